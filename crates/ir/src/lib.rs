@@ -1,0 +1,3 @@
+//! The pointer program.
+mod source;
+pub use source::*;
