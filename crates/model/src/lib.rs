@@ -1,1 +1,3 @@
 //! model
+mod diagnostic;
+pub use diagnostic::*;
