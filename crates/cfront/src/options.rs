@@ -1,6 +1,6 @@
 //! What a compiler's command line says about one translation unit.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// One translation unit: a source file and how to read it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -75,6 +75,55 @@ pub struct Options {
     pub width: Width,
     /// `-fsigned-char`, `-funsigned-char`; the target's own choice without either.
     pub signed_char: Option<bool>,
+    /// `-fshort-enums`: an enumeration takes the smallest type that holds it.
+    pub short_enums: bool,
+    /// `-fms-extensions`: a tagged struct may be an anonymous member.
+    pub ms_extensions: bool,
+    /// `-trigraphs`, where the dialect does not have them anyway.
+    pub trigraphs: bool,
+    /// `-ffreestanding`: there need not be a C library, nor its functions.
+    pub freestanding: bool,
+    /// `-fno-builtin`: the names of the C library mean nothing special.
+    pub no_builtin: bool,
+    /// `-x`: how the file is to be read, whatever its name.
+    pub language: Option<Language>,
+    /// `--sysroot`: where the system's header directories are.
+    pub sysroot: Option<PathBuf>,
+}
+
+/// What a file holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Language {
+    /// C before the preprocessor.
+    C,
+    /// C after the preprocessor.
+    Preprocessed,
+}
+
+impl Language {
+    /// What a file of this name holds by convention, if that is C.
+    pub fn of(file: &Path) -> Option<Self> {
+        match file.extension()?.to_str()? {
+            "c" | "h" => Some(Self::C),
+            "i" => Some(Self::Preprocessed),
+            _ => None,
+        }
+    }
+}
+
+impl Dialect {
+    /// Reads the value of `-std=`, in every spelling that gcc takes.
+    pub fn from_flag(name: &str) -> Option<Self> {
+        let edition = match name.strip_prefix("gnu").or_else(|| name.strip_prefix('c')).unwrap_or(name) {
+            "89" | "90" | "iso9899:1990" | "iso9899:199409" => Edition::C89,
+            "99" | "9x" | "iso9899:1999" | "iso9899:199x" => Edition::C99,
+            "11" | "1x" | "iso9899:2011" => Edition::C11,
+            "17" | "18" | "iso9899:2017" | "iso9899:2018" => Edition::C17,
+            "23" | "2x" | "2y" | "iso9899:2024" => Edition::C23,
+            _ => return None,
+        };
+        Some(Self { edition, gnu: name.starts_with("gnu") })
+    }
 }
 
 /// A macro given on the command line.
