@@ -134,6 +134,14 @@ impl<'a, I: Id, T> IntoIterator for &'a IndexVec<I, T> {
     }
 }
 
+impl<'a, I: Id, T> IntoIterator for &'a mut IndexVec<I, T> {
+    type Item = &'a mut T;
+    type IntoIter = std::slice::IterMut<'a, T>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.items.iter_mut()
+    }
+}
+
 impl<I: Id, T> FromIterator<T> for IndexVec<I, T> {
     fn from_iter<It: IntoIterator<Item = T>>(items: It) -> Self {
         Self { items: items.into_iter().collect(), ids: PhantomData }

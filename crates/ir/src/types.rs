@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::{Id, IndexVec, RecordId, TypeId};
+use crate::{IndexVec, RecordId, TypeId};
 
 /// What the target machine fixes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -190,7 +190,7 @@ pub struct Record {
 #[derive(Clone, Debug)]
 pub struct Types {
     target: Target,
-    types: IndexVec<TypeId, Type>,
+    entries: IndexVec<TypeId, Type>,
     records: IndexVec<RecordId, Record>,
     interned: FxHashMap<TypeKind, TypeId>,
 }
@@ -217,7 +217,7 @@ impl Types {
         if let Some(&id) = self.interned.get(&kind) {
             return id;
         }
-        let id = self.types.push(Type { kind: kind.clone(), size, align: align.max(1) });
+        let id = self.entries.push(Type { kind: kind.clone(), size, align: align.max(1) });
         self.interned.insert(kind, id);
         id
     }
@@ -266,7 +266,7 @@ impl Types {
         let record = &mut self.records[id];
         (record.fields, record.size, record.align, record.complete) = (fields, size, align, true);
         if let Some(&ty) = self.interned.get(&TypeKind::Record(id)) {
-            let entry = &mut self.types[ty];
+            let entry = &mut self.entries[ty];
             (entry.size, entry.align) = (size, align);
         }
     }
@@ -283,17 +283,17 @@ impl Types {
 
     /// All types in order.
     pub fn iter(&self) -> impl Iterator<Item = (TypeId, &Type)> {
-        self.types.enumerate()
+        self.entries.enumerate()
     }
 
     /// What a type is.
     pub fn kind(&self, id: TypeId) -> &TypeKind {
-        &self.types[id].kind
+        &self.entries[id].kind
     }
 
     /// Bytes an object of this type takes.
     pub fn size(&self, id: TypeId) -> u64 {
-        self.types[id].size
+        self.entries[id].size
     }
 
     /// Whether values of this type fit a register: numbers and pointers.
@@ -341,7 +341,7 @@ impl Types {
 impl std::ops::Index<TypeId> for Types {
     type Output = Type;
     fn index(&self, id: TypeId) -> &Type {
-        &self.types[id]
+        &self.entries[id]
     }
 }
 
@@ -353,12 +353,12 @@ pub struct TypeName<'a> {
 
 impl fmt::Display for TypeName<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        declare(self.types, self.id, String::new(), f)
+        declare(self.types, self.id, "", f)
     }
 }
 
 /// Writes `ty` around a declarator, as C does: inside out.
-fn declare(types: &Types, ty: TypeId, inner: String, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn declare(types: &Types, ty: TypeId, inner: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let base = |f: &mut fmt::Formatter<'_>, name: &str| {
         if inner.is_empty() { f.write_str(name) } else { write!(f, "{name} {inner}") }
     };
@@ -373,11 +373,11 @@ fn declare(types: &Types, ty: TypeId, inner: String, f: &mut fmt::Formatter<'_>)
         TypeKind::Pointer(to) => {
             let wrap = matches!(types.kind(*to), TypeKind::Array { .. } | TypeKind::Function(_));
             let inner = if wrap { format!("(*{inner})") } else { format!("*{inner}") };
-            declare(types, *to, inner, f)
+            declare(types, *to, &inner, f)
         }
         TypeKind::Array { elem, len } => {
             let len = len.map_or(String::new(), |n| n.to_string());
-            declare(types, *elem, format!("{inner}[{len}]"), f)
+            declare(types, *elem, &format!("{inner}[{len}]"), f)
         }
         TypeKind::Function(signature) => {
             let mut params: Vec<String> =
@@ -387,7 +387,7 @@ fn declare(types: &Types, ty: TypeId, inner: String, f: &mut fmt::Formatter<'_>)
             } else if params.is_empty() && signature.prototyped {
                 params.push("void".into());
             }
-            declare(types, signature.ret, format!("{inner}({})", params.join(", ")), f)
+            declare(types, signature.ret, &format!("{inner}({})", params.join(", ")), f)
         }
     }
 }
@@ -413,13 +413,5 @@ fn float_name(format: FloatFormat) -> &'static str {
         FloatFormat::X87 => "long double",
         FloatFormat::Binary128 => "_Float128",
         FloatFormat::Decimal { .. } => "_Decimal",
-    }
-}
-
-/// The ids that a walk over the table of records visits.
-impl Types {
-    /// All record ids.
-    pub fn record_ids(&self) -> impl Iterator<Item = RecordId> + use<> {
-        (0..self.records.len()).map(RecordId::new)
     }
 }

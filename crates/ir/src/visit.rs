@@ -73,7 +73,9 @@ impl Stmt {
             }
             StmtKind::Alloc { size, count, .. } => {
                 f(*size);
-                count.iter().for_each(|c| f(*c));
+                if let Some(count) = count {
+                    f(*count);
+                }
             }
             StmtKind::Free { pointer: operand }
             | StmtKind::Assume(operand)

@@ -1,1 +1,7 @@
-//! model
+//! Plain data that everybody speaks.
+
+mod finding;
+mod rule;
+
+pub use finding::*;
+pub use rule::*;
