@@ -198,8 +198,12 @@ pub struct Types {
 impl Types {
     /// The table that holds `void` only.
     pub fn new(target: Target) -> Self {
-        let mut types =
-            Self { target, types: IndexVec::new(), records: IndexVec::new(), interned: FxHashMap::default() };
+        let mut types = Self {
+            target,
+            entries: IndexVec::new(),
+            records: IndexVec::new(),
+            interned: FxHashMap::default(),
+        };
         types.intern(TypeKind::Void, 0, 1);
         types
     }
