@@ -1,3 +1,4 @@
+<<<<<<< HEAD
 //! Plain data that everybody speaks.
 
 mod finding;
@@ -5,3 +6,8 @@ mod rule;
 
 pub use finding::*;
 pub use rule::*;
+=======
+//! model
+mod diagnostic;
+pub use diagnostic::*;
+>>>>>>> driver
