@@ -1,13 +1,9 @@
-<<<<<<< HEAD
 //! Plain data that everybody speaks.
 
+mod diagnostic;
 mod finding;
 mod rule;
 
+pub use diagnostic::*;
 pub use finding::*;
 pub use rule::*;
-=======
-//! model
-mod diagnostic;
-pub use diagnostic::*;
->>>>>>> driver
