@@ -43,7 +43,9 @@ impl Reader<'_> {
         while let [arg, tail @ ..] = rest {
             rest = tail;
             if arg == "--" {
-                rest.iter().for_each(|operand| self.operand(operand));
+                for operand in rest {
+                    self.operand(operand);
+                }
                 return;
             }
             match arg.as_str() {
@@ -126,7 +128,8 @@ impl Reader<'_> {
             Effect::Include { macros_only } => {
                 // Looked for in the working directory first, and then like any quoted header.
                 let here = self.cwd.join(value);
-                let file = if here.is_file() { here.to_string_lossy().into_owned() } else { value.to_owned() };
+                let file =
+                    if here.is_file() { here.to_string_lossy().into_owned() } else { value.to_owned() };
                 options.includes.push(IncludeOption { file, macros_only });
             }
             Effect::Dialect => match Dialect::from_flag(value) {

@@ -55,7 +55,8 @@ impl CompileDb {
         for (n, entry) in entries.into_iter().enumerate() {
             match command(entry, base) {
                 Ok((command, notes)) => {
-                    db.notes.extend(notes.into_iter().map(|note| format!("{}: {note}", command.file.display())));
+                    db.notes
+                        .extend(notes.into_iter().map(|note| format!("{}: {note}", command.file.display())));
                     db.commands.push(command);
                 }
                 Err(why) => db.notes.push(format!("entry {}: {why}", n + 1)),
@@ -84,9 +85,8 @@ fn command(entry: Entry, base: &Path) -> Result<(Command, Vec<String>), String> 
     let shown = entry.file.display().to_string();
     let args = match (entry.arguments, entry.command) {
         (Some(arguments), _) => arguments,
-        (None, Some(command)) => {
-            shlex::split(&command).ok_or_else(|| format!("{shown}: the quotes of its `command` do not match"))?
-        }
+        (None, Some(command)) => shlex::split(&command)
+            .ok_or_else(|| format!("{shown}: the quotes of its `command` do not match"))?,
         (None, None) => return Err(format!("{shown}: it has neither `arguments` nor `command`")),
     };
     let directory = base.join(entry.directory);
@@ -112,8 +112,7 @@ fn syntax_error(error: &serde_json::Error, text: &[u8], path: &Path) -> LoadErro
         text: Some(String::from_utf8_lossy(text).into()),
         system: false,
     };
-    let span =
-        Span { file: FileId(0), line, column, end_line: line, end_column: column, expansion: None };
+    let span = Span { file: FileId(0), line, column, end_line: line, end_column: column, expansion: None };
     LoadError {
         sources: Sources { files: vec![file], expansions: Vec::new() },
         diagnostics: vec![Diagnostic::error(span, format!("not a compilation database: {message}"))],

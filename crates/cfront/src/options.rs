@@ -54,6 +54,7 @@ pub enum Width {
 
 /// How one translation unit is to be read.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of a command line")]
 pub struct Options {
     /// `-iquote` directories, in order.
     pub quote_dirs: Vec<PathBuf>,

@@ -136,17 +136,20 @@ impl SpanTable {
         let key = (index, name.clone());
         let id = match entered.files.get(&key) {
             Some(&id) => id,
-            None => {
-                let id = self.add_file(file, &name, at, sources);
-                entered.files.insert(key, id);
-                id
-            }
+            None => self.add_file(file, &name, at, sources),
         };
+        entered.files.insert(key, id);
         entered.last = Some((index, name, id));
         id
     }
 
-    fn add_file(&self, file: &rucc_diag::SourceFile, name: &Arc<str>, at: u32, sources: &mut Sources) -> FileId {
+    fn add_file(
+        &self,
+        file: &rucc_diag::SourceFile,
+        name: &Arc<str>,
+        at: u32,
+        sources: &mut Sources,
+    ) -> FileId {
         let known = sources.files.iter().position(|known| known.path == *name);
         let text = || (*file.name == **name).then(|| String::from_utf8_lossy(file.bytes()).into());
         if let Some(known) = known {
@@ -253,8 +256,11 @@ mod tests {
         // int x = ( 2 + 1 ) ;
         let plus = unit.spans.resolve(token(5), &mut sources);
         assert_eq!((plus.line, plus.column, plus.end_column), (3, 9, 14));
-        let chain: Vec<_> =
-            sources.chain(plus).iter().map(|e| (e.name.to_string(), e.spelled.line, e.spelled.column)).collect();
+        let chain: Vec<_> = sources
+            .chain(plus)
+            .iter()
+            .map(|e| (e.name.to_string(), e.spelled.line, e.spelled.column))
+            .collect();
         assert_eq!(chain, [("OUTER".to_owned(), 2, 18), ("INNER".to_owned(), 1, 21)]);
         let semicolon = unit.spans.resolve(token(8), &mut sources);
         assert_eq!(semicolon.expansion, None);

@@ -1,12 +1,12 @@
 //! One translation unit, from text to the typed tree.
 
-use std::path::Path;
+use std::io;
 use std::sync::Arc;
 
 use ir::Sources;
 use model::Diagnostic;
 use rucc_base::Interner;
-use rucc_diag::{SourceMap, SourceMapFull};
+use rucc_diag::{SourceMap, SourceMapFull, Span};
 use rucc_lex::{Convert, Keywords, convert};
 use rucc_pp::{Predef, Preprocessor, Timestamp, Tok};
 use rucc_sema::{Checker, Tast};
@@ -17,7 +17,8 @@ use rucc_types::Types;
 use crate::diagnostics::{Collected, Positions};
 use crate::files::Files;
 use crate::headers;
-use crate::options::{Command, Edition, IncludeOption, MacroOption, Options, Width};
+use crate::limits::{self, Excess};
+use crate::options::{Command, Edition, IncludeOption, Language, MacroOption, Options, Width};
 use crate::spans::SpanTable;
 
 /// After this many errors a stage gives up on a unit.
@@ -45,27 +46,33 @@ pub(crate) struct Unit {
 /// diagnostics are entered into `sources`.
 pub(crate) fn check(command: &Command, sources: &mut Sources) -> Result<Unit, Vec<Diagnostic>> {
     let path: Arc<str> = command.file.to_string_lossy().into();
-    let refuse = |message: String| vec![Diagnostic::error(ir::Span::NONE, format!("{path}: {message}"))];
-    let text = Files.read(&command.file).map_err(|error| refuse(error.to_string()))?;
+    let refuse = |message: &str| vec![Diagnostic::error(ir::Span::NONE, format!("{path}: {message}"))];
+    let files = Files::default();
+    let text = files.read(&command.file).map_err(|error| match files.take_refused().pop() {
+        Some(why) => vec![Diagnostic::error(ir::Span::NONE, why)],
+        None => refuse(&describe(&error)),
+    })?;
     let mut map = SourceMap::new();
-    let file = map.add_shared(&*path, text, None).map_err(|full| refuse(full.to_string()))?;
+    let file = map.add_shared(&*path, text, None).map_err(|full| refuse(&full.to_string()))?;
 
     let options = &command.options;
     let (std, gnu) = (std_of(options.dialect.edition), options.dialect.gnu);
     let mut names = Interner::new();
     let keywords = Keywords::new(&mut names, std, gnu);
     let target = target_of(options);
+    let mut said = Collected::default();
 
     let search = headers::search_path(options);
     let mut preprocessor = Preprocessor::new();
-    let tokens = {
-        let mut cx = rucc_pp::Context::new(&mut names, &mut map, &Files, &search);
-        cx.lex = rucc_lex::Options::for_dialect(std, gnu, false);
-        preprocess(&mut preprocessor, command, file, &target, &mut cx)
-    };
-    let tokens = tokens.map_err(|full| refuse(full.to_string()))?;
-    let mut said = Collected::default();
+    let mut cx = rucc_pp::Context::new(&mut names, &mut map, &files, &search);
+    cx.lex = rucc_lex::Options::for_dialect(std, gnu, options.trigraphs);
+    cx.max_include_depth = limits::INCLUDE_DEPTH;
+    let tokens = preprocess(&mut preprocessor, command, file, &target, &mut cx);
+    let tokens = tokens.map_err(|full| refuse(&full.to_string()))?;
     said.extend(Positions::Bytes, preprocessor.take_diagnostics());
+    for why in files.take_refused() {
+        said.extend(Positions::Bytes, vec![rucc_diag::Diagnostic::error(why, Span::DUMMY)]);
+    }
 
     let numbered = SpanTable::numbered(&tokens);
     let spans = SpanTable::new(tokens, map, preprocessor);
@@ -73,6 +80,10 @@ pub(crate) fn check(command: &Command, sources: &mut Sources) -> Result<Unit, Ve
     let (converted, diagnostics) = convert(&numbered, &cx);
     drop(numbered);
     said.extend(Positions::Tokens, diagnostics);
+    if let Err(Excess { span, message }) = limits::examine(&converted) {
+        said.extend(Positions::Tokens, vec![rucc_diag::Diagnostic::error(message, span)]);
+        return Err(said.finish(&spans, sources));
+    }
 
     let type_names: Vec<_> = target.type_names().iter().filter_map(|(name, _)| names.find(name)).collect();
     let mut cx = rucc_parse::Context::new(&names, std);
@@ -80,9 +91,9 @@ pub(crate) fn check(command: &Command, sources: &mut Sources) -> Result<Unit, Ve
     cx.error_limit = ERROR_LIMIT;
     cx.type_names = &type_names;
     let parsed = rucc_parse::parse(&converted, cx);
-    let broken = parsed.failed();
+    drop(converted);
     said.extend(Positions::Tokens, parsed.diagnostics);
-    if broken || said.failed() {
+    if said.failed() {
         return Err(said.finish(&spans, sources));
     }
 
@@ -90,6 +101,9 @@ pub(crate) fn check(command: &Command, sources: &mut Sources) -> Result<Unit, Ve
     cx.gnu = gnu;
     cx.permissive = true;
     cx.error_limit = ERROR_LIMIT;
+    cx.short_enums = options.short_enums;
+    cx.ms_extensions = options.ms_extensions;
+    cx.builtins = !(options.no_builtin || options.freestanding);
     let mut checker = Checker::new(&parsed.ast, cx);
     checker.check_unit();
     let checked = checker.finish();
@@ -102,6 +116,16 @@ pub(crate) fn check(command: &Command, sources: &mut Sources) -> Result<Unit, Ve
     Ok(Unit { path, tast: checked.tast, types: checked.types, names, target, spans, warnings })
 }
 
+/// Why a source file could not be read, in words.
+fn describe(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "no such file".into(),
+        io::ErrorKind::IsADirectory => "not a regular file".into(),
+        io::ErrorKind::PermissionDenied => "permission denied".into(),
+        _ => error.to_string(),
+    }
+}
+
 fn preprocess(
     preprocessor: &mut Preprocessor,
     command: &Command,
@@ -109,7 +133,8 @@ fn preprocess(
     target: &TargetInfo,
     cx: &mut rucc_pp::Context<'_>,
 ) -> Result<Vec<Tok>, SourceMapFull> {
-    if is_preprocessed(&command.file) {
+    let language = command.options.language.or(Language::of(&command.file));
+    if language == Some(Language::Preprocessed) {
         return Ok(preprocessor.run(file, cx));
     }
     preprocessor.predefine(target, &predefined(&command.options), cx)?;
@@ -128,15 +153,12 @@ fn preinclude(include: &IncludeOption) -> Preinclude {
     Preinclude { name: include.file.clone(), macros_only: include.macros_only }
 }
 
-/// Whether the file went through a preprocessor already.
-fn is_preprocessed(file: &Path) -> bool {
-    file.extension().is_some_and(|extension| extension == "i")
-}
-
 fn predefined(options: &Options) -> Predef {
     let mut predef = Predef {
         std: std_of(options.dialect.edition),
         gnu_extensions: options.dialect.gnu,
+        hosted: !options.freestanding,
+        ms_extensions: options.ms_extensions.then_some(true),
         // A result must not depend on the day it was computed.
         timestamp: Timestamp::from_unix(0),
         ..Predef::new()
