@@ -120,7 +120,8 @@ impl FunctionLowering<'_, '_> {
 
     fn arguments(&mut self, args: s::ExprList) -> Vec<Argument> {
         let mut lowered = Vec::new();
-        for arg in self.unit.unit.tast[args].to_vec() {
+        let args = self.unit.unit.tast[args].to_vec();
+        for arg in args {
             let ty = self.expr_ty(arg);
             lowered.push(if self.types().is_scalar(ty) {
                 Argument::Value(self.value(arg))

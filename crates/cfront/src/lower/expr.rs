@@ -25,7 +25,7 @@ impl FunctionLowering<'_, '_> {
                 self.effect(rhs);
             }
             s::ExprKind::Cond { cond, then, otherwise } => {
-                self.at(id, |f| f.choose_effect(cond, then, otherwise))
+                self.at(id, |f| f.choose_effect(cond, then, otherwise));
             }
             s::ExprKind::Unary { op: UnaryOp::PostInc | UnaryOp::PreInc, operand } => {
                 self.at(id, |f| f.increment(operand, 1, false, false));

@@ -74,12 +74,12 @@ impl Link {
     pub(super) fn declare_function(
         &mut self,
         name: Arc<str>,
-        linkage: Linkage,
+        linkage: &Linkage,
         ty: TypeId,
         noreturn: bool,
         span: Span,
     ) -> FunctionId {
-        if linkage == Linkage::External {
+        if *linkage == Linkage::External {
             match self.external.get(&name) {
                 Some(Entity::Function(id)) => {
                     let id = *id;
@@ -106,7 +106,7 @@ impl Link {
             key: ir::ContentKey::default(),
         };
         let id = self.program.functions.push(function);
-        if linkage == Linkage::External {
+        if *linkage == Linkage::External {
             self.external.entry(name).or_insert(Entity::Function(id));
         }
         id

@@ -119,7 +119,8 @@ impl FunctionLowering<'_, '_> {
 
     /// Gives an object its first contents.
     pub(super) fn initialize(&mut self, to: &Place, list: s::InitList) {
-        let entries = self.unit.effective_entries(to.ty, &self.unit.unit.tast[list].to_vec());
+        let entries = self.unit.unit.tast[list].to_vec();
+        let entries = self.unit.effective_entries(to.ty, &entries);
         if let [only] = entries.as_slice()
             && only.offset == 0
             && !only.is_bit_field()

@@ -61,9 +61,10 @@ impl Walk<'_> {
     fn stmt(&mut self, id: StmtId) {
         let tast = &self.unit.tast;
         match tast[id] {
-            Stmt::Error | Stmt::Empty | Stmt::Break | Stmt::Continue | Stmt::Goto(_) => {}
+            Stmt::Error | Stmt::Empty | Stmt::Break | Stmt::Continue | Stmt::Goto(_) | Stmt::Return(None) => {
+            }
             Stmt::Expr(expr) | Stmt::IndirectGoto(expr) => self.expr(expr),
-            Stmt::Return(value) => value.into_iter().for_each(|value| self.expr(value)),
+            Stmt::Return(Some(value)) => self.expr(value),
             Stmt::Block(list) => {
                 // The block itself was entered as a scope unless it is directly inside another.
                 let nested = self.scopes.last() != Some(&id);
@@ -80,7 +81,9 @@ impl Walk<'_> {
                 self.opened(id, |walk| {
                     walk.expr(cond);
                     walk.scope(then);
-                    otherwise.into_iter().for_each(|otherwise| walk.scope(otherwise));
+                    if let Some(otherwise) = otherwise {
+                        walk.scope(otherwise);
+                    }
                 });
             }
             Stmt::While { cond, body } | Stmt::DoWhile { cond, body } => {
@@ -91,7 +94,9 @@ impl Walk<'_> {
             }
             Stmt::For { init, cond, step, body } => {
                 self.opened(id, |walk| {
-                    init.into_iter().for_each(|init| walk.stmt(init));
+                    if let Some(init) = init {
+                        walk.stmt(init);
+                    }
                     cond.into_iter().chain(step).for_each(|expr| walk.expr(expr));
                     walk.scope(body);
                 });
@@ -159,7 +164,7 @@ impl Walk<'_> {
 
     /// The lengths of variable arrays inside a type are expressions too.
     fn type_lengths(&mut self, ty: c::TypeId) {
-        for vla in variable_lengths(unit_types(self.unit), ty) {
+        for vla in variable_lengths(&self.unit.types, ty) {
             self.expr(self.unit.tast.vla_size(vla));
         }
     }
@@ -214,7 +219,9 @@ impl Walk<'_> {
             _ => {
                 let mut children = Vec::new();
                 children_of(self.unit, id, &mut children);
-                children.into_iter().for_each(|child| self.expr(child));
+                for child in children {
+                    self.expr(child);
+                }
             }
         }
     }
@@ -230,14 +237,9 @@ impl Walk<'_> {
                 }
                 _ => {}
             },
-            rucc_sema::Const::Apart { .. } => {}
             _ => {}
         }
     }
-}
-
-fn unit_types(unit: &Unit) -> &c::Types {
-    &unit.types
 }
 
 /// Whether the object lives in a frame.

@@ -48,15 +48,13 @@ impl FunctionLowering<'_, '_> {
         let field = self.bit_field(id);
         let unit = &mut self.unit.unit;
         let int = unit.types.int(c::IntKind::Int);
-        match field {
-            Some((ty, width)) => match unit.types.kind(unit.types.canonical(ty)) {
-                c::TypeKind::Enum(_) if width < 32 => int,
-                _ => c::promote_bit_field(&mut unit.types, ty, width, &unit.target),
-            },
-            None => {
-                let ty = unit.tast[id].ty;
-                c::promote(&mut unit.types, ty, &unit.target)
-            }
+        let Some((ty, width)) = field else {
+            let ty = unit.tast[id].ty;
+            return c::promote(&mut unit.types, ty, &unit.target);
+        };
+        match unit.types.kind(unit.types.canonical(ty)) {
+            c::TypeKind::Enum(_) if width < 32 => int,
+            _ => c::promote_bit_field(&mut unit.types, ty, width, &unit.target),
         }
     }
 

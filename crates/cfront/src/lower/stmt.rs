@@ -26,12 +26,14 @@ impl FunctionLowering<'_, '_> {
                 self.end_temporaries(mark);
             }
             s::Stmt::Block(list) => self.in_scope(id, |f| {
-                for stmt in f.unit.unit.tast[list].to_vec() {
+                let stmts = f.unit.unit.tast[list].to_vec();
+                for stmt in stmts {
                     f.stmt(stmt);
                 }
             }),
             s::Stmt::Decls(list) => {
-                for decl in self.unit.unit.tast[list].to_vec() {
+                let decls = self.unit.unit.tast[list].to_vec();
+                for decl in decls {
                     self.declaration(decl);
                 }
             }
@@ -75,12 +77,11 @@ impl FunctionLowering<'_, '_> {
             }
             s::Stmt::Goto(label) => {
                 let block = self.label_block(label);
-                match self.scan.label_scopes.get(&label).cloned() {
-                    Some(path) => self.jump_into(block, &path),
-                    None => {
-                        self.unsupported("a jump to a label of another function");
-                        self.terminate(Terminator::Unreachable);
-                    }
+                if let Some(path) = self.scan.label_scopes.get(&label).cloned() {
+                    self.jump_into(block, &path);
+                } else {
+                    self.unsupported("a jump to a label of another function");
+                    self.terminate(Terminator::Unreachable);
                 }
             }
             s::Stmt::IndirectGoto(expr) => {
@@ -206,7 +207,8 @@ impl FunctionLowering<'_, '_> {
         let reachable = !self.closed;
         let span = self.span;
         let mut arms = Vec::new();
-        for case in self.unit.unit.tast[cases].to_vec() {
+        let cases = self.unit.unit.tast[cases].to_vec();
+        for case in cases {
             let block = self.case_entry(case.body);
             arms.push(Case { low: case.low, high: case.high, block });
         }

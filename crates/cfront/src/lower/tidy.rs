@@ -21,11 +21,15 @@ fn retarget(terminator: &mut Terminator, to: &dyn Fn(BlockId) -> BlockId) {
             }
         }
         Terminator::Switch { cases, default, .. } => {
-            cases.iter_mut().for_each(|case| case.block = to(case.block));
+            for case in cases {
+                case.block = to(case.block);
+            }
             *default = to(*default);
         }
         Terminator::IndirectGoto { targets, .. } => {
-            targets.iter_mut().for_each(|(_, block)| *block = to(*block));
+            for (_, block) in targets {
+                *block = to(*block);
+            }
         }
         Terminator::Return(_) | Terminator::Unreachable => {}
     }

@@ -193,7 +193,7 @@ impl<'a> UnitLowering<'a> {
         let ty = self.ty(declared.ty);
         let noreturn = declared.flags.contains(s::DeclFlags::NORETURN);
         let span = self.decl_span(decl);
-        let id = self.link.declare_function(name.clone(), linkage, ty, noreturn, span);
+        let id = self.link.declare_function(name.clone(), &linkage, ty, noreturn, span);
         if internal {
             self.internal.insert(name, Entity::Function(id));
         }
@@ -209,7 +209,7 @@ impl<'a> UnitLowering<'a> {
         let signature =
             ir::Signature { ret: ir::Types::VOID, params: Vec::new(), variadic: false, prototyped: false };
         let ty = self.link.program.types.intern(ir::TypeKind::Function(signature), 0, 1);
-        self.link.declare_function(name.into(), Linkage::External, ty, true, Span::NONE)
+        self.link.declare_function(name.into(), &Linkage::External, ty, true, Span::NONE)
     }
 
     /// The global object a declaration with static storage names. `function` is the one it stands
