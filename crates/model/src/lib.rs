@@ -1,7 +1,9 @@
 //! Plain data that everybody speaks.
 
 mod finding;
+mod memory;
 mod rule;
 
 pub use finding::*;
+pub use memory::*;
 pub use rule::*;
