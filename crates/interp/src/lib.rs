@@ -1,1 +1,42 @@
-//! interp
+//! Runs a program concretely, with every memory error detected exactly.
+//!
+//! This is the semantics that everything else is measured against: an access is judged byte by byte
+//! and object by object, values never written are tracked bit by bit, and a lost block is reported
+//! where the last reference to it went. What a run does not decide itself (inputs, the outcome of
+//! `malloc`) comes from one stream of integers, so a run can be repeated.
+//!
+//! [`run`] runs to the end. [`Interpreter`] goes statement by statement and shows the memory
+//! between them.
+//!
+//! Reading order: `options`, `machine`, `code`, `compile`, `execute`, `explain`, `leak`, `library`.
+
+mod calls;
+mod code;
+mod compile;
+mod derive;
+mod evaluate;
+mod execute;
+mod explain;
+mod float;
+mod inputs;
+mod leak;
+mod library;
+mod machine;
+mod options;
+mod place;
+mod repr;
+mod startup;
+mod statement;
+mod stop;
+mod symbols;
+mod tasks;
+mod validate;
+mod variadic;
+
+#[cfg(test)]
+mod tests;
+
+pub use leak::run;
+pub use machine::Interpreter;
+pub use options::{Budget, Inputs, LeakMode, Options};
+pub use stop::{Exit, RunResult};

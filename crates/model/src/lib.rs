@@ -2,10 +2,12 @@
 
 mod diagnostic;
 mod finding;
+mod memory;
 mod report;
 mod rule;
 
 pub use diagnostic::*;
 pub use finding::*;
+pub use memory::*;
 pub use report::*;
 pub use rule::*;

@@ -227,16 +227,14 @@ impl Walk<'_> {
     }
 
     fn constant(&mut self, value: rucc_sema::ConstId) {
-        match self.unit.tast[value] {
-            rucc_sema::Const::Address(address) => match address.base {
-                rucc_sema::Base::Decl(decl) => {
-                    self.found.addressed.insert(decl);
-                }
-                rucc_sema::Base::Label(label) if !self.found.address_labels.contains(&label) => {
-                    self.found.address_labels.push(label);
-                }
-                _ => {}
-            },
+        let rucc_sema::Const::Address(address) = self.unit.tast[value] else { return };
+        match address.base {
+            rucc_sema::Base::Decl(decl) => {
+                self.found.addressed.insert(decl);
+            }
+            rucc_sema::Base::Label(label) if !self.found.address_labels.contains(&label) => {
+                self.found.address_labels.push(label);
+            }
             _ => {}
         }
     }

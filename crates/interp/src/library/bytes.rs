@@ -1,0 +1,179 @@
+//! `mem*`: bytes and what they carry; and reading strings for the other families.
+
+use model::{Located, Word};
+
+use super::{Args, Outcome, Table, int};
+use crate::machine::Interpreter;
+use crate::stop::Exec;
+
+pub(super) const TABLE: Table = &[
+    ("memcpy", copy),
+    ("memmove", copy),
+    ("__memcpy_chk", copy),
+    ("__memmove_chk", copy),
+    ("mempcpy", mempcpy),
+    ("__mempcpy", mempcpy),
+    ("bcopy", bcopy),
+    ("memset", memset),
+    ("__memset_chk", memset),
+    ("explicit_bzero", bzero),
+    ("bzero", bzero),
+    ("memcmp", memcmp),
+    ("bcmp", memcmp),
+    ("memchr", memchr),
+    ("memrchr", memrchr),
+    ("rawmemchr", rawmemchr),
+];
+
+impl Interpreter<'_> {
+    /// A pointer some bytes further.
+    pub(crate) fn offset(&self, pointer: Word, by: usize) -> Word {
+        Word { bits: self.truncate(pointer.bits.wrapping_add(by as u64)), ..pointer }
+    }
+
+    /// The bytes up to a zero byte, which is not included, or up to a limit. Each byte that is looked
+    /// at must be there and have a value.
+    pub(crate) fn read_string(&self, who: &str, pointer: Word, most: Option<u64>) -> Exec<Vec<u8>> {
+        if most == Some(0) {
+            return Ok(Vec::new());
+        }
+        let Some(at) = self.locate_range(who, pointer, 1, false)? else { return Ok(Vec::new()) };
+        let room = self.memory.room_at(at);
+        let (bytes, undefined) = self.memory.bytes_at(at, room);
+        let limit = most.map_or(room, |most| room.min(usize::try_from(most).unwrap_or(usize::MAX)));
+        let len = bytes[..limit].iter().position(|byte| *byte == 0);
+        let looked = len.map_or(limit, |len| len + 1);
+        if let Some(hole) = undefined[..looked].iter().position(|mask| *mask != 0) {
+            // A byte without a value may well be the end: what was before it does not help.
+            return Err(
+                self.undefined_in(who, &format!("a string whose byte {hole} was never given a value"))
+            );
+        }
+        match len {
+            Some(len) => Ok(bytes[..len].to_vec()),
+            None if most.is_some_and(|most| most <= room as u64) => Ok(bytes[..limit].to_vec()),
+            // It runs off the end of its object.
+            None => self.locate_range(who, self.offset(pointer, room), 1, false).map(|_| Vec::new()),
+        }
+    }
+
+    /// Defined bytes that a library function looks at.
+    pub(crate) fn read_defined(&self, who: &str, pointer: Word, len: u64) -> Exec<Vec<u8>> {
+        let Some(at) = self.locate_range(who, pointer, len, false)? else { return Ok(Vec::new()) };
+        let (bytes, undefined) = self.memory.bytes_at(at, len as usize);
+        if let Some(hole) = undefined.iter().position(|mask| *mask != 0) {
+            return Err(self
+                .undefined_in(who, &format!("byte {hole} of its argument, which was never given a value")));
+        }
+        Ok(bytes.to_vec())
+    }
+
+    /// Bytes that a library function writes.
+    pub(crate) fn write_range(&mut self, who: &str, pointer: Word, bytes: &[u8]) -> Exec<()> {
+        if let Some(at) = self.locate_range(who, pointer, bytes.len() as u64, true)? {
+            self.memory.write_bytes(at, bytes);
+        }
+        Ok(())
+    }
+
+    /// Copies bytes with all they carry.
+    pub(crate) fn copy_range(&mut self, who: &str, to: Word, from: Word, len: u64) -> Exec<()> {
+        let from = self.locate_range(who, from, len, false)?;
+        let to = self.locate_range(who, to, len, true)?;
+        if let (Some(to), Some(from)) = (to, from) {
+            self.memory.copy(to, from, len as usize);
+        }
+        Ok(())
+    }
+}
+
+fn copy(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
+    let (to, from, len) = (args.pointer(machine, 0)?, args.pointer(machine, 1)?, args.size(machine, 2)?);
+    machine.copy_range(&args.name, to, from, len)?;
+    Ok(to.into())
+}
+
+fn mempcpy(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
+    let (to, from, len) = (args.pointer(machine, 0)?, args.pointer(machine, 1)?, args.size(machine, 2)?);
+    machine.copy_range(&args.name, to, from, len)?;
+    Ok(machine.offset(to, len as usize).into())
+}
+
+fn bcopy(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
+    let (from, to, len) = (args.pointer(machine, 0)?, args.pointer(machine, 1)?, args.size(machine, 2)?);
+    machine.copy_range(&args.name, to, from, len)?;
+    Ok(Outcome::Void)
+}
+
+fn memset(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
+    let (to, len) = (args.pointer(machine, 0)?, args.size(machine, 2)?);
+    let (byte, _) = args.value(1)?;
+    if let Some(at) = machine.locate_range(&args.name, to, len, true)? {
+        machine.memory.fill(at, len as usize, byte.bits as u8, byte.undefined as u8);
+    }
+    Ok(to.into())
+}
+
+fn bzero(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
+    let (to, len) = (args.pointer(machine, 0)?, args.size(machine, 1)?);
+    if let Some(at) = machine.locate_range(&args.name, to, len, true)? {
+        machine.memory.fill(at, len as usize, 0, 0);
+    }
+    Ok(Outcome::Void)
+}
+
+fn memcmp(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
+    let (a, b, len) = (args.pointer(machine, 0)?, args.pointer(machine, 1)?, args.size(machine, 2)?);
+    let a = machine.read_defined(&args.name, a, len)?;
+    let b = machine.read_defined(&args.name, b, len)?;
+    Ok(int(difference(&a, &b)))
+}
+
+/// The sign of the first difference.
+pub(super) fn difference(a: &[u8], b: &[u8]) -> i64 {
+    match a.cmp(b) {
+        std::cmp::Ordering::Less => -1,
+        std::cmp::Ordering::Equal => 0,
+        std::cmp::Ordering::Greater => 1,
+    }
+}
+
+fn memchr(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
+    let (from, byte, len) = (args.pointer(machine, 0)?, args.int(machine, 1)? as u8, args.size(machine, 2)?);
+    find(machine, &args.name, from, byte, Some(len))
+}
+
+fn rawmemchr(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
+    let (from, byte) = (args.pointer(machine, 0)?, args.int(machine, 1)? as u8);
+    find(machine, &args.name, from, byte, None)
+}
+
+/// The first such byte; bytes after it are not looked at.
+fn find(machine: &Interpreter<'_>, who: &str, from: Word, byte: u8, most: Option<u64>) -> Exec<Outcome> {
+    let most = most.unwrap_or(u64::MAX);
+    let Some(at) = machine.locate_range(who, from, most.min(1), false)? else { return Ok(Word::ZERO.into()) };
+    let room = machine.memory.room_at(at);
+    let limit = room.min(usize::try_from(most).unwrap_or(usize::MAX));
+    let (bytes, undefined) = machine.memory.bytes_at(at, limit);
+    let found = bytes.iter().position(|b| *b == byte);
+    let looked = found.map_or(limit, |found| found + 1);
+    if let Some(hole) = undefined[..looked].iter().position(|mask| *mask != 0) {
+        return Err(machine.undefined_in(who, &format!("byte {hole}, which was never given a value")));
+    }
+    match found {
+        Some(found) => Ok(machine.offset(from, found).into()),
+        None if limit as u64 == most => Ok(Word::ZERO.into()),
+        None => machine.locate_range(who, machine.offset(from, room), 1, false).map(|_| Word::ZERO.into()),
+    }
+}
+
+fn memrchr(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
+    let (from, byte, len) = (args.pointer(machine, 0)?, args.int(machine, 1)? as u8, args.size(machine, 2)?);
+    let bytes = machine.read_defined(&args.name, from, len)?;
+    Ok(bytes.iter().rposition(|b| *b == byte).map_or(Word::ZERO, |at| machine.offset(from, at)).into())
+}
+
+/// Where an object starts.
+pub(super) fn start_of(id: model::ObjectId) -> Located {
+    Located { index: id.index(), offset: 0 }
+}

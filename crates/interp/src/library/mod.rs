@@ -1,0 +1,159 @@
+//! The C library: functions the program calls and does not define.
+//!
+//! One file per family, each with a table of names. Every access a library function makes is judged
+//! like one of the program, under the function's name.
+
+mod bytes;
+mod heap;
+mod process;
+pub(crate) mod sort;
+mod stdio;
+mod unsupported;
+mod verifier;
+
+pub(crate) mod format;
+
+use std::sync::OnceLock;
+
+use ir::FunctionId;
+use model::{Chunk, ObjectId, Value, Word};
+use rustc_hash::FxHashMap;
+
+use crate::calls::Passed;
+use crate::machine::Interpreter;
+use crate::repr::Repr;
+use crate::stop::{Exec, Stop};
+
+/// What a library function gave.
+#[derive(Debug)]
+pub(crate) enum Outcome {
+    Void,
+    Value(Value),
+    Object(Chunk),
+    /// A task was begun that will give the result.
+    Pending,
+}
+
+impl From<Word> for Outcome {
+    fn from(word: Word) -> Self {
+        Self::Value(word.into())
+    }
+}
+
+/// An `int` or `long` result.
+pub(crate) fn int(value: i64) -> Outcome {
+    Outcome::Value(Value::int(i128::from(value)))
+}
+
+/// A library function.
+pub(crate) type Native = fn(&mut Interpreter<'_>, &Args) -> Exec<Outcome>;
+
+/// Names with what they do.
+pub(crate) type Table = &'static [(&'static str, Native)];
+
+/// What the library remembers between calls.
+#[derive(Debug, Default)]
+pub(crate) struct Library {
+    /// Functions given to `atexit`, the last first to run.
+    pub at_exit: Vec<FunctionId>,
+    /// `stdin`, `stdout`, `stderr`.
+    pub streams: [Option<ObjectId>; 3],
+    /// Where `errno` lives.
+    pub errno: Option<ObjectId>,
+    /// Where `strtok` goes on.
+    pub strtok: Option<Word>,
+    /// A character given back to `stdin`.
+    pub unread: Option<u8>,
+    /// Whether `stdin` has ended.
+    pub ended: bool,
+    /// Tables and buffers by name.
+    pub objects: FxHashMap<&'static str, ObjectId>,
+    /// The counter of `clock` and the like.
+    pub ticks: u64,
+    resolved: FxHashMap<FunctionId, Option<Native>>,
+}
+
+/// The arguments of a library call.
+#[derive(Debug)]
+pub(crate) struct Args {
+    pub name: String,
+    pub values: Vec<Passed>,
+}
+
+impl Args {
+    /// An argument as it is.
+    pub(crate) fn value(&self, index: usize) -> Exec<(Value, Repr)> {
+        match self.values.get(index) {
+            Some(Passed::Value(value, repr)) => Ok((*value, *repr)),
+            _ => Err(Stop::unsupported(format!("a call of `{}` with too few arguments", self.name))),
+        }
+    }
+
+    /// An argument whose bits are all defined.
+    pub(crate) fn defined(&self, machine: &Interpreter<'_>, index: usize) -> Exec<Value> {
+        let (value, _) = self.value(index)?;
+        if value.is_defined() {
+            return Ok(value);
+        }
+        let what = format!("argument {}, which was never given a value", index + 1);
+        Err(machine.undefined_in(&self.name, &what))
+    }
+
+    pub(crate) fn pointer(&self, machine: &Interpreter<'_>, index: usize) -> Exec<Word> {
+        let word = self.defined(machine, index)?.low();
+        Ok(Word { bits: machine.truncate(word.bits), ..word })
+    }
+
+    /// A size: an unsigned number as wide as a pointer.
+    pub(crate) fn size(&self, machine: &Interpreter<'_>, index: usize) -> Exec<u64> {
+        Ok(machine.truncate(self.defined(machine, index)?.bits as u64))
+    }
+
+    pub(crate) fn int(&self, machine: &Interpreter<'_>, index: usize) -> Exec<i32> {
+        Ok(self.defined(machine, index)?.bits as i32)
+    }
+
+    pub(crate) fn long(&self, machine: &Interpreter<'_>, index: usize) -> Exec<i64> {
+        let bits = self.defined(machine, index)?.bits;
+        let narrow = machine.memory.target().long_bytes == 4;
+        Ok(if narrow { i64::from(bits as i32) } else { bits as i64 })
+    }
+}
+
+fn find(name: &str) -> Option<Native> {
+    static TABLE: OnceLock<FxHashMap<&'static str, Native>> = OnceLock::new();
+    let table = TABLE.get_or_init(|| {
+        let tables: [Table; 6] =
+            [heap::TABLE, bytes::TABLE, process::TABLE, sort::TABLE, stdio::TABLE, verifier::TABLE];
+        tables.into_iter().flatten().copied().collect()
+    });
+    table.get(name).copied()
+}
+
+/// Whether the library's meaning of a function goes before the program's.
+pub(crate) fn overrides(machine: &Interpreter<'_>, function: FunctionId) -> bool {
+    machine.program.functions.get(function).is_some_and(|f| &*f.name == "reach_error")
+}
+
+/// Calls a function the program does not define.
+pub(crate) fn call(
+    machine: &mut Interpreter<'_>,
+    function: FunctionId,
+    values: Vec<Passed>,
+) -> Exec<Outcome> {
+    let name = machine.function_name(function).to_owned();
+    let native = *machine
+        .library
+        .resolved
+        .entry(function)
+        .or_insert_with(|| find(&name).or_else(|| find(name.strip_prefix("__builtin_")?)));
+    match native {
+        Some(native) => native(machine, &Args { name, values }),
+        None => Err(unsupported::reason(&name)),
+    }
+}
+
+/// Gives a global that the C library defines its contents. Whether it is one.
+pub(crate) fn external(machine: &mut Interpreter<'_>, name: &str, object: ObjectId) -> Exec<bool> {
+    stdio::external(machine, name, object)
+}

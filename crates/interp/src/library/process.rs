@@ -1,0 +1,111 @@
+//! Ending the program, and asking about its surroundings.
+
+use model::{Rule, Value, Word};
+
+use super::{Args, Outcome, Table, int};
+use crate::machine::Interpreter;
+use crate::startup::library_object;
+use crate::stop::{Exec, Stop};
+
+pub(super) const TABLE: Table = &[
+    ("exit", exit),
+    ("_exit", exit_now),
+    ("_Exit", exit_now),
+    ("quick_exit", exit_now),
+    ("abort", abort),
+    ("atexit", atexit),
+    ("__builtin_trap", abort),
+    ("trap", abort),
+    ("__assert_fail", assert_fail),
+    ("__assert", assert_fail),
+    ("__assert_rtn", assert_fail),
+    ("__assert_perror_fail", assert_fail),
+    ("getenv", null),
+    ("secure_getenv", null),
+    ("setlocale", null),
+    ("__errno_location", errno),
+    ("time", time),
+    ("clock", clock),
+    ("getpid", pid),
+    ("sleep", zero),
+    ("usleep", zero),
+    ("isatty", zero),
+    ("setvbuf", zero),
+    ("setbuf", nothing),
+];
+
+fn exit(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
+    let status = args.int(machine, 0)?;
+    machine.end(status)?;
+    Ok(Outcome::Pending)
+}
+
+fn exit_now(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
+    Err(Box::new(Stop::Exit(args.int(machine, 0)?)))
+}
+
+fn abort(_: &mut Interpreter<'_>, _: &Args) -> Exec<Outcome> {
+    Err(Box::new(Stop::Abort(String::new())))
+}
+
+fn atexit(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
+    let pointer = args.pointer(machine, 0)?;
+    let function = machine.function_at(pointer)?;
+    machine.library.at_exit.push(function);
+    Ok(int(0))
+}
+
+fn assert_fail(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
+    let text =
+        args.pointer(machine, 0).and_then(|pointer| machine.read_string(&args.name, pointer, Some(200)));
+    let text =
+        text.map_or_else(|_| "an assertion".into(), |text| String::from_utf8_lossy(&text).into_owned());
+    Err(Stop::error(Rule::AssertFail, format!("the assertion `{text}` does not hold")))
+}
+
+fn null(_: &mut Interpreter<'_>, _: &Args) -> Exec<Outcome> {
+    Ok(Word::ZERO.into())
+}
+
+fn zero(_: &mut Interpreter<'_>, _: &Args) -> Exec<Outcome> {
+    Ok(int(0))
+}
+
+fn nothing(_: &mut Interpreter<'_>, _: &Args) -> Exec<Outcome> {
+    Ok(Outcome::Void)
+}
+
+fn errno(machine: &mut Interpreter<'_>, _: &Args) -> Exec<Outcome> {
+    let id = match machine.library.errno {
+        Some(id) => id,
+        None => {
+            let id = library_object(machine, "errno", 4)?;
+            machine.memory.fill(model::Located { index: id.index(), offset: 0 }, 4, 0, 0);
+            machine.library.errno = Some(id);
+            id
+        }
+    };
+    Ok(machine.memory.address_of(id).into())
+}
+
+/// The time is an input, so that runs can be repeated.
+fn time(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
+    let bits = u32::from(machine.memory.target().long_bytes) * 8;
+    let value = Value::int(i128::from(machine.inputs.below((1 << 31) - 1)));
+    let to = args.pointer(machine, 0)?;
+    if to.bits != 0
+        && let Some(at) = machine.locate_range(&args.name, to, u64::from(bits / 8), true)?
+    {
+        machine.memory.write_value(at, bits as usize / 8, value);
+    }
+    Ok(Outcome::Value(value))
+}
+
+fn clock(machine: &mut Interpreter<'_>, _: &Args) -> Exec<Outcome> {
+    machine.library.ticks += 1000;
+    Ok(int(machine.library.ticks as i64))
+}
+
+fn pid(_: &mut Interpreter<'_>, _: &Args) -> Exec<Outcome> {
+    Ok(int(4242))
+}

@@ -1,0 +1,65 @@
+//! The functions verifiers agree on, and our own.
+
+use model::Rule;
+
+use super::{Args, Native, Outcome, Table};
+use crate::machine::Interpreter;
+use crate::repr::{Class, Repr};
+use crate::stop::{Exec, Stop};
+
+macro_rules! nondet {
+    ($class:expr, $bits:expr) => {{
+        fn draw(machine: &mut Interpreter<'_>, _: &Args) -> Exec<Outcome> {
+            let long = machine.memory.target().long_bytes * 8;
+            let bits: u8 = if $bits == 0 { long } else { $bits };
+            let value = machine.nondet(Repr { class: $class, bits, bytes: bits.div_ceil(8) });
+            Ok(Outcome::Value(value))
+        }
+        draw as Native
+    }};
+}
+
+pub(super) const TABLE: Table = &[
+    ("__VERIFIER_nondet_bool", nondet!(Class::Bool, 1)),
+    ("__VERIFIER_nondet__Bool", nondet!(Class::Bool, 1)),
+    ("__VERIFIER_nondet_char", nondet!(Class::Signed, 8)),
+    ("__VERIFIER_nondet_schar", nondet!(Class::Signed, 8)),
+    ("__VERIFIER_nondet_uchar", nondet!(Class::Unsigned, 8)),
+    ("__VERIFIER_nondet_u8", nondet!(Class::Unsigned, 8)),
+    ("__VERIFIER_nondet_short", nondet!(Class::Signed, 16)),
+    ("__VERIFIER_nondet_ushort", nondet!(Class::Unsigned, 16)),
+    ("__VERIFIER_nondet_u16", nondet!(Class::Unsigned, 16)),
+    ("__VERIFIER_nondet_int", nondet!(Class::Signed, 32)),
+    ("__VERIFIER_nondet_uint", nondet!(Class::Unsigned, 32)),
+    ("__VERIFIER_nondet_unsigned", nondet!(Class::Unsigned, 32)),
+    ("__VERIFIER_nondet_u32", nondet!(Class::Unsigned, 32)),
+    ("__VERIFIER_nondet_long", nondet!(Class::Signed, 0)),
+    ("__VERIFIER_nondet_ulong", nondet!(Class::Unsigned, 0)),
+    ("__VERIFIER_nondet_size_t", nondet!(Class::Unsigned, 0)),
+    ("__VERIFIER_nondet_pointer", nondet!(Class::Unsigned, 0)),
+    ("__VERIFIER_nondet_longlong", nondet!(Class::Signed, 64)),
+    ("__VERIFIER_nondet_ulonglong", nondet!(Class::Unsigned, 64)),
+    ("__VERIFIER_nondet_float", nondet!(Class::Unsigned, 32)),
+    ("__VERIFIER_nondet_double", nondet!(Class::Unsigned, 64)),
+    ("__VERIFIER_assume", assume),
+    ("sw_assume", assume),
+    ("__VERIFIER_assert", assert),
+    ("sw_assert", assert),
+    ("__VERIFIER_error", error),
+    ("reach_error", error),
+];
+
+fn assume(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
+    if args.defined(machine, 0)?.bits == 0 { Err(Box::new(Stop::Assumed)) } else { Ok(Outcome::Void) }
+}
+
+fn assert(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
+    if args.defined(machine, 0)?.bits != 0 {
+        return Ok(Outcome::Void);
+    }
+    Err(Stop::error(Rule::AssertFail, format!("the condition given to `{}` does not hold", args.name)))
+}
+
+fn error(_: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
+    Err(Stop::error(Rule::AssertFail, format!("`{}` is called", args.name)))
+}

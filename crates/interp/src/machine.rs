@@ -1,0 +1,259 @@
+//! The machine: program, memory, active calls, and the ways to move it.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use ir::{BlockId, FunctionId, Id, Program, Span};
+use model::{Finding, Memory, Site, SiteId, Status};
+
+use crate::code::Code;
+use crate::compile::compile;
+use crate::explain;
+use crate::inputs::InputStream;
+use crate::library::Library;
+use crate::options::{Budget, Options};
+use crate::startup;
+use crate::stop::{Exec, Exit, Stop};
+use crate::symbols::Symbols;
+use crate::tasks::Task;
+use crate::validate::validate;
+
+/// How many statements run between looks at the clock.
+const CLOCK_STEPS: u64 = 1 << 16;
+
+/// A program in the middle of a run.
+pub struct Interpreter<'p> {
+    pub(crate) program: &'p Program,
+    pub(crate) options: Options,
+    pub(crate) memory: Memory,
+    pub(crate) symbols: Symbols,
+    codes: Vec<Option<Arc<Code<'p>>>>,
+    sites: Vec<Vec<SiteId>>,
+    /// Parallel to the frames of memory.
+    pub(crate) calls: Vec<Activation<'p>>,
+    /// The blocks of `alloca`, each with the number of frames when it was made.
+    pub(crate) allocas: Vec<(usize, model::ObjectId)>,
+    /// Library functions that are waiting for a function of the program.
+    pub(crate) tasks: Vec<Task>,
+    pub(crate) inputs: InputStream,
+    pub(crate) output: Vec<u8>,
+    pub(crate) errors: Vec<u8>,
+    pub(crate) library: Library,
+    pub(crate) steps: u64,
+    pub(crate) exit: Option<Exit>,
+    pub(crate) findings: Vec<Finding>,
+    deadline: Option<Instant>,
+}
+
+/// What an active call needs besides its frame in memory.
+#[derive(Debug)]
+pub(crate) struct Activation<'p> {
+    pub code: Arc<Code<'p>>,
+    /// The operation that runs next; of suspended calls, the call that is under way.
+    pub pc: usize,
+    /// Whether its result goes to a task instead of the calling frame.
+    pub to_task: bool,
+    /// The lowest address of its slots.
+    pub stack_base: u64,
+}
+
+impl<'p> Interpreter<'p> {
+    /// A run that is about to execute its first statement.
+    pub fn new(program: &'p Program, options: &Options) -> Self {
+        let mut memory = Memory::new(program.target, options.max_memory);
+        let symbols = Symbols::new(program, &mut memory);
+        let out_of_memory = symbols.is_err();
+        let mut machine = Self {
+            program,
+            options: options.clone(),
+            memory,
+            symbols: symbols.unwrap_or_default(),
+            codes: Vec::new(),
+            sites: vec![Vec::new(); program.functions.len()],
+            calls: Vec::new(),
+            allocas: Vec::new(),
+            tasks: Vec::new(),
+            inputs: InputStream::new(&options.inputs),
+            output: Vec::new(),
+            errors: Vec::new(),
+            library: Library::default(),
+            steps: 0,
+            exit: None,
+            findings: Vec::new(),
+            deadline: options.max_time.and_then(|time| Instant::now().checked_add(time)),
+        };
+        machine.codes.resize_with(program.functions.len(), || None);
+        let started = if out_of_memory {
+            Err(Box::new(Stop::Budget(Budget::Memory)))
+        } else {
+            startup::start(&mut machine)
+        };
+        if let Err(stop) = started {
+            machine.stop(*stop);
+        }
+        machine.sync();
+        machine
+    }
+
+    /// The memory before the next statement.
+    pub fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    /// How the run ended, once it has.
+    pub fn exit(&self) -> Option<&Exit> {
+        self.exit.as_ref()
+    }
+
+    /// The inputs consumed so far.
+    pub fn inputs(&self) -> &[i128] {
+        self.inputs.consumed()
+    }
+
+    /// The statements executed so far.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// What was found so far; leaks are found by [`run`](crate::run) only.
+    pub fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+
+    /// What was written to `stdout` so far.
+    pub fn output(&self) -> &[u8] {
+        &self.output
+    }
+
+    /// What was written to `stderr` so far.
+    pub fn errors(&self) -> &[u8] {
+        &self.errors
+    }
+
+    /// The statement that runs next; the number of statements of the block stands for its
+    /// terminator. `None` once the run has ended.
+    pub fn location(&self) -> Option<(FunctionId, BlockId, usize)> {
+        if self.exit.is_some() {
+            return None;
+        }
+        let call = self.calls.last()?;
+        let (block, stmt) = call.code.location(call.pc);
+        Some((call.code.function, block, stmt))
+    }
+
+    /// Runs one statement. Whether there is another one.
+    pub fn step(&mut self) -> bool {
+        self.advance(1)
+    }
+
+    /// Runs up to so many statements. Whether there is another one.
+    pub fn advance(&mut self, steps: u64) -> bool {
+        let goal = self.steps.saturating_add(steps);
+        while self.exit.is_none() && self.steps < goal {
+            if self.steps >= self.options.max_steps {
+                self.stop(Stop::Budget(Budget::Steps));
+                break;
+            }
+            if steps > 1 && self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                self.stop(Stop::Budget(Budget::Time));
+                break;
+            }
+            let pause = goal.min(self.options.max_steps).min(self.steps.saturating_add(CLOCK_STEPS));
+            if let Err(stop) = self.execute(pause) {
+                self.stop(*stop);
+            }
+        }
+        self.sync();
+        self.exit.is_none()
+    }
+
+    /// Forgets the time limit: a repeated run is limited by its steps.
+    pub(crate) fn without_deadline(mut self) -> Self {
+        self.deadline = None;
+        self
+    }
+
+    /// Writes where the innermost call is into its frame.
+    pub(crate) fn sync(&mut self) {
+        if let (Some(call), Some(frame)) = (self.calls.last(), self.memory.frames.last_mut()) {
+            let (block, stmt) = call.code.at[call.pc];
+            (frame.block, frame.stmt) = (BlockId(block), stmt);
+        }
+    }
+
+    /// The code of a function that has a body.
+    pub(crate) fn code(&mut self, function: FunctionId) -> Exec<Option<Arc<Code<'p>>>> {
+        if let Some(Some(code)) = self.codes.get(function.index()) {
+            return Ok(Some(code.clone()));
+        }
+        if self.codes.len() <= function.index() {
+            return Err(Stop::unsupported("a call of a function that does not exist"));
+        }
+        if let Some(why) = validate(self.program, function) {
+            let name = &self.program.functions[function].name;
+            return Err(Stop::unsupported(format!("`{name}` is malformed: {why}")));
+        }
+        let code = compile(self.program, &self.symbols, &mut self.memory, function).map(Arc::new);
+        if let Some(code) = &code {
+            self.sites[function.index()] = vec![SiteId::START; code.ops.len()];
+        }
+        self.codes[function.index()].clone_from(&code);
+        Ok(code)
+    }
+
+    /// The number of the place where the innermost call is.
+    pub(crate) fn site(&mut self) -> SiteId {
+        let Some(call) = self.calls.last() else { return SiteId::START };
+        let (function, pc) = (call.code.function, call.pc);
+        let known = self.sites[function.index()][pc];
+        if known != SiteId::START {
+            return known;
+        }
+        let span = explain::span_at(&call.code, pc);
+        let site = self.memory.add_site(Site { function: Some(function), span });
+        self.sites[function.index()][pc] = site;
+        site
+    }
+
+    /// What the user wrote where the innermost call is.
+    pub(crate) fn span(&self) -> Span {
+        self.calls.last().map_or(Span::NONE, |call| explain::span_at(&call.code, call.pc))
+    }
+
+    /// Ends the run.
+    pub(crate) fn stop(&mut self, stop: Stop) {
+        self.sync();
+        let exit = match stop {
+            Stop::Exit(status) => Exit::Exited(status),
+            Stop::Abort(why) => {
+                if !why.is_empty() {
+                    self.errors.extend_from_slice(why.as_bytes());
+                    self.errors.push(b'\n');
+                }
+                Exit::Aborted
+            }
+            Stop::Unsupported(why) => Exit::Unsupported { why, span: self.span() },
+            Stop::Budget(budget) => Exit::Budget(budget),
+            Stop::Assumed => Exit::AssumedAway,
+            Stop::Error { rule, message, mut steps } => {
+                let function = self.calls.last().map_or_else(
+                    || "program start".into(),
+                    |call| self.program.functions[call.code.function].name.clone(),
+                );
+                steps.extend(self.call_steps());
+                steps.push(model::Step { span: self.span(), note: message.clone() });
+                self.findings.push(Finding {
+                    rule,
+                    status: Status::Confirmed,
+                    function,
+                    span: self.span(),
+                    message,
+                    inputs: Some(self.inputs.consumed().to_vec()),
+                    trace: steps,
+                });
+                Exit::Finding
+            }
+        };
+        self.exit = Some(exit);
+    }
+}

@@ -1,0 +1,74 @@
+//! Why execution stops.
+
+use model::{Finding, Rule, Step};
+
+use crate::options::Budget;
+
+/// The end of a run, or of a statement that cannot be completed.
+#[derive(Debug)]
+pub(crate) enum Stop {
+    /// An error of the program.
+    Error { rule: Rule, message: String, steps: Vec<Step> },
+    /// `exit`, or the return of the entry function.
+    Exit(i32),
+    /// `abort`, or a signal: with what the shell would say.
+    Abort(String),
+    /// Something that is not modelled.
+    Unsupported(String),
+    /// A limit was reached.
+    Budget(Budget),
+    /// An assumption does not hold.
+    Assumed,
+}
+
+/// What most operations give.
+pub(crate) type Exec<T> = Result<T, Box<Stop>>;
+
+impl Stop {
+    pub(crate) fn unsupported(why: impl Into<String>) -> Box<Self> {
+        Box::new(Self::Unsupported(why.into()))
+    }
+
+    pub(crate) fn error(rule: Rule, message: impl Into<String>) -> Box<Self> {
+        Box::new(Self::Error { rule, message: message.into(), steps: Vec::new() })
+    }
+}
+
+/// How a run ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Exit {
+    /// The program ended with this status.
+    Exited(i32),
+    /// The program ended itself by a signal.
+    Aborted,
+    /// It was stopped at an error, the last of the findings that is not a leak.
+    Finding,
+    /// It reached something that is not modelled.
+    Unsupported {
+        /// What.
+        why: String,
+        /// Where.
+        span: ir::Span,
+    },
+    /// It reached a limit.
+    Budget(Budget),
+    /// It left what the program assumes.
+    AssumedAway,
+}
+
+/// What a run gave.
+#[derive(Clone, Debug)]
+pub struct RunResult {
+    /// The errors in order of time. Leaks do not end a run, any other error does.
+    pub findings: Vec<Finding>,
+    /// The inputs that were consumed, as they were used.
+    pub inputs: Vec<i128>,
+    /// What was written to `stdout`.
+    pub output: Vec<u8>,
+    /// What was written to `stderr`.
+    pub errors: Vec<u8>,
+    /// How it ended.
+    pub exit: Exit,
+    /// Statements and terminators executed.
+    pub steps: u64,
+}

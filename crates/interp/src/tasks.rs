@@ -1,0 +1,114 @@
+//! Work of the C library that calls functions of the program: starting it, ending it, sorting.
+//!
+//! A task says which function to call next; when that returns, the task is asked again. So nothing
+//! here recurses, however deep the program does.
+
+use ir::{FunctionId, Id};
+use model::Value;
+
+use crate::calls::Passed;
+use crate::library::sort::{Search, Sort};
+use crate::machine::Interpreter;
+use crate::stop::{Exec, Stop};
+
+/// A library function that is waiting for a function of the program.
+#[derive(Debug)]
+pub(crate) enum Task {
+    /// Runs the constructors, then the entry function.
+    Start {
+        next: usize,
+        args: Vec<Passed>,
+    },
+    /// Runs the functions given to `atexit`, then the destructors.
+    End {
+        status: i32,
+        next: usize,
+    },
+    Sort(Box<Sort>),
+    Search(Box<Search>),
+}
+
+/// What a task wants.
+pub(crate) enum Next {
+    /// A call of this function.
+    Call(FunctionId, Vec<Passed>),
+    /// To be done, with this result.
+    Done(Value),
+}
+
+impl Interpreter<'_> {
+    /// Begins a task.
+    pub(crate) fn begin(&mut self, task: Task) -> Exec<()> {
+        self.tasks.push(task);
+        self.resume(None)
+    }
+
+    /// Gives the innermost task the result it was waiting for.
+    pub(crate) fn resume(&mut self, mut result: Option<Value>) -> Exec<()> {
+        while let Some(mut task) = self.tasks.pop() {
+            let next = match &mut task {
+                Task::Start { next, args } => {
+                    if *next > self.program.constructors.len() {
+                        let status = result.filter(|value| value.is_defined()).map_or(0, |v| v.bits as i32);
+                        self.tasks.push(Task::End { status, next: 0 });
+                        result = None;
+                        continue;
+                    }
+                    let constructor = self.program.constructors.get(*next).copied();
+                    *next += 1;
+                    match constructor {
+                        Some(function) => Next::Call(function, Vec::new()),
+                        None => Next::Call(self.options.entry, std::mem::take(args)),
+                    }
+                }
+                Task::End { status, next } => {
+                    if let Some(function) = self.library.at_exit.pop() {
+                        Next::Call(function, Vec::new())
+                    } else if let Some(function) = self.program.destructors.get(*next).copied() {
+                        *next += 1;
+                        Next::Call(function, Vec::new())
+                    } else {
+                        return Err(Box::new(Stop::Exit(*status)));
+                    }
+                }
+                Task::Sort(sort) => sort.next(self, result.take())?,
+                Task::Search(search) => search.next(self, result.take())?,
+            };
+            match next {
+                Next::Done(value) => {
+                    // The library call of the innermost frame is complete.
+                    return self.finish_call(Passed::Value(value, crate::calls::WORD));
+                }
+                Next::Call(function, args) => {
+                    self.tasks.push(task);
+                    let Some(code) = self.code(function)? else {
+                        // A callback that is itself a library function.
+                        match crate::library::call(self, function, args)? {
+                            crate::library::Outcome::Value(value) => result = Some(value),
+                            crate::library::Outcome::Pending => {
+                                return Err(Stop::unsupported(
+                                    "a library function that calls back, as a callback",
+                                ));
+                            }
+                            _ => result = Some(Value::UNDEFINED),
+                        }
+                        continue;
+                    };
+                    return self.enter(&code, args, true);
+                }
+            }
+        }
+        Err(Box::new(Stop::Exit(0)))
+    }
+
+    /// The status of `exit`.
+    pub(crate) fn end(&mut self, status: i32) -> Exec<()> {
+        self.begin(Task::End { status, next: 0 })
+    }
+
+    /// The name of a function.
+    pub(crate) fn function_name(&self, function: FunctionId) -> &str {
+        debug_assert!(function.index() < self.program.functions.len());
+        &self.program.functions[function].name
+    }
+}

@@ -1,0 +1,317 @@
+//! All objects, and the addresses they have.
+//!
+//! Addresses are dealt out by three counters: functions and globals from low addresses, the heap
+//! above them and upwards, the stack from the top downwards. Heap addresses are never given out
+//! twice; stack addresses are, as on a real machine. Every object is followed by a gap.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use ir::{GlobalId, Target};
+
+use super::object::{READ, WRITE};
+use super::reach::Watch;
+use super::{Fragments, Frame, FrameLayout, Object, ObjectId, ObjectKind, ObjectState, Site, SiteId, Word};
+
+/// How many dead variables are remembered before their records are used again.
+const QUARANTINE: usize = 256;
+/// What an object costs besides its bytes.
+const RECORD_BYTES: u64 = std::mem::size_of::<Object>() as u64;
+/// Bytes between objects.
+const GAP: u64 = 16;
+
+/// There is no room for an object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OutOfMemory;
+
+/// The memory of a running program.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    pub(super) objects: Vec<Object>,
+    /// The registers of all frames, one frame after the other.
+    pub registers: Vec<Word>,
+    /// The objects of the slots of all frames, one frame after the other.
+    pub slots: Vec<Option<ObjectId>>,
+    /// The active calls, outermost first.
+    pub frames: Vec<Frame>,
+    pub(super) layouts: Vec<FrameLayout>,
+    pub(super) globals: Vec<Option<ObjectId>>,
+    pub(super) sites: Vec<Site>,
+    pub(super) exposed: BTreeMap<u64, ObjectId>,
+    pub(super) watch: Option<Box<Watch>>,
+    /// What the C library remembers between calls: `strtok`'s position, the `FILE` objects.
+    pub library_roots: Vec<Word>,
+    free: VecDeque<u32>,
+    pub(super) target: Target,
+    shift: u8,
+    next_low: u64,
+    next_heap: u64,
+    /// The lowest address of the stack that is in use.
+    pub stack_pointer: u64,
+    used: u64,
+    limit: u64,
+}
+
+impl Memory {
+    /// An empty memory that may use this many bytes of ours.
+    pub fn new(target: Target, limit: u64) -> Self {
+        let wide = target.pointer_bytes == 8;
+        Self {
+            objects: Vec::new(),
+            registers: Vec::new(),
+            slots: Vec::new(),
+            frames: Vec::new(),
+            layouts: Vec::new(),
+            globals: Vec::new(),
+            sites: vec![Site { function: None, span: ir::Span::NONE }],
+            exposed: BTreeMap::new(),
+            watch: None,
+            library_roots: Vec::new(),
+            free: VecDeque::new(),
+            target,
+            shift: if wide { 3 } else { 2 },
+            next_low: if wide { 0x5555_5555_4000 } else { 0x0804_8000 },
+            next_heap: if wide { 0x5556_0000_0000 } else { 0x2000_0000 },
+            stack_pointer: if wide { 0x7fff_ffff_e000 } else { 0xffff_d000 },
+            used: 0,
+            limit,
+        }
+    }
+
+    /// The machine.
+    pub fn target(&self) -> Target {
+        self.target
+    }
+
+    /// Bytes in a pointer.
+    pub fn pointer_bytes(&self) -> u64 {
+        u64::from(self.target.pointer_bytes)
+    }
+
+    /// How much of our own memory the program's takes, about.
+    pub fn used(&self) -> u64 {
+        self.used
+    }
+
+    /// Gives a place of the program a number.
+    pub fn add_site(&mut self, site: Site) -> SiteId {
+        self.sites.push(site);
+        SiteId((self.sites.len() - 1) as u32)
+    }
+
+    /// A place by its number.
+    pub fn site(&self, id: SiteId) -> Site {
+        self.sites.get(id.0 as usize).copied().unwrap_or(self.sites[0])
+    }
+
+    /// A new object outside the stack, with undefined contents (a function has none).
+    pub fn allocate(
+        &mut self,
+        kind: ObjectKind,
+        size: u64,
+        align: u64,
+        site: SiteId,
+    ) -> Result<ObjectId, OutOfMemory> {
+        let align = align.max(1).checked_next_power_of_two().ok_or(OutOfMemory)?;
+        let heap = matches!(kind, ObjectKind::Heap);
+        let next = if heap { self.next_heap } else { self.next_low };
+        let base = next.checked_add(align - 1).ok_or(OutOfMemory)? & !(align - 1);
+        let end = size.max(1).checked_add(GAP).and_then(|n| base.checked_add(n)).ok_or(OutOfMemory)?;
+        let ceiling = if heap || self.target.pointer_bytes == 4 && self.next_low > 0x1000_0000 {
+            self.stack_pointer.saturating_sub(0x10_0000)
+        } else {
+            u64::MAX
+        };
+        if end > ceiling {
+            return Err(OutOfMemory);
+        }
+        let id = self.allocate_at(kind, base, size, site)?;
+        if heap {
+            self.next_heap = end;
+        } else {
+            self.next_low = end;
+        }
+        Ok(id)
+    }
+
+    /// A new object on the stack, below what is there; the frame's end takes the room back.
+    pub fn allocate_stack(
+        &mut self,
+        kind: ObjectKind,
+        size: u64,
+        align: u64,
+        site: SiteId,
+    ) -> Result<ObjectId, OutOfMemory> {
+        let align = align.max(16).checked_next_power_of_two().ok_or(OutOfMemory)?;
+        let room = size.max(1).checked_add(GAP).ok_or(OutOfMemory)?;
+        let base = self.stack_pointer.checked_sub(room).ok_or(OutOfMemory)? & !(align - 1);
+        if base <= self.next_heap {
+            return Err(OutOfMemory);
+        }
+        let id = self.allocate_at(kind, base, size, site)?;
+        self.stack_pointer = base;
+        Ok(id)
+    }
+
+    /// A new object at a place where nothing is.
+    pub fn allocate_at(
+        &mut self,
+        kind: ObjectKind,
+        base: u64,
+        size: u64,
+        site: SiteId,
+    ) -> Result<ObjectId, OutOfMemory> {
+        let (bytes, access) = match kind {
+            ObjectKind::Function(_) => (0, 0),
+            _ => (size, READ | WRITE),
+        };
+        let cost = bytes.checked_mul(2).and_then(|n| n.checked_add(RECORD_BYTES)).ok_or(OutOfMemory)?;
+        if self.used.checked_add(cost).is_none_or(|used| used > self.limit) {
+            return Err(OutOfMemory);
+        }
+        let recyclable = matches!(kind, ObjectKind::Stack { .. } | ObjectKind::Alloca | ObjectKind::Varargs);
+        let bytes = bytes as usize;
+        if recyclable && self.free.len() > QUARANTINE {
+            if let Some(id) = self.free.front().and_then(|&index| self.objects[index as usize].id.next()) {
+                self.free.pop_front();
+                self.used += cost - RECORD_BYTES;
+                let object = &mut self.objects[id.index()];
+                object.data.clear();
+                object.data.resize(bytes, 0);
+                object.data.resize(bytes * 2, 0xff);
+                object.fragments.clear();
+                (object.id, object.base, object.size, object.kind) = (id, base, size, kind);
+                (object.state, object.access, object.exposed) = (ObjectState::Live, access, false);
+                (object.allocated, object.released) = (site, SiteId::START);
+                return Ok(id);
+            }
+        }
+        let id = ObjectId::first(u32::try_from(self.objects.len()).map_err(|_| OutOfMemory)?);
+        self.used += cost;
+        let mut data = vec![0; bytes * 2];
+        data[bytes..].fill(0xff);
+        self.objects.push(Object {
+            id,
+            base,
+            size,
+            data,
+            fragments: Fragments::new(self.shift),
+            kind,
+            state: ObjectState::Live,
+            access,
+            exposed: false,
+            allocated: site,
+            released: SiteId::START,
+        });
+        Ok(id)
+    }
+
+    /// Ends an object's life. Its bytes are gone, its record stays.
+    pub fn release(&mut self, id: ObjectId, site: SiteId) {
+        let watching = self.watch.is_some();
+        let Some(object) = self.objects.get_mut(id.index()) else { return };
+        if object.id != id || object.state != ObjectState::Live {
+            return;
+        }
+        self.used -= object.data.len() as u64;
+        if watching {
+            let mut lost = Vec::new();
+            object.fragments.targets(&mut |target| lost.push(target));
+            lost.into_iter().for_each(|target| self.note_dropped(target, id));
+        }
+        let object = &mut self.objects[id.index()];
+        if object.exposed {
+            self.exposed.remove(&object.base);
+        }
+        object.access = 0;
+        object.released = site;
+        if matches!(object.kind, ObjectKind::Stack { .. } | ObjectKind::Alloca | ObjectKind::Varargs) {
+            object.state = ObjectState::Dead;
+            if object.data.capacity() > 4096 {
+                object.data = Vec::new();
+            }
+            object.data.clear();
+            object.fragments.clear();
+            self.free.push_back(id.index() as u32);
+        } else {
+            object.state = ObjectState::Freed;
+            object.data = Vec::new();
+            object.fragments.release();
+        }
+    }
+
+    /// Makes writing to an object an error.
+    pub fn set_read_only(&mut self, id: ObjectId) {
+        self.objects[id.index()].access &= !WRITE;
+    }
+
+    /// Makes any access to an object an error: it is defined elsewhere, nothing is known about it.
+    pub fn set_unknown(&mut self, id: ObjectId) {
+        self.objects[id.index()].access = 0;
+    }
+
+    /// Remembers which object a global is.
+    pub fn set_global(&mut self, global: GlobalId, id: ObjectId) {
+        let index = global.0 as usize;
+        if self.globals.len() <= index {
+            self.globals.resize(index + 1, None);
+        }
+        self.globals[index] = Some(id);
+    }
+
+    /// The object a global is.
+    pub fn global(&self, global: GlobalId) -> Option<ObjectId> {
+        self.globals.get(global.0 as usize).copied().flatten()
+    }
+
+    /// All globals that have an object, in order.
+    pub fn globals(&self) -> impl Iterator<Item = (GlobalId, ObjectId)> {
+        self.globals.iter().enumerate().filter_map(|(i, id)| id.map(|id| (GlobalId(i as u32), id)))
+    }
+
+    /// The object with this id; `None` if it is gone so long that its record was used again.
+    #[inline]
+    pub fn object(&self, id: ObjectId) -> Option<&Object> {
+        self.objects.get(id.index()).filter(|object| object.id == id)
+    }
+
+    /// The object with this id, if it is alive.
+    #[inline]
+    pub fn live(&self, id: ObjectId) -> Option<&Object> {
+        self.object(id).filter(|object| object.is_live())
+    }
+
+    /// All records, dead objects too, in the order of the table.
+    pub fn objects(&self) -> &[Object] {
+        &self.objects
+    }
+
+    /// All objects that are alive, in a fixed order.
+    pub fn live_objects(&self) -> impl Iterator<Item = &Object> {
+        self.objects.iter().filter(|object| object.is_live())
+    }
+
+    /// A pointer to the start of an object.
+    pub fn address_of(&self, id: ObjectId) -> Word {
+        Word::pointer(self.objects[id.index()].base, id)
+    }
+
+    /// Notes that an object's address became an integer, so that integers may lead to it.
+    #[inline]
+    pub fn expose(&mut self, id: ObjectId) {
+        if let Some(object) = self.objects.get_mut(id.index())
+            && !object.exposed
+            && object.id == id
+            && object.state == ObjectState::Live
+        {
+            object.exposed = true;
+            self.exposed.insert(object.base, id);
+        }
+    }
+
+    /// The exposed live object that contains this address, or ends there.
+    pub fn exposed_at(&self, address: u64) -> Option<ObjectId> {
+        let (base, id) = self.exposed.range(..=address).next_back()?;
+        let object = self.live(*id)?;
+        (address - base <= object.size).then_some(*id)
+    }
+}
