@@ -5,7 +5,8 @@
 //! files are read. A file that was refused is remembered, since to the preprocessor it is merely a
 //! file that is not there.
 
-use std::io;
+use std::fs::File;
+use std::io::{self, Read};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -66,7 +67,9 @@ impl FileSystem for Files {
             return Err(io::ErrorKind::IsADirectory.into());
         }
         state.admit(path, meta.len())?;
-        let bytes = SourceBytes::new(std::fs::read(path)?);
+        let mut bytes = Vec::with_capacity(meta.len() as usize + 1);
+        File::open(path)?.take(limits::FILE_BYTES).read_to_end(&mut bytes)?;
+        let bytes = SourceBytes::new(bytes);
         // Two names of one file have this in common, and nothing else does.
         let identity = PathBuf::from(format!("{}:{}", meta.dev(), meta.ino()));
         state.read.insert(path.to_owned(), (bytes.clone(), identity));

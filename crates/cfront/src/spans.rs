@@ -117,6 +117,13 @@ impl SpanTable {
         &self.map
     }
 
+    /// The text from a position in bytes to the end of its line.
+    pub(crate) fn line_from(&self, at: u32) -> Option<&[u8]> {
+        let file = self.map.file(self.map.lookup_file(at)?);
+        let rest = file.bytes().get((at - file.start) as usize..)?;
+        rest.split(|&byte| byte == b'\n').next()
+    }
+
     /// The token a position in token numbers falls on.
     fn token(&self, at: u32) -> Option<&Tok> {
         // Past the last token is the end of the unit, which has no place of its own.
