@@ -2,7 +2,7 @@
 
 use ir::Sources;
 use model::{Diagnostic, Severity};
-use rucc_diag::Span;
+use rucc_diag::{Named, Span};
 
 use crate::spans::SpanTable;
 
@@ -29,7 +29,12 @@ pub(crate) struct Collected {
 impl Collected {
     /// Takes over what one stage said.
     pub(crate) fn extend(&mut self, positions: Positions, said: Vec<rucc_diag::Diagnostic>) {
+        // No option was given that would turn on the warnings gcc leaves off.
+        let asked_for = Named::default();
         for diagnostic in said {
+            if asked_for.silenced(&diagnostic) {
+                continue;
+            }
             let fatal = diagnostic.severity.is_fatal();
             self.errors += usize::from(fatal);
             // An error is worth more than a warning that happened to come first.

@@ -63,8 +63,11 @@ impl FileSystem for Files {
             return state.admit(path, bytes.len() as u64).map(|()| bytes);
         }
         let meta = std::fs::metadata(path)?;
-        if !meta.is_file() {
+        if meta.is_dir() {
             return Err(io::ErrorKind::IsADirectory.into());
+        }
+        if !meta.is_file() {
+            return Err(state.refuse(path, "not a regular file"));
         }
         state.admit(path, meta.len())?;
         let mut bytes = Vec::with_capacity(meta.len() as usize + 1);
@@ -95,10 +98,15 @@ impl State {
             self.n_bytes += n_bytes;
             return Ok(());
         };
+        Err(self.refuse(path, &why))
+    }
+
+    /// Remembers why a file is not read.
+    fn refuse(&mut self, path: &Path, why: &str) -> io::Error {
         if self.refused.len() < 10 {
             self.refused.push(format!("{}: {why}", path.display()));
         }
-        Err(io::ErrorKind::FileTooLarge.into())
+        io::ErrorKind::PermissionDenied.into()
     }
 }
 

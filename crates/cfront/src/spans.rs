@@ -226,12 +226,13 @@ mod tests {
 
     /// Checks `text` as a file of its own.
     fn unit(name: &str, text: &str) -> (Unit, ir::Sources) {
-        let dir = std::env::temp_dir().join(format!("shapewright-spans-{}", std::process::id()));
+        let dir = std::env::temp_dir().join(format!("shapewright-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&dir).expect("a temporary directory");
         let file: PathBuf = dir.join(name);
         std::fs::write(&file, text).expect("a temporary file");
         let mut sources = ir::Sources::default();
         let unit = check(&Command { file, options: Options::default() }, &mut sources);
+        let _ = std::fs::remove_dir_all(&dir);
         (unit.unwrap_or_else(|said| panic!("{said:?}")), sources)
     }
 

@@ -11,7 +11,8 @@ use rucc_lex::{Convert, Keywords, convert};
 use rucc_pp::{Predef, Preprocessor, Timestamp, Tok};
 use rucc_sema::{Checker, Tast};
 use rucc_session::{FileSystem, Preinclude, Std};
-use rucc_target::{TargetInfo, Triple};
+use rucc_target::isa::FEATURES;
+use rucc_target::{Feature, Isa, TargetInfo, Triple};
 use rucc_types::Types;
 
 use crate::diagnostics::{Collected, Positions};
@@ -105,6 +106,9 @@ pub(crate) fn check(command: &Command, sources: &mut Sources) -> Result<Unit, Ve
     cx.short_enums = options.short_enums;
     cx.ms_extensions = options.ms_extensions;
     cx.builtins = !(options.no_builtin || options.freestanding);
+    if options.width == Width::Bits64 && names.find("__m128i").is_some() {
+        cx.isa = every_extension();
+    }
     let mut checker = Checker::new(&parsed.ast, cx);
     checker.check_unit();
     let checked = checker.finish();
@@ -186,6 +190,13 @@ fn std_of(edition: Edition) -> Std {
         Edition::C17 => Std::C17,
         Edition::C23 => Std::C23,
     }
+}
+
+/// Which extensions of the machine a program may use is the compiler's concern, so all are allowed.
+/// Only programs with vector types can tell, and only they are worth the time to find them all.
+fn every_extension() -> Isa {
+    let features = FEATURES.iter().filter_map(|row| Feature::named(row.name));
+    features.fold(Isa::NONE, |isa, feature| isa.union(Isa::with(feature)))
 }
 
 fn target_of(options: &Options) -> TargetInfo {

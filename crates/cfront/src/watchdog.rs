@@ -123,3 +123,38 @@ fn prepare_heap() {
         drop(black_box(Vec::<u8>::with_capacity(bytes)));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::{Budget, Failure, run};
+
+    #[test]
+    fn a_result_is_handed_over() {
+        assert_eq!(run(&Budget::default(), || 7), Ok(7));
+    }
+
+    #[test]
+    fn a_panic_is_an_answer() {
+        let said = run(&Budget::default(), || -> u8 { panic!("said {}", "why") });
+        assert_eq!(said, Err(Failure::Panic("said why".into())));
+    }
+
+    #[test]
+    fn time_runs_out() {
+        let budget = Budget { time: Duration::from_millis(30), ..Budget::default() };
+        let start = Instant::now();
+        let said = run(&budget, || std::thread::sleep(Duration::from_secs(30)));
+        assert_eq!(said, Err(Failure::Time));
+        assert!(start.elapsed() < Duration::from_secs(10));
+    }
+
+    #[test]
+    fn memory_runs_out() {
+        // Every process uses more than this already.
+        let budget = Budget { memory: 1, ..Budget::default() };
+        let said = run(&budget, || std::thread::sleep(Duration::from_secs(30)));
+        assert_eq!(said, Err(Failure::Memory));
+    }
+}

@@ -30,7 +30,7 @@ const STANDARD: [&str; 20] = [
 #[test]
 fn the_standard_headers_are_found_for_both_widths() {
     let dir = dir("standard");
-    let all: String = STANDARD.iter().map(|name| format!("#include <{name}.h>\n")).collect();
+    let all = STANDARD.map(|name| format!("#include <{name}.h>\n")).concat();
     let probe = "size_t n = sizeof(void *);\nint f(void) { assert(n); return isalpha(errno) + INT_MAX; }\n";
     let file = write(&dir, "all.c", all + probe);
     for args in [&["-m64"][..], &["-m32"], &["-m64", "-std=c99"], &["-m32", "-std=gnu89"], &["-std=gnu23"]] {
@@ -105,4 +105,16 @@ fn warnings_about_system_headers_are_left_out() {
     let loaded = load_with(&file, &["-isystem", &system]).expect("accepted");
     let messages: Vec<&str> = loaded.warnings.iter().map(|said| said.message.as_str()).collect();
     assert_eq!(messages, ["implicit declaration of function 'mine'"]);
+}
+
+#[test]
+fn warnings_that_gcc_leaves_off_are_left_off() {
+    let text = "enum e { A, B };\nint f(enum e x) { switch (x) { case A: return 1; } return 0; }\n";
+    assert!(accept("quiet", text, &[]).warnings.is_empty());
+}
+
+#[test]
+fn intrinsics_need_no_flag() {
+    let text = "#include <immintrin.h>\n__m256i f(__m256i *p) { return _mm256_loadu_si256(p); }\n";
+    accept("intrinsics", text, &[]);
 }
