@@ -71,10 +71,13 @@ pub(crate) fn check(command: &Command, sources: &mut Sources) -> Result<Unit, Ve
     cx.max_include_depth = limits::INCLUDE_DEPTH;
     let tokens = preprocess(&mut preprocessor, command, file, &target, &mut cx);
     let tokens = tokens.map_err(|full| refuse(&full.to_string()))?;
+    // A file that was refused is one that was not found, to the preprocessor: the reason goes first.
+    let refused = files.take_refused().into_iter();
+    said.extend(
+        Positions::Bytes,
+        refused.map(|why| rucc_diag::Diagnostic::error(why, Span::DUMMY)).collect(),
+    );
     said.extend(Positions::Bytes, preprocessor.take_diagnostics());
-    for why in files.take_refused() {
-        said.extend(Positions::Bytes, vec![rucc_diag::Diagnostic::error(why, Span::DUMMY)]);
-    }
 
     let numbered = SpanTable::numbered(&tokens);
     let spans = SpanTable::new(tokens, map, preprocessor);
