@@ -15,6 +15,7 @@ mod flags;
 mod headers;
 mod limits;
 mod load;
+mod lower;
 mod options;
 mod response;
 mod spans;

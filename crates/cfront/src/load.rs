@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use ir::{Program, Sources, Span};
 use model::Diagnostic;
 
+use crate::lower;
 use crate::options::Command;
-use crate::unit::{self, Unit};
+use crate::unit;
 use crate::watchdog::{self, Budget, Failure};
 
 /// A program, and what was accepted with a remark.
@@ -98,12 +99,9 @@ fn run(commands: &[Command], at: &AtomicUsize) -> Result<Loaded, LoadError> {
     if refused {
         return Err(LoadError { sources, diagnostics: said });
     }
-    match lower(units, &mut sources) {
-        Ok(mut program) => {
-            program.sources = sources;
-            Ok(Loaded { program, warnings: said })
-        }
-        Err(diagnostics) => {
+    match lower::program(units, sources) {
+        Ok(program) => Ok(Loaded { program, warnings: said }),
+        Err((sources, diagnostics)) => {
             said.extend(diagnostics);
             Err(LoadError { sources, diagnostics: said })
         }
@@ -121,27 +119,5 @@ fn failed(failure: &Failure, file: Option<&str>, budget: &Budget) -> LoadError {
         }
         Failure::Panic(message) => format!("{what}: internal error in the C front end: {message}"),
         Failure::NoThread(why) => format!("{what}: no thread for the C front end: {why}"),
-    })
-}
-
-/// Stands where `crate::lower::program(units, &mut sources)` will: an empty program.
-#[expect(clippy::needless_pass_by_value, clippy::unnecessary_wraps, reason = "the lowering needs both")]
-fn lower(units: Vec<Unit>, _sources: &mut Sources) -> Result<Program, Vec<Diagnostic>> {
-    let pointer_bytes = units.first().map_or(8, |unit| (unit.target.pointer_width / 8) as u8);
-    let target = ir::Target {
-        pointer_bytes,
-        little_endian: true,
-        int_bytes: 4,
-        long_bytes: pointer_bytes,
-        max_align: 16,
-    };
-    Ok(Program {
-        target,
-        sources: Sources::default(),
-        types: ir::Types::new(target),
-        globals: ir::IndexVec::new(),
-        functions: ir::IndexVec::new(),
-        constructors: Vec::new(),
-        destructors: Vec::new(),
     })
 }
