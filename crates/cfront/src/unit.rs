@@ -26,7 +26,6 @@ use crate::spans::SpanTable;
 const ERROR_LIMIT: usize = 100;
 
 /// A translation unit that parses and type-checks.
-#[allow(dead_code, reason = "the lowering, which is not connected yet, reads all of it")]
 pub(crate) struct Unit {
     /// The source file, as the user named it.
     pub(crate) path: Arc<str>,
