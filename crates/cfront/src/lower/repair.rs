@@ -4,7 +4,8 @@
 //! `unsigned`. A compound assignment takes its computation type from the promoted bit-fields on
 //! either side; the type checker takes the declared types. Both are put right here, by computing the
 //! promotions and the usual arithmetic conversions again from what stands under the implicit
-//! conversions.
+//! conversions. What the type checker has already answered with its own type (`typeof`, `_Generic`
+//! and overloads on such an expression) cannot be put right afterwards.
 
 use ir::{Operand, Rvalue};
 use rucc_ast::{BinaryOp, UnaryOp};
@@ -13,6 +14,16 @@ use rucc_types as c;
 
 use super::expr::operator;
 use super::function::FunctionLowering;
+
+/// Whether some record has a bit-field of enum type that is narrower than `int`.
+pub(super) fn has_enum_bit_fields(types: &c::Types) -> bool {
+    types.records().any(|(_, record)| {
+        record.fields.iter().any(|field| {
+            field.bits.is_some_and(|width| width < 32)
+                && matches!(types.kind(types.canonical(field.ty)), c::TypeKind::Enum(_))
+        })
+    })
+}
 
 impl FunctionLowering<'_, '_> {
     /// The expression under the implicit arithmetic conversions.
@@ -58,8 +69,21 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// The type gcc gives this expression, where it is not the type checker's.
-    fn differing_type(&mut self, id: s::ExprId) -> Option<c::TypeId> {
+    /// The type gcc gives this expression, where it is not the type checker's. Only units with enum
+    /// bit-fields have such expressions, and each one is looked at once.
+    pub(super) fn differing_type(&mut self, id: s::ExprId) -> Option<c::TypeId> {
+        if !self.unit.has_enum_bit_fields {
+            return None;
+        }
+        if let Some(&known) = self.differing.get(&id) {
+            return known;
+        }
+        let found = self.find_differing_type(id);
+        self.differing.insert(id, found);
+        found
+    }
+
+    fn find_differing_type(&mut self, id: s::ExprId) -> Option<c::TypeId> {
         let expr = self.unit.unit.tast[id];
         match expr.kind {
             s::ExprKind::Convert { kind: s::Conversion::Arithmetic, operand } => {
@@ -72,14 +96,21 @@ impl FunctionLowering<'_, '_> {
             s::ExprKind::Unary { op: UnaryOp::Plus | UnaryOp::Minus | UnaryOp::BitNot, operand } => {
                 self.differing_type(operand)
             }
+            s::ExprKind::Comma { rhs, .. } => self.differing_type(rhs),
             s::ExprKind::Binary { op: BinaryOp::Shl | BinaryOp::Shr, lhs, .. } => self.differing_type(lhs),
-            s::ExprKind::Binary { op, lhs, rhs } if !is_comparison(op) => self.common_type(lhs, rhs),
+            s::ExprKind::Binary { op, lhs, rhs } if !is_comparison(op) && !is_logical(op) => {
+                self.common_type(lhs, rhs)
+            }
+            s::ExprKind::Cond { then, otherwise, .. } => self.common_type(then, otherwise),
             _ => None,
         }
     }
 
     /// The type two operands meet in, if one of them has a differing type.
-    fn common_type(&mut self, lhs: s::ExprId, rhs: s::ExprId) -> Option<c::TypeId> {
+    pub(super) fn common_type(&mut self, lhs: s::ExprId, rhs: s::ExprId) -> Option<c::TypeId> {
+        if !self.unit.has_enum_bit_fields {
+            return None;
+        }
         let (lhs, rhs) = (self.source(lhs), self.source(rhs));
         let (a, b) = (self.differing_type(lhs), self.differing_type(rhs));
         if a.is_none() && b.is_none() {
@@ -114,37 +145,16 @@ impl FunctionLowering<'_, '_> {
         rhs: s::ExprId,
     ) -> Option<Operand> {
         if matches!(op, BinaryOp::Shl | BinaryOp::Shr) {
-            let ty = self.differing_type(lhs)?;
-            let ty = self.ty(ty);
-            let a = self.value(lhs);
-            let a = self.convert(a, ty);
-            let b = self.value(rhs);
-            return Some(self.compute(ty, Rvalue::Binary(operator(op), a, b)));
+            return None;
         }
         let common = self.common_type(lhs, rhs)?;
         let common = self.ty(common);
-        let (lhs, rhs) = (self.source(lhs), self.source(rhs));
-        let a = self.repaired_value(lhs);
+        let a = self.value(lhs);
         let a = self.convert(a, common);
-        let b = self.repaired_value(rhs);
+        let b = self.value(rhs);
         let b = self.convert(b, common);
         let ty = if is_comparison(op) { self.int_ty() } else { common };
         Some(self.compute(ty, Rvalue::Binary(operator(op), a, b)))
-    }
-
-    fn repaired_value(&mut self, id: s::ExprId) -> Operand {
-        let value = match self.unit.unit.tast[id].kind {
-            s::ExprKind::Binary { op, lhs, rhs } => self.repaired_binary(op, lhs, rhs),
-            _ => None,
-        };
-        let value = value.unwrap_or_else(|| self.value(id));
-        match self.differing_type(id) {
-            Some(ty) => {
-                let ty = self.ty(ty);
-                self.convert(value, ty)
-            }
-            None => value,
-        }
     }
 
     /// The type a compound assignment is computed in, and its right side without conversions if they
@@ -157,7 +167,8 @@ impl FunctionLowering<'_, '_> {
         rhs: s::ExprId,
     ) -> (c::TypeId, s::ExprId) {
         let source = self.unconverted(rhs);
-        if self.bit_field(lhs).is_none() && self.bit_field(source).is_none() {
+        let plain = self.bit_field(lhs).is_none() && self.bit_field(source).is_none();
+        if plain && self.differing_type(source).is_none() {
             return (computation, rhs);
         }
         let left = self.promoted(lhs);
@@ -171,6 +182,10 @@ impl FunctionLowering<'_, '_> {
             None => (computation, rhs),
         }
     }
+}
+
+fn is_logical(op: BinaryOp) -> bool {
+    matches!(op, BinaryOp::LogAnd | BinaryOp::LogOr)
 }
 
 fn is_comparison(op: BinaryOp) -> bool {

@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::function::FunctionLowering;
 use super::link::{Entity, Link};
+use super::repair::has_enum_bit_fields;
 use super::tidy::tidy;
 use super::types::{TypeContext, TypeMap, layout_of};
 use crate::unit::Unit;
@@ -29,11 +30,14 @@ pub(super) struct UnitLowering<'a> {
     lazy: FxHashMap<FunctionId, s::DeclId>,
     /// Globals whose first contents this unit gives.
     contents: Vec<(s::DeclId, GlobalId)>,
+    /// Whether promotions may have to be repaired; see `repair`.
+    pub(super) has_enum_bit_fields: bool,
 }
 
 impl<'a> UnitLowering<'a> {
     pub(super) fn new(unit: Unit, link: &'a mut Link, state: UnitState) -> Self {
         let UnitState { types, internal, objects, functions, bodies, lazy, contents } = state;
+        let has_enum_bit_fields = has_enum_bit_fields(&unit.types);
         Self {
             unit,
             link,
@@ -45,6 +49,7 @@ impl<'a> UnitLowering<'a> {
             bodies,
             lazy,
             contents,
+            has_enum_bit_fields,
         }
     }
 
