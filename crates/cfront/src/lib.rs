@@ -9,6 +9,7 @@
 
 mod args;
 mod compile_db;
+mod designators;
 mod diagnostics;
 mod files;
 mod flags;

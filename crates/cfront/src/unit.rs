@@ -15,6 +15,7 @@ use rucc_target::isa::FEATURES;
 use rucc_target::{Feature, Isa, TargetInfo, Triple};
 use rucc_types::Types;
 
+use crate::designators::Designated;
 use crate::diagnostics::{Collected, Positions};
 use crate::files::Files;
 use crate::headers;
@@ -39,6 +40,8 @@ pub(crate) struct Unit {
     pub(crate) target: TargetInfo,
     /// Where everything stands in the user's text.
     pub(crate) spans: SpanTable,
+    /// The initializers with designators, as they were written.
+    pub(crate) designated: Option<Designated>,
     /// What was accepted with a remark.
     pub(crate) warnings: Vec<Diagnostic>,
 }
@@ -120,7 +123,8 @@ pub(crate) fn check(command: &Command, sources: &mut Sources) -> Result<Unit, Ve
     if failed {
         return Err(warnings);
     }
-    Ok(Unit { path, tast: checked.tast, types: checked.types, names, target, spans, warnings })
+    let designated = Designated::of(parsed.ast);
+    Ok(Unit { path, tast: checked.tast, types: checked.types, names, target, spans, designated, warnings })
 }
 
 /// Why a source file could not be read, in words.

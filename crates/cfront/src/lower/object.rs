@@ -118,9 +118,8 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// Gives an object its first contents.
-    pub(super) fn initialize(&mut self, to: &Place, list: s::InitList) {
-        let entries = self.unit.unit.tast[list].to_vec();
-        let entries = self.unit.effective_entries(to.ty, &entries);
+    pub(super) fn initialize(&mut self, decl: s::DeclId, to: &Place, list: s::InitList) {
+        let entries = self.unit.effective_entries(decl, list);
         if let [only] = entries.as_slice()
             && only.offset == 0
             && !only.is_bit_field()

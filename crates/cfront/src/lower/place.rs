@@ -87,7 +87,7 @@ impl FunctionLowering<'_, '_> {
         if is_automatic(&declared)
             && let Some(list) = declared.init
         {
-            self.initialize(&place, list);
+            self.initialize(decl, &place, list);
         }
         place
     }

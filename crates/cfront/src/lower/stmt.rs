@@ -325,7 +325,7 @@ impl FunctionLowering<'_, '_> {
             (Var::Slot(_), Some(list)) => {
                 let mark = self.temporaries.len();
                 let place = self.variable_place(id);
-                self.initialize(&place, list);
+                self.initialize(id, &place, list);
                 self.end_temporaries(mark);
             }
         }
