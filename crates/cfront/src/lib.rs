@@ -19,6 +19,7 @@ mod load;
 mod lower;
 mod options;
 mod response;
+mod rewrite;
 mod spans;
 mod traces;
 mod unit;
