@@ -261,6 +261,13 @@ impl<'u, 'a> FunctionLowering<'u, 'a> {
         id
     }
 
+    /// Enters all labels whose address is taken, which static tables may name too.
+    pub(super) fn name_labels(&mut self) {
+        for label in self.scan.address_labels.clone() {
+            self.label_id(label);
+        }
+    }
+
     /// The block a label stands for.
     pub(super) fn label_block(&mut self, label: s::LabelId) -> BlockId {
         if let Some(&known) = self.label_blocks.get(&label) {

@@ -70,15 +70,11 @@ impl UnitLowering<'_> {
             s::Const::Float(number) => image.write(offset, &number.to_bits().to_le_bytes(), size),
             s::Const::Address(address) => match address.base {
                 s::Base::Absolute => image.write(offset, &address.offset.to_le_bytes(), size),
-                s::Base::Label(_) => {
-                    Err("label addresses in a static table are supported inside functions only".into())
-                }
                 base => {
                     let symbol = self.symbol(base, None).ok_or_else(not_constant)?;
                     image.write(offset, &[0; 16], size)?;
-                    image.addresses.retain(|known| known.offset != offset);
                     let addend = address.offset as i64;
-                    image.addresses.push(AddressAt { offset, size: size as u8, symbol, addend });
+                    image.addresses.insert(offset, AddressAt { offset, size: size as u8, symbol, addend });
                     Ok(())
                 }
             },
@@ -249,7 +245,7 @@ fn not_constant() -> String {
 #[derive(Default)]
 struct Image {
     bytes: Vec<u8>,
-    addresses: Vec<AddressAt>,
+    addresses: BTreeMap<u64, AddressAt>,
 }
 
 impl Image {
@@ -266,8 +262,12 @@ impl Image {
     /// Writes `size` bytes, zero past the end of `value`.
     fn write(&mut self, offset: u64, value: &[u8], size: u64) -> Result<(), String> {
         self.reserve(offset + size)?;
-        self.addresses
-            .retain(|known| known.offset + u64::from(known.size) <= offset || known.offset >= offset + size);
+        let near = self.addresses.range(offset.saturating_sub(15)..offset + size);
+        let covered: Vec<u64> =
+            near.filter(|(_, known)| known.offset + u64::from(known.size) > offset).map(|(at, _)| *at).collect();
+        for at in covered {
+            self.addresses.remove(&at);
+        }
         for (index, byte) in self.bytes[offset as usize..(offset + size) as usize].iter_mut().enumerate() {
             *byte = value.get(index).copied().unwrap_or(0);
         }
@@ -286,8 +286,7 @@ impl Image {
         Ok(())
     }
 
-    fn finish(mut self) -> Initializer {
-        self.addresses.sort_by_key(|at| at.offset);
+    fn finish(self) -> Initializer {
         // Long runs of zeros are left out.
         let mut runs: Vec<(u64, Vec<u8>)> = Vec::new();
         let mut zeros = 0;
@@ -305,6 +304,6 @@ impl Image {
             }
             zeros = 0;
         }
-        Initializer { bytes: runs, addresses: self.addresses }
+        Initializer { bytes: runs, addresses: self.addresses.into_values().collect() }
     }
 }

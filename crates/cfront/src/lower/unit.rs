@@ -30,6 +30,8 @@ pub(super) struct UnitLowering<'a> {
     lazy: FxHashMap<FunctionId, s::DeclId>,
     /// Globals whose first contents this unit gives.
     contents: Vec<(s::DeclId, GlobalId)>,
+    /// Labels whose address is taken, of the functions lowered so far.
+    labels: FxHashMap<s::LabelId, Symbol>,
     /// Whether promotions may have to be repaired; see `repair`.
     pub(super) has_enum_bit_fields: bool,
 }
@@ -49,6 +51,7 @@ impl<'a> UnitLowering<'a> {
             bodies,
             lazy,
             contents,
+            labels: FxHashMap::default(),
             has_enum_bit_fields,
         }
     }
@@ -115,7 +118,10 @@ impl<'a> UnitLowering<'a> {
         lowering.stmt(body);
         lowering.span = end;
         lowering.fall_off_the_end();
+        lowering.name_labels();
+        let labels = std::mem::take(&mut lowering.label_ids);
         let code = tidy(lowering.body);
+        self.labels.extend(labels.into_iter().map(|(label, number)| (label, Symbol::Label(id, number))));
         let entry = &mut self.link.program.functions[id];
         entry.body = Some(code);
         entry.span = span;
@@ -297,7 +303,7 @@ impl<'a> UnitLowering<'a> {
         id
     }
 
-    /// What an address constant is the address of; `None` for a number or a label.
+    /// What an address constant is the address of; `None` for a number.
     pub(super) fn symbol(&mut self, base: s::Base, function: Option<&str>) -> Option<Symbol> {
         match base {
             s::Base::Decl(decl) => Some(match self.unit.tast[decl].kind {
@@ -311,7 +317,9 @@ impl<'a> UnitLowering<'a> {
                 let ty = self.link.program.types.array(elem, Some(len));
                 Some(Symbol::Global(self.string(literal, ty)))
             }
-            s::Base::Label(_) | s::Base::Absolute => None,
+            // A table of labels is a static object of the function that has them.
+            s::Base::Label(label) => self.labels.get(&label).copied(),
+            s::Base::Absolute => None,
         }
     }
 
