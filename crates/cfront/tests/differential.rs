@@ -1,0 +1,9 @@
+//! The front end against gcc: types, constant values, layouts and initializers of generated C.
+//!
+//! `SHAPEWRIGHT_DIFF_SEED` and `SHAPEWRIGHT_DIFF_COUNT` choose other programs and more of them. What
+//! the front end and gcc disagree on fails the test with the text of the snippet.
+
+#[path = "differential/expressions.rs"]
+mod expressions;
+#[path = "differential/support.rs"]
+mod support;
