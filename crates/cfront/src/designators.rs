@@ -5,7 +5,7 @@
 //! what `[0].b = 5` said before it, `[0].a = 1` does not. So the untyped tree of a unit that has
 //! designators is kept, with a way to find the initializer of a declaration in it.
 
-use rucc_ast::{Ast, Decl, DeclId, Designator, Expr, ExprId, Init, InitId};
+use rucc_ast::{Ast, BinaryOp, Decl, DeclId, Expr, ExprId, Init, InitId, TypeSpec, UnaryOp};
 use rucc_base::Symbol;
 use rucc_sema as s;
 use rustc_hash::FxHashMap;
@@ -18,12 +18,19 @@ pub(crate) struct Designated {
     by_position: FxHashMap<u32, InitId>,
     /// Those of names with linkage, which may have been declared before.
     by_name: FxHashMap<Symbol, InitId>,
+    /// The values of enumerators, which arrays are often indexed by; none for a name that has two.
+    enumerators: FxHashMap<Symbol, Option<i128>>,
 }
 
 impl Designated {
     /// Keeps the tree if some initializer has designators.
     pub(crate) fn of(ast: Ast) -> Option<Self> {
-        let mut found = Self { ast, by_position: FxHashMap::default(), by_name: FxHashMap::default() };
+        let mut found = Self {
+            ast,
+            by_position: FxHashMap::default(),
+            by_name: FxHashMap::default(),
+            enumerators: FxHashMap::default(),
+        };
         let counts = found.ast.counts();
         for n in 0..counts.decls {
             found.enter_declaration(DeclId::from_usize(n));
@@ -49,7 +56,43 @@ impl Designated {
                 }
             }
         }
-        (!found.by_position.is_empty()).then_some(found)
+        if found.by_position.is_empty() {
+            return None;
+        }
+        for n in 0..counts.decls {
+            let specs = match found.ast[DeclId::from_usize(n)] {
+                Decl::Var { specs, .. } | Decl::Function { specs, .. } => specs,
+                _ => continue,
+            };
+            if let TypeSpec::Enum { enumerators: Some(list), .. } = found.ast[specs].ty {
+                found.enter_enumerators(list);
+            }
+        }
+        Some(found)
+    }
+
+    fn enter_enumerators(&mut self, list: rucc_ast::EnumeratorList) {
+        let mut next = Some(0);
+        for enumerator in self.ast[list].to_vec() {
+            let value = enumerator.value.map_or(next, |value| self.number(value));
+            let known = self.enumerators.entry(enumerator.name).or_insert(value);
+            if *known != value {
+                *known = None;
+            }
+            next = value.map(|value| value + 1);
+        }
+    }
+
+    /// The value of a constant that is written plainly.
+    pub(crate) fn number(&self, expr: ExprId) -> Option<i128> {
+        match self.ast[expr] {
+            Expr::Int(id) => i128::try_from(self.ast[id].value).ok(),
+            Expr::Name(name) => self.enumerators.get(&name).copied().flatten(),
+            Expr::Unary { op: UnaryOp::Minus, operand } => Some(-self.number(operand)?),
+            Expr::Binary { op: BinaryOp::Add, lhs, rhs } => Some(self.number(lhs)? + self.number(rhs)?),
+            Expr::Binary { op: BinaryOp::Sub, lhs, rhs } => Some(self.number(lhs)? - self.number(rhs)?),
+            _ => None,
+        }
     }
 
     fn enter_declaration(&mut self, id: DeclId) {
@@ -70,17 +113,6 @@ impl Designated {
             Some(name) if declared.linkage != s::Linkage::None => self.by_name.get(&name).copied(),
             _ => self.by_position.get(&tast.decl_span(decl).lo).copied(),
         }
-    }
-
-    /// Whether an initializer may say something that the list of its values does not: it has empty
-    /// braces, or a range.
-    pub(crate) fn is_incomplete(&self, init: InitId) -> bool {
-        let Init::List(list) = self.ast[init] else { return false };
-        list.is_empty()
-            || self.ast[list].iter().any(|item| {
-                let range = |step: &Designator| matches!(step, Designator::Range { .. });
-                self.ast[item.designators].iter().any(range) || self.is_incomplete(item.init)
-            })
     }
 }
 

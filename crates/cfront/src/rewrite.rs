@@ -17,7 +17,11 @@ pub(crate) const ROUNDS: usize = 8;
 
 const BRACES_AROUND_SCALAR: &str = "E0636";
 const EMPTY_CASE_RANGE: &str = "E0622";
+const STRING_FOR_ARRAY: &str = "E0638";
 const POINTER_AND_INTEGER: &str = "pointer/integer type mismatch in conditional expression";
+
+/// The longest row of characters that is written out.
+const ROW: usize = 4096;
 
 /// Replaces the tokens from `from` to before `to`.
 struct Edit {
@@ -95,6 +99,9 @@ pub(crate) fn after_checking(tokens: &mut Tokens, names: &Interner, said: &[Diag
                     edits.push(Edit { from: close - usize::from(comma), to: close + 1, with: Vec::new() });
                 }
             }
+            // `struct { char *names[2]; int n; } x = {"a", "b", 1}`: a string where braces were left
+            // out goes to the first element.
+            Some(STRING_FOR_ARRAY) => edits.extend(first_element(tokens, diagnostic)),
             // `case 3 ... 1:` matches nothing; what it labels is still there to be fallen into.
             Some(EMPTY_CASE_RANGE) => {
                 if let Some(colon) = end_of_case(tokens, at) {
@@ -111,6 +118,39 @@ pub(crate) fn after_checking(tokens: &mut Tokens, names: &Interner, said: &[Diag
     let changed = !edits.is_empty();
     apply(tokens, edits);
     changed
+}
+
+/// A string that is to initialize an array of something else than characters, written so that it
+/// initializes the first element: a pointer, or a row of characters, which then are written out.
+fn first_element(tokens: &mut Tokens, said: &Diagnostic) -> Option<Edit> {
+    let element = said.message.strip_prefix("cannot initialize array of '")?.split('\'').next()?.to_owned();
+    let start = token_at(tokens, said.span)?;
+    let span = said.span;
+    let last = start + tokens.tokens[start..].iter().take_while(|token| token.span.hi <= span.hi).count() - 1;
+    let here = tokens.tokens[last];
+    let range = tokens.tokens[start..last].iter().any(|token| token.punct() == Some(Punct::Ellipsis));
+    if range || here.kind != TokenKind::Str || tokens.strings[here.value as usize].encoding != Encoding::Plain {
+        return None;
+    }
+    if let Some(dimensions) = element.strip_prefix("char[") {
+        let len: usize = dimensions.trim_end_matches(']').rsplit('[').next()?.parse().ok()?;
+        let elements = tokens.strings[here.value as usize].elements.clone();
+        let mut with = Vec::new();
+        for n in 0..len.min(ROW) {
+            let value = elements.get(n).copied().unwrap_or(0);
+            if n > 0 {
+                with.push(punct(here, Punct::Comma));
+            }
+            with.push(int(tokens, last, value.into()));
+        }
+        return (len <= ROW).then_some(Edit { from: last, to: last + 1, with });
+    }
+    if !element.ends_with('*') && !element.contains("*[") {
+        return None;
+    }
+    let word = Token { kind: TokenKind::Keyword(Keyword::Char), value: 0, ..here };
+    let with = vec![punct(here, Punct::LParen), word, punct(here, Punct::Star), punct(here, Punct::RParen)];
+    Some(Edit { from: last, to: last, with })
 }
 
 /// `_Generic((const int)e, …)`: the value of a cast has no qualifiers, which the type checker

@@ -5,5 +5,9 @@
 
 #[path = "differential/expressions.rs"]
 mod expressions;
+#[path = "differential/initializers.rs"]
+mod initializers;
+#[path = "differential/records.rs"]
+mod records;
 #[path = "differential/support.rs"]
 mod support;

@@ -130,11 +130,6 @@ impl UnitLowering<'_> {
         let entries = self.unit.tast[list].to_vec();
         let Some(written) = &self.unit.designated else { return entries };
         let Some(init) = written.initializer(&self.unit.tast, decl) else { return entries };
-        // Nearly every initializer goes forward; only one that steps back can override.
-        let forward = entries.is_sorted_by_key(|entry| (entry.offset, entry.bit_offset));
-        if forward && !written.is_incomplete(init) && entries.windows(2).all(|pair| apart(&pair[0], &pair[1])) {
-            return entries;
-        }
         match events(&self.unit, written, init, decl, &entries) {
             Some(said) => {
                 let is_static = self.unit.tast[decl].duration != s::StorageDuration::Automatic;
@@ -148,20 +143,14 @@ impl UnitLowering<'_> {
                 said.iter().for_each(|event| kept.hear(event));
                 kept.finish()
             }
-            None if forward => entries,
             None => {
                 let span = self.decl_span(decl);
-                let why = "an initializer that goes back over itself could not be followed";
+                let why = "the designators of this initializer could not be followed";
                 self.link.errors.push(Diagnostic::error(span, why));
                 entries
             }
         }
     }
-}
-
-/// Whether two entries, one after the other, cannot be for the same place.
-fn apart(first: &s::InitEntry, second: &s::InitEntry) -> bool {
-    (first.offset, first.bit_offset) != (second.offset, second.bit_offset)
 }
 
 /// The values that still count while an initializer is gone through.

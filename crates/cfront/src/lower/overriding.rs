@@ -88,13 +88,15 @@ pub(super) fn events(
     let declared = &unit.tast[decl];
     let is_static = declared.duration != s::StorageDuration::Automatic;
     let whole = Part { ty: declared.ty, offset: 0, bit_offset: 0, bit_width: 0 };
-    let mut walk = Walk { unit, ast: &written.ast, entries, next: 0, is_static, depth: 0, events: Vec::new() };
+    let ast = &written.ast;
+    let mut walk = Walk { unit, written, ast, entries, next: 0, is_static, depth: 0, events: Vec::new() };
     let followed = walk.braced(whole, list).is_ok() && walk.next == entries.len();
     followed.then_some(walk.events)
 }
 
 struct Walk<'a> {
     unit: &'a Unit,
+    written: &'a Designated,
     ast: &'a Ast,
     entries: &'a [s::InitEntry],
     next: usize,
@@ -209,7 +211,7 @@ impl Walk<'_> {
     fn element(&mut self, sub: Part, items: &mut Items<'_>) -> Result<(), Lost> {
         let item = items.peek().ok_or(Lost)?;
         let kind = self.kind(sub.ty);
-        let size = self.size(sub.ty);
+        let size = self.reach(sub.ty);
         let list = match self.ast[item.init] {
             Init::List(list) => Some(list),
             Init::Expr(expr) if self.is_static && matches!(kind, Kind::Array { len: Some(_), .. }) => {
@@ -219,7 +221,9 @@ impl Walk<'_> {
         };
         if let Some(list) = list {
             let from = self.events.len();
-            if sub.bit_width == 0 {
+            // gcc takes no notice of `{}` for a flexible array.
+            let nothing = list.is_empty() && matches!(kind, Kind::Array { len: None, .. });
+            if sub.bit_width == 0 && !nothing {
                 self.say(items, sub.offset, What::Anew { size, depth: self.depth + 1 });
             }
             self.braced(sub, list)?;
@@ -266,8 +270,9 @@ impl Walk<'_> {
         entry.offset == part.offset
             && match self.kind(part.ty) {
                 Kind::Scalar => true,
-                Kind::Array { .. } => {
-                    matches!(value.kind, s::ExprKind::Str(_)) || c::is_vector(types, value.ty)
+                Kind::Array { elem, .. } => {
+                    let of_scalars = matches!(self.kind(elem), Kind::Scalar);
+                    of_scalars && matches!(value.kind, s::ExprKind::Str(_)) || c::is_vector(types, value.ty)
                 }
                 Kind::Record { id, .. } => {
                     matches!(self.kind(value.ty), Kind::Record { id: other, .. } if other == id)
@@ -339,10 +344,7 @@ impl Walk<'_> {
     }
 
     fn number(&self, expr: ast::ExprId) -> Option<u64> {
-        match self.ast[expr] {
-            ast::Expr::Int(id) => u64::try_from(self.ast[id].value).ok(),
-            _ => None,
-        }
+        self.written.number(expr).and_then(|number| u64::try_from(number).ok())
     }
 
     /// How often the values from `began` on stand in the list: once for each element of a range.
@@ -442,6 +444,14 @@ impl Walk<'_> {
 
     fn size(&self, ty: c::TypeId) -> u64 {
         super::types::layout_of(self.unit, ty).0
+    }
+
+    /// How many bytes braces around a part begin anew: a flexible array has no end.
+    fn reach(&self, ty: c::TypeId) -> u64 {
+        match self.kind(ty) {
+            Kind::Array { len: None, .. } => u64::from(u32::MAX),
+            _ => self.size(ty),
+        }
     }
 }
 
