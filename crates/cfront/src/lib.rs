@@ -14,6 +14,7 @@ mod diagnostics;
 mod files;
 mod flags;
 mod headers;
+mod layouts;
 mod limits;
 mod load;
 mod lower;

@@ -19,6 +19,7 @@ use crate::designators::Designated;
 use crate::diagnostics::{Collected, Positions};
 use crate::files::Files;
 use crate::headers;
+use crate::layouts;
 use crate::limits::{self, Excess};
 use crate::options::{Command, Edition, IncludeOption, Language, MacroOption, Options, Width};
 use crate::rewrite;
@@ -93,6 +94,7 @@ pub(crate) fn check(command: &Command, sources: &mut Sources) -> Result<Unit, Ve
         return Err(said.finish(&spans, sources));
     }
 
+    said.extend(Positions::Tokens, layouts::examine(&converted, &names, options.width == Width::Bits32));
     rewrite::before_parsing(&mut converted, &mut names, options.width == Width::Bits32, |span| {
         let place = spans.resolve(span, sources);
         (sources.path(place.file).to_owned(), place.line)
