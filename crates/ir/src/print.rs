@@ -55,8 +55,8 @@ impl<'a> ProgramText<'a> {
         }
         let _ = writeln!(out, "{} {{ {} bytes", record.name, record.size);
         for field in &record.fields {
-            let ty = self.program.types.display(field.ty);
-            let _ = write!(out, "  {:>3}: {ty} {}", field.offset, field.name);
+            let declaration = self.program.types.declaration(field.ty, &field.name);
+            let _ = write!(out, "  {:>3}: {declaration}", field.offset);
             if let Some(bits) = field.bits {
                 let _ = write!(out, " : {} from bit {}", bits.width, bits.start);
             }

@@ -338,7 +338,12 @@ impl Types {
 
     /// The type as a C programmer would read it.
     pub fn display(&self, id: TypeId) -> TypeName<'_> {
-        TypeName { types: self, id }
+        TypeName { types: self, id, name: "" }
+    }
+
+    /// The declaration of something of this type, as C writes it: `int *x[3]`.
+    pub fn declaration<'a>(&'a self, id: TypeId, name: &'a str) -> TypeName<'a> {
+        TypeName { types: self, id, name }
     }
 }
 
@@ -349,15 +354,16 @@ impl std::ops::Index<TypeId> for Types {
     }
 }
 
-/// A type's name for people, from [`Types::display`].
+/// A type's name for people, from [`Types::display`] and [`Types::declaration`].
 pub struct TypeName<'a> {
     types: &'a Types,
     id: TypeId,
+    name: &'a str,
 }
 
 impl fmt::Display for TypeName<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        declare(self.types, self.id, "", f)
+        declare(self.types, self.id, self.name, f)
     }
 }
 

@@ -1,9 +1,13 @@
 //! Plain data that everybody speaks.
 
+mod diagnostic;
 mod finding;
 mod memory;
+mod report;
 mod rule;
 
+pub use diagnostic::*;
 pub use finding::*;
 pub use memory::*;
+pub use report::*;
 pub use rule::*;

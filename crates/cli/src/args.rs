@@ -1,0 +1,265 @@
+//! The arguments.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Proves C programs that build and rewire linked structures free of memory errors.
+#[derive(Parser, Debug)]
+#[command(
+    name = "shapewright",
+    version,
+    after_help = "Exit codes: 0 proved or clean, 1 a finding was printed, 2 bad usage or input, \
+                  3 unknown and no finding, 101 a bug of ours, 130 interrupted.\n\
+                  Findings go to standard output, progress and summaries to standard error."
+)]
+pub(crate) struct Cli {
+    /// When to use colours; NO_COLOR and CLICOLOR_FORCE are respected
+    #[arg(long, global = true, value_enum, default_value = "auto", value_name = "WHEN")]
+    pub(crate) color: Color,
+    #[command(subcommand)]
+    pub(crate) task: Task,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Task {
+    /// Prove the program free of memory errors, or show where and why not
+    Check(Check),
+    /// Run the program concretely and report the first memory error, exactly where it happens
+    Run(Run),
+    /// Print the lowered program, for people
+    Ir(Ir),
+    /// Explain a rule: what it means, why it matters, an example
+    Explain {
+        /// A rule's name, as findings print it: `null-deref`; without one, all rules are listed
+        rule: Option<String>,
+    },
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+}
+
+/// Which files, and how a compiler would be told to read them.
+#[derive(Args, Debug, Default)]
+pub(crate) struct Inputs {
+    /// C files (.c, .i), linked into one program; with -p, the files of the database to take
+    #[arg(value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+    /// A compile_commands.json, or the directory it is in; it is read, never executed
+    #[arg(short = 'p', value_name = "DATABASE")]
+    pub(crate) database: Option<PathBuf>,
+    /// Directory to search for headers
+    #[arg(short = 'I', value_name = "DIR", help_heading = "C options")]
+    pub(crate) include_dirs: Vec<PathBuf>,
+    /// Define a macro
+    #[arg(short = 'D', value_name = "NAME[=VALUE]", help_heading = "C options")]
+    pub(crate) defines: Vec<String>,
+    /// Undefine a macro
+    #[arg(short = 'U', value_name = "NAME", help_heading = "C options")]
+    pub(crate) undefines: Vec<String>,
+    /// Read a file before the source [also: -include FILE]
+    #[arg(long = "include", value_name = "FILE", help_heading = "C options")]
+    pub(crate) includes: Vec<String>,
+    /// Edition of C: c89 … c23, gnu89 … gnu23 [also: -std=EDITION]
+    #[arg(long = "std", value_name = "EDITION", help_heading = "C options")]
+    pub(crate) std: Option<String>,
+    /// 32-bit layouts [also: -m32]
+    #[arg(long = "m32", conflicts_with = "m64", help_heading = "C options")]
+    pub(crate) m32: bool,
+    /// 64-bit layouts, the default [also: -m64]
+    #[arg(long = "m64", help_heading = "C options")]
+    pub(crate) m64: bool,
+    /// Further flags for the C compiler, as gcc or clang take them
+    #[arg(last = true, value_name = "CFLAGS", help_heading = "C options")]
+    pub(crate) cflags: Vec<String>,
+}
+
+/// How much may be used up.
+#[derive(Args, Debug)]
+pub(crate) struct Limits {
+    /// Time after which to stop with what is known: 500ms, 60s, 5m
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration)]
+    pub(crate) budget: Duration,
+    /// Memory after which to stop: 512M, 4G
+    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = size)]
+    pub(crate) max_memory: u64,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Check {
+    #[command(flatten)]
+    pub(crate) inputs: Inputs,
+    /// Analyze this function
+    #[arg(long, value_name = "FUNCTION")]
+    pub(crate) entry: Option<String>,
+    /// Assume that malloc never returns NULL
+    #[arg(long)]
+    pub(crate) malloc_never_fails: bool,
+    /// Which blocks count as leaked
+    #[arg(long, value_enum, default_value = "lost", value_name = "WHICH")]
+    pub(crate) leak: Leak,
+    /// Output format
+    #[arg(long, value_enum, default_value = "text")]
+    pub(crate) format: Format,
+    /// Write the report to a file instead of standard output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) limits: Limits,
+}
+
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 clean, 1 a finding, 2 bad input, 3 an unsupported construct was reached."
+)]
+pub(crate) struct Run {
+    #[command(flatten)]
+    pub(crate) inputs: Inputs,
+    /// The function to run
+    #[arg(long, value_name = "FUNCTION", default_value = "main")]
+    pub(crate) entry: String,
+    /// Draw inputs from this seed
+    #[arg(long, value_name = "S", conflicts_with_all = ["seeds", "input_list"])]
+    pub(crate) seed: Option<u64>,
+    /// Try the seeds 0 to N-1 and stop at the first finding
+    #[arg(long, value_name = "N", conflicts_with = "input_list", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) seeds: Option<u64>,
+    /// The inputs, in the order they are consumed; zeros after the last
+    #[arg(long = "inputs", value_name = "3,1,4", allow_hyphen_values = true, value_parser = integers)]
+    pub(crate) input_list: Option<Integers>,
+    /// Let malloc return NULL; the inputs decide when
+    #[arg(long)]
+    pub(crate) malloc_may_fail: bool,
+    /// Which blocks count as leaked
+    #[arg(long, value_enum, default_value = "lost", value_name = "WHICH")]
+    pub(crate) leak: Leak,
+    /// Output format
+    #[arg(long, value_enum, default_value = "text")]
+    pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) limits: Limits,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Ir {
+    #[command(flatten)]
+    pub(crate) inputs: Inputs,
+    /// Print this function only
+    #[arg(long, value_name = "FUNCTION")]
+    pub(crate) function: Option<String>,
+    #[command(flatten)]
+    pub(crate) limits: Limits,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Leak {
+    /// Blocks that nothing leads to any more
+    Lost,
+    /// Those, and blocks still allocated when the program ends
+    Exit,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Format {
+    /// For people
+    Text,
+    /// One JSON object
+    Json,
+}
+
+/// A list of numbers given as one argument.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Integers(pub(crate) Vec<i128>);
+
+fn integers(text: &str) -> Result<Integers, String> {
+    let number = |part: &str| part.trim().parse().map_err(|_| format!("`{part}` is not an integer"));
+    if text.trim().is_empty() {
+        return Ok(Integers(Vec::new()));
+    }
+    text.split(',').map(number).collect::<Result<_, _>>().map(Integers)
+}
+
+fn duration(text: &str) -> Result<Duration, String> {
+    let expected = || format!("`{text}` is not a time: expected a number with ms, s, m or h, as in 60s");
+    let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let (number, unit) = text.split_at(digits);
+    let number: f64 = number.parse().map_err(|_| expected())?;
+    let seconds = match unit {
+        "ms" => number / 1000.0,
+        "" | "s" => number,
+        "m" => number * 60.0,
+        "h" => number * 3600.0,
+        _ => return Err(expected()),
+    };
+    Duration::try_from_secs_f64(seconds).map_err(|_| expected())
+}
+
+fn size(text: &str) -> Result<u64, String> {
+    let expected = || format!("`{text}` is not a size: expected a number with K, M or G, as in 4G");
+    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(digits);
+    let number: u64 = number.parse().map_err(|_| expected())?;
+    let shift = match unit.trim_end_matches(['B', 'i']) {
+        "" => 0,
+        "K" | "k" => 10,
+        "M" => 20,
+        "G" => 30,
+        _ => return Err(expected()),
+    };
+    number.checked_mul(1 << shift).ok_or_else(expected)
+}
+
+/// C compilers spell some of their flags with one dash; the parser of arguments wants two.
+pub(crate) fn with_compiler_flags(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut rest = false;
+    args.map(|arg| {
+        rest |= arg == "--";
+        match arg.to_str() {
+            Some("-include" | "-m32" | "-m64") if !rest => format!("-{}", arg.to_string_lossy()).into(),
+            Some(text) if !rest && text.starts_with("-std=") => format!("-{text}").into(),
+            _ => arg,
+        }
+    })
+    .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn times_and_sizes_are_read_with_their_units() {
+        assert_eq!(duration("500ms"), Ok(Duration::from_millis(500)));
+        assert_eq!(duration("2m"), Ok(Duration::from_secs(120)));
+        assert!(duration("fast").is_err());
+        assert!(duration("1e400s").is_err());
+        assert_eq!(size("4G"), Ok(4 << 30));
+        assert_eq!(size("1MiB"), Ok(1 << 20));
+        assert!(size("99999999999G").is_err());
+    }
+
+    #[test]
+    fn compiler_spellings_are_taken_before_the_double_dash_only() {
+        let args = ["x", "-std=c99", "-m32", "--", "-m64"].map(OsString::from);
+        let read = with_compiler_flags(args.into_iter());
+        assert_eq!(read, ["x", "--std=c99", "--m32", "--", "-m64"].map(OsString::from));
+    }
+}

@@ -1,0 +1,117 @@
+//! From arguments to a program.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use cfront::{Budget, Command, CompileDb, LoadError, Loaded, Options};
+
+use crate::args::{Inputs, Limits};
+use crate::progress::Progress;
+use crate::terminal::Terminal;
+
+/// Reads the program the arguments name. `None` if it was refused, which has then been said.
+pub(crate) fn load(inputs: &Inputs, limits: &Limits, terminal: &Terminal) -> anyhow::Result<Option<Loaded>> {
+    let commands = match commands(inputs, terminal)? {
+        Ok(commands) => commands,
+        Err(refused) => {
+            show(&refused, terminal);
+            return Ok(None);
+        }
+    };
+    let what = match commands.as_slice() {
+        [one] => format!("reading {}", one.file.display()),
+        all => format!("reading {} files", all.len()),
+    };
+    let progress = Progress::start(what);
+    let budget = Budget { time: limits.budget, memory: limits.max_memory };
+    let loaded = cfront::load(&commands, &budget);
+    drop(progress);
+    match loaded {
+        Ok(loaded) => Ok(Some(loaded)),
+        Err(refused) => {
+            show(&refused, terminal);
+            Ok(None)
+        }
+    }
+}
+
+fn show(refused: &LoadError, terminal: &Terminal) {
+    terminal.say(report::diagnostics(&refused.diagnostics, &refused.sources, terminal.err_style()));
+}
+
+/// One command for each translation unit.
+fn commands(inputs: &Inputs, terminal: &Terminal) -> anyhow::Result<Result<Vec<Command>, LoadError>> {
+    let arguments = Options::from_args(&flags(inputs), Path::new(""));
+    for note in &arguments.notes {
+        terminal.say(format!("note: {note}\n"));
+    }
+    if let Some(database) = &inputs.database {
+        return from_database(database, inputs, terminal);
+    }
+    let files: Vec<PathBuf> = inputs.paths.iter().chain(&arguments.files).cloned().collect();
+    if files.is_empty() {
+        bail!("nothing to analyze: name C files, or a compilation database with -p");
+    }
+    for file in &files {
+        let metadata = std::fs::metadata(file).with_context(|| format!("{}", file.display()))?;
+        if metadata.is_dir() {
+            bail!("{}: is a directory; name C files, or a compilation database with -p", file.display());
+        }
+    }
+    Ok(Ok(files.into_iter().map(|file| Command { file, options: arguments.options.clone() }).collect()))
+}
+
+/// The compiler's spelling of our C options, with what was given after `--`.
+fn flags(inputs: &Inputs) -> Vec<String> {
+    let mut flags = Vec::new();
+    flags.extend(inputs.include_dirs.iter().map(|dir| format!("-I{}", dir.display())));
+    flags.extend(inputs.defines.iter().map(|define| format!("-D{define}")));
+    flags.extend(inputs.undefines.iter().map(|name| format!("-U{name}")));
+    for file in &inputs.includes {
+        flags.extend(["-include".to_owned(), file.clone()]);
+    }
+    flags.extend(inputs.std.iter().map(|std| format!("-std={std}")));
+    if inputs.m32 {
+        flags.push("-m32".into());
+    }
+    if inputs.m64 {
+        flags.push("-m64".into());
+    }
+    flags.extend(inputs.cflags.iter().cloned());
+    flags
+}
+
+fn from_database(
+    database: &Path,
+    inputs: &Inputs,
+    terminal: &Terminal,
+) -> anyhow::Result<Result<Vec<Command>, LoadError>> {
+    let path = if database.is_dir() { database.join("compile_commands.json") } else { database.to_owned() };
+    let db = match CompileDb::read(&path) {
+        Ok(db) => db,
+        Err(refused) => return Ok(Err(refused)),
+    };
+    for note in &db.notes {
+        terminal.say(format!("note: {note}\n"));
+    }
+    let mut commands = db.commands;
+    if !inputs.paths.is_empty() {
+        let resolve = |path: &Path| std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let wanted: Vec<PathBuf> = inputs.paths.iter().map(|path| resolve(path)).collect();
+        commands.retain(|command| wanted.contains(&resolve(&command.file)));
+        if commands.is_empty() {
+            bail!("{}: has no entry for the files named", path.display());
+        }
+    }
+    if commands.is_empty() {
+        bail!("{}: has no C files", path.display());
+    }
+    // A file may be compiled in several ways; one program has room for one of them.
+    let mut seen = std::collections::BTreeSet::new();
+    commands.retain(|command| seen.insert(command.file.clone()));
+    let extra = flags(inputs);
+    if !extra.is_empty() {
+        terminal.say("note: C options on the command line are ignored with -p\n");
+    }
+    Ok(Ok(commands))
+}

@@ -1,0 +1,162 @@
+//! `shapewright run`.
+
+use std::time::Instant;
+
+use anyhow::bail;
+use interp::{Budget, Inputs, LeakMode, Options, RunResult};
+use ir::{FunctionId, Program};
+use model::{Coverage, Report, Rule, RunReport, Unsupported, Verdict};
+
+use crate::args::{Format, Integers, Leak, Run};
+use crate::exit::Exit;
+use crate::inputs;
+use crate::progress::Progress;
+use crate::terminal::Terminal;
+
+/// A seed of its own when none is asked for: the same run every time.
+const DEFAULT_SEED: u64 = 0;
+
+pub(crate) fn run(task: &Run, terminal: &Terminal) -> anyhow::Result<Exit> {
+    let Some(loaded) = inputs::load(&task.inputs, &task.limits, terminal)? else { return Ok(Exit::BadInput) };
+    let program = &loaded.program;
+    let entry = entry(program, &task.entry)?;
+    let progress = Progress::start(format!("running {}", task.entry));
+    let begin = Instant::now();
+    let mut chosen: Option<(RunResult, Option<u64>)> = None;
+    let mut tried = 0;
+    for inputs in streams(task) {
+        let left = task.limits.budget.saturating_sub(begin.elapsed());
+        if tried > 0 && left.is_zero() {
+            break;
+        }
+        let seed = if let Inputs::Seed(seed) = inputs { Some(seed) } else { None };
+        let options = Options {
+            inputs,
+            malloc_may_fail: task.malloc_may_fail,
+            leak: if task.leak == Leak::Exit { LeakMode::Exit } else { LeakMode::Lost },
+            max_time: Some(left),
+            max_memory: task.limits.max_memory,
+            ..Options::new(entry)
+        };
+        let result = interp::run(program, &options);
+        tried += 1;
+        let found = !result.findings.is_empty();
+        // Of runs without a finding, one that could not be completed says more than one that could.
+        let says_more = chosen.as_ref().is_none_or(|(known, _)| completed(known) && !completed(&result));
+        if found || says_more {
+            chosen = Some((result, seed));
+        }
+        if found {
+            break;
+        }
+    }
+    drop(progress);
+    let Some((result, seed)) = chosen else { bail!("no run was made") };
+    Ok(show(task, program, &result, seed, tried, terminal))
+}
+
+fn completed(result: &RunResult) -> bool {
+    !matches!(result.exit, interp::Exit::Unsupported { .. } | interp::Exit::Budget(_))
+}
+
+fn entry(program: &Program, name: &str) -> anyhow::Result<FunctionId> {
+    let Some(id) = program.function_named(name).filter(|id| program.functions[*id].body.is_some()) else {
+        bail!("nothing to run: the program defines no function `{name}`");
+    };
+    if name != "main" && !program.functions[id].signature.params.is_empty() {
+        bail!("`{name}` takes parameters; only `main` and functions without parameters can be run");
+    }
+    Ok(id)
+}
+
+fn streams(task: &Run) -> Box<dyn Iterator<Item = Inputs>> {
+    match (&task.input_list, task.seed, task.seeds) {
+        (Some(Integers(list)), _, _) => Box::new(std::iter::once(Inputs::List(list.clone()))),
+        (None, Some(seed), _) => Box::new(std::iter::once(Inputs::Seed(seed))),
+        (None, None, Some(count)) => Box::new((0..count).map(Inputs::Seed)),
+        (None, None, None) => Box::new(std::iter::once(Inputs::Seed(DEFAULT_SEED))),
+    }
+}
+
+fn show(
+    task: &Run,
+    program: &Program,
+    result: &RunResult,
+    seed: Option<u64>,
+    tried: u64,
+    terminal: &Terminal,
+) -> Exit {
+    let (exit_code, ended) = ending(result);
+    let report = Report {
+        verdict: if result.findings.is_empty() { Verdict::Unknown } else { Verdict::Violated },
+        coverage: coverage(program, result),
+        assumptions: Vec::new(),
+        functions: Vec::new(),
+        findings: result.findings.clone(),
+        run: Some(RunReport {
+            inputs: result.inputs.clone(),
+            output: result.output.clone(),
+            exit_code,
+            ended: ended.clone(),
+            steps: result.steps,
+            seed,
+            seeds_tried: tried,
+        }),
+    };
+    match task.format {
+        Format::Json => terminal.print(report::json(&report, &program.sources, env!("CARGO_PKG_VERSION"))),
+        Format::Text => {
+            if task.seeds.is_none() {
+                terminal.print(&result.output);
+                terminal.say(&result.errors);
+            }
+            terminal.print(report::report(&report, &program.sources, terminal.out_style()));
+            let which = if task.seeds.is_some() { format!("{tried} seeds tried: ") } else { String::new() };
+            terminal.say(format!("{which}{ended}\n"));
+        }
+    }
+    match &result.exit {
+        _ if !result.findings.is_empty() => Exit::Finding,
+        interp::Exit::Unsupported { .. } => Exit::Unknown,
+        _ => Exit::Clean,
+    }
+}
+
+/// The status the program gave, and in words how the run ended.
+fn ending(result: &RunResult) -> (Option<i32>, String) {
+    let errors = match result.findings.len() {
+        0 => "no error",
+        1 => "1 error",
+        _ => "several errors",
+    };
+    match &result.exit {
+        interp::Exit::Exited(code) => {
+            (Some(*code), format!("the program ended with status {code}: {errors}"))
+        }
+        interp::Exit::Aborted => (None, format!("the program ended itself by a signal: {errors}")),
+        interp::Exit::Finding => (None, "stopped at the error".into()),
+        interp::Exit::Unsupported { why, .. } => (None, format!("not modelled: {why}")),
+        interp::Exit::Budget(budget) => {
+            let which = match budget {
+                Budget::Steps => "steps",
+                Budget::Time => "time",
+                Budget::Memory => "memory",
+                Budget::Calls => "nested calls",
+            };
+            (None, format!("stopped at the limit of {which}: {errors} until then"))
+        }
+        interp::Exit::AssumedAway => (None, format!("left what the program assumes: {errors}")),
+    }
+}
+
+fn coverage(program: &Program, result: &RunResult) -> Coverage {
+    let functions = program.functions.iter().filter(|function| function.body.is_some()).count();
+    let mut coverage = Coverage { files: 1, functions, unknown: functions, ..Coverage::default() };
+    if let interp::Exit::Unsupported { why, span } = &result.exit {
+        let why = why.as_str().into();
+        coverage.unsupported.push(Unsupported { function: "".into(), span: *span, why });
+    }
+    // A construct that is not modelled is not wrong; it is listed as coverage, not as a finding.
+    debug_assert!(result.findings.iter().all(|finding| finding.rule != Rule::Unsupported));
+    coverage
+}

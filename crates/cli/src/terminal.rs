@@ -1,0 +1,67 @@
+//! The two streams, and whether they carry colours.
+
+use std::io::{self, IsTerminal, Write};
+
+use report::Style;
+
+use crate::args::Color;
+
+/// Standard output and standard error.
+pub(crate) struct Terminal {
+    out: Style,
+    err: Style,
+}
+
+impl Terminal {
+    /// Decides about colours: the flag, then `NO_COLOR`, then `CLICOLOR_FORCE`, then whether it is a
+    /// terminal.
+    pub(crate) fn new(color: Color) -> Self {
+        let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+        let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        let style = |is_terminal: bool| {
+            let coloured = match color {
+                Color::Always => true,
+                Color::Never => false,
+                Color::Auto if set("NO_COLOR") => false,
+                Color::Auto
+                    if std::env::var_os("CLICOLOR_FORCE").is_some_and(|v| !v.is_empty() && v != "0") =>
+                {
+                    true
+                }
+                Color::Auto => is_terminal && !dumb,
+            };
+            if coloured { Style::Coloured } else { Style::Plain }
+        };
+        Self { out: style(io::stdout().is_terminal()), err: style(io::stderr().is_terminal()) }
+    }
+
+    /// How text for standard output is to be styled.
+    pub(crate) fn out_style(&self) -> Style {
+        self.out
+    }
+
+    /// How text for standard error is to be styled.
+    pub(crate) fn err_style(&self) -> Style {
+        self.err
+    }
+
+    /// Writes to standard output. Nobody reading any more is no error of ours.
+    pub(crate) fn print(&self, bytes: impl AsRef<[u8]>) {
+        let mut out = io::stdout().lock();
+        let _ = out.write_all(bytes.as_ref()).and_then(|()| out.flush());
+    }
+
+    /// Writes to standard error.
+    pub(crate) fn say(&self, bytes: impl AsRef<[u8]>) {
+        let _ = io::stderr().lock().write_all(bytes.as_ref());
+    }
+
+    /// One line about what went wrong.
+    pub(crate) fn error(&self, message: &str) {
+        let word = match self.err {
+            Style::Plain => "error:",
+            Style::Coloured => "\x1b[1;31merror:\x1b[0m",
+        };
+        self.say(format!("{word} {message}\n"));
+    }
+}

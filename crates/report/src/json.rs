@@ -1,0 +1,174 @@
+//! The machine-readable report, one object. Its fields are documented in `docs/user/json.md`; a
+//! change of meaning changes `schema`.
+
+use ir::{Sources, Span};
+use model::{Finding, FunctionReport, Report, RunReport, Status, Unsupported};
+use serde::Serialize;
+
+#[derive(Serialize)]
+struct JsonReport<'a> {
+    schema: u32,
+    tool: &'static str,
+    version: &'a str,
+    verdict: &'static str,
+    coverage: JsonCoverage<'a>,
+    assumptions: &'a [String],
+    functions: Vec<JsonFunction<'a>>,
+    findings: Vec<JsonFinding<'a>>,
+    #[serde(flatten)]
+    run: Option<JsonRun<'a>>,
+}
+
+#[derive(Serialize)]
+struct JsonCoverage<'a> {
+    files: usize,
+    functions: usize,
+    proved: usize,
+    unknown: usize,
+    unsupported: Vec<JsonUnsupported<'a>>,
+}
+
+#[derive(Serialize)]
+struct JsonUnsupported<'a> {
+    function: &'a str,
+    file: &'a str,
+    line: u32,
+    column: u32,
+    why: &'a str,
+}
+
+#[derive(Serialize)]
+struct JsonFunction<'a> {
+    name: &'a str,
+    file: &'a str,
+    line: u32,
+    verdict: &'static str,
+    domain: Option<&'a str>,
+    time_ms: f64,
+    peak_disjuncts: u64,
+    iterations: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'a str>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    facts: &'a [String],
+}
+
+#[derive(Serialize)]
+struct JsonFinding<'a> {
+    rule: &'static str,
+    status: &'static str,
+    function: &'a str,
+    file: &'a str,
+    line: u32,
+    column: u32,
+    message: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    inputs: Option<&'a [i128]>,
+    trace: Vec<JsonStep<'a>>,
+}
+
+#[derive(Serialize)]
+struct JsonStep<'a> {
+    file: &'a str,
+    line: u32,
+    note: &'a str,
+}
+
+#[derive(Serialize)]
+struct JsonRun<'a> {
+    inputs: &'a [i128],
+    output: String,
+    exit_code: Option<i32>,
+    ended: &'a str,
+    steps: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seed: Option<u64>,
+    seeds_tried: u64,
+}
+
+/// The report as JSON, with a final newline.
+pub fn json(report: &Report, sources: &Sources, version: &str) -> String {
+    let json = JsonReport {
+        schema: 1,
+        tool: "shapewright",
+        version,
+        verdict: report.verdict.word(),
+        coverage: JsonCoverage {
+            files: report.coverage.files,
+            functions: report.coverage.functions,
+            proved: report.coverage.proved,
+            unknown: report.coverage.unknown,
+            unsupported: report.coverage.unsupported.iter().map(|item| unsupported(item, sources)).collect(),
+        },
+        assumptions: &report.assumptions,
+        functions: report.functions.iter().map(|item| function(item, sources)).collect(),
+        findings: report.findings.iter().map(|item| finding(item, sources)).collect(),
+        run: report.run.as_ref().map(run),
+    };
+    // Only maps with keys that are not strings can fail to serialize, and there are none.
+    let mut text = serde_json::to_string_pretty(&json).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+fn path(sources: &Sources, span: Span) -> &str {
+    if span.is_known() { sources.path(span.file) } else { "" }
+}
+
+fn unsupported<'a>(item: &'a Unsupported, sources: &'a Sources) -> JsonUnsupported<'a> {
+    JsonUnsupported {
+        function: &item.function,
+        file: path(sources, item.span),
+        line: item.span.line,
+        column: item.span.column,
+        why: &item.why,
+    }
+}
+
+fn function<'a>(item: &'a FunctionReport, sources: &'a Sources) -> JsonFunction<'a> {
+    JsonFunction {
+        name: &item.name,
+        file: path(sources, item.span),
+        line: item.span.line,
+        verdict: item.verdict.word(),
+        domain: item.domain.as_deref(),
+        time_ms: item.time_ms,
+        peak_disjuncts: item.peak_disjuncts,
+        iterations: item.iterations,
+        reason: item.reason.as_deref(),
+        facts: &item.facts,
+    }
+}
+
+fn finding<'a>(item: &'a Finding, sources: &'a Sources) -> JsonFinding<'a> {
+    JsonFinding {
+        rule: item.rule.id(),
+        status: match item.status {
+            Status::Confirmed => "confirmed",
+            Status::Possible => "possible",
+        },
+        function: &item.function,
+        file: path(sources, item.span),
+        line: item.span.line,
+        column: item.span.column,
+        message: &item.message,
+        inputs: item.inputs.as_deref(),
+        trace: item
+            .trace
+            .iter()
+            .map(|step| JsonStep { file: path(sources, step.span), line: step.span.line, note: &step.note })
+            .collect(),
+    }
+}
+
+fn run(run: &RunReport) -> JsonRun<'_> {
+    JsonRun {
+        inputs: &run.inputs,
+        output: String::from_utf8_lossy(&run.output).into_owned(),
+        exit_code: run.exit_code,
+        ended: &run.ended,
+        steps: run.steps,
+        seed: run.seed,
+        seeds_tried: run.seeds_tried,
+    }
+}

@@ -1,0 +1,70 @@
+//! A piece of the user's text with the place marked.
+
+use annotate_snippets::renderer::DecorStyle;
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use ir::{Sources, Span};
+
+use crate::text::Style;
+
+/// Lines of a longer range that are shown.
+const MOST_LINES: u32 = 4;
+/// Columns that are shown of a line; generated text can have lines of megabytes.
+const MOST_COLUMNS: usize = 240;
+
+/// The line or lines of a span with the span underlined, each line ending in a newline; empty if
+/// there is no text to show.
+pub(crate) fn snippet(sources: &Sources, span: Span, label: &str, level: Level<'_>, style: Style) -> String {
+    let Some(text) = sources.files.get(span.file.0 as usize).and_then(|file| file.text.as_deref()) else {
+        return String::new();
+    };
+    if !span.is_known() {
+        return String::new();
+    }
+    let last = span.end_line.clamp(span.line, span.line + MOST_LINES - 1);
+    let count = (last - span.line + 1) as usize;
+    let lines: Vec<&str> = text.lines().skip(span.line as usize - 1).take(count).map(shortened).collect();
+    if lines.is_empty() {
+        return String::new();
+    }
+    let source = lines.join("\n");
+    let range = marked(&lines, span, last, source.len());
+    let annotation =
+        AnnotationKind::Primary.span(range).label(if label.is_empty() { None } else { Some(label) });
+    let snippet =
+        Snippet::source(source.as_str()).line_start(span.line as usize).fold(false).annotation(annotation);
+    let group = Group::with_level(level).element(snippet);
+    let renderer = match style {
+        Style::Plain => Renderer::plain(),
+        Style::Coloured => Renderer::styled(),
+    };
+    let mut shown = renderer.decor_style(DecorStyle::Ascii).render(&[group]);
+    shown.push('\n');
+    shown
+}
+
+fn shortened(line: &str) -> &str {
+    let mut end = line.len().min(MOST_COLUMNS);
+    while !line.is_char_boundary(end) {
+        end -= 1;
+    }
+    &line[..end]
+}
+
+/// The byte range of the span within its lines.
+fn marked(lines: &[&str], span: Span, last: u32, len: usize) -> std::ops::Range<usize> {
+    let boundary = |line: &str, column: u32| {
+        let mut at = (column.saturating_sub(1) as usize).min(line.len());
+        while !line.is_char_boundary(at) {
+            at -= 1;
+        }
+        at
+    };
+    let start = boundary(lines[0], span.column);
+    let end = if last == span.end_line {
+        let before: usize = lines[..lines.len() - 1].iter().map(|line| line.len() + 1).sum();
+        before + boundary(lines[lines.len() - 1], span.end_column)
+    } else {
+        len
+    };
+    start..end.clamp(start, len).max((start + 1).min(len)).max(start)
+}
