@@ -69,7 +69,7 @@ impl Interpreter<'_> {
         if word.is_defined() {
             Ok(word)
         } else {
-            Err(self.undefined_in(who, "a `va_list` that was not started"))
+            Err(Interpreter::undefined_in(who, "a `va_list` that was not started"))
         }
     }
 

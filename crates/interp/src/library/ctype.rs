@@ -9,8 +9,8 @@ use crate::stop::Exec;
 
 macro_rules! test {
     ($byte:ident => $condition:expr) => {{
-        fn test(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
-            let value = args.int(machine, 0)?;
+        fn test(_: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
+            let value = args.int(0)?;
             let truth = u8::try_from(value).is_ok_and(|$byte| $condition);
             Ok(int(truth.into()))
         }
@@ -39,13 +39,13 @@ pub(super) const TABLE: Table = &[
     ("__ctype_tolower_loc", lower_table),
 ];
 
-fn to_upper(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
-    let value = args.int(machine, 0)?;
+fn to_upper(_: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
+    let value = args.int(0)?;
     Ok(int(u8::try_from(value).map_or(value, |byte| byte.to_ascii_uppercase().into()).into()))
 }
 
-fn to_lower(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
-    let value = args.int(machine, 0)?;
+fn to_lower(_: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
+    let value = args.int(0)?;
     Ok(int(u8::try_from(value).map_or(value, |byte| byte.to_ascii_lowercase().into()).into()))
 }
 

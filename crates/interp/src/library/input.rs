@@ -56,7 +56,7 @@ fn fgetc(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
 }
 
 fn ungetc(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
-    let byte = args.int(machine, 0)?;
+    let byte = args.int(0)?;
     check_input(machine, args, 1)?;
     if byte >= 0 {
         machine.library.unread = Some(byte as u8);
@@ -83,7 +83,7 @@ fn line(machine: &mut Interpreter<'_>, most: usize) -> Vec<u8> {
 }
 
 fn fgets(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
-    let (to, size) = (args.pointer(machine, 0)?, args.int(machine, 1)?);
+    let (to, size) = (args.pointer(machine, 0)?, args.int(1)?);
     check_input(machine, args, 2)?;
     let Some(most) = usize::try_from(size).ok().and_then(|size| size.checked_sub(1)) else {
         return Ok(Word::ZERO.into());
@@ -166,7 +166,7 @@ fn fread(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
 }
 
 fn read(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
-    let (from, to, len) = (args.int(machine, 0)?, args.pointer(machine, 1)?, args.size(machine, 2)?);
+    let (from, to, len) = (args.int(0)?, args.pointer(machine, 1)?, args.size(machine, 2)?);
     if from != 0 {
         return Err(Stop::unsupported("`read` from a descriptor that is not 0"));
     }

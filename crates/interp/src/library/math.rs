@@ -13,11 +13,11 @@ use crate::repr::Class;
 use crate::stop::{Exec, Stop};
 
 /// The arguments as numbers, and the format of the first.
-fn numbers<const N: usize>(machine: &Interpreter<'_>, args: &Args) -> Exec<([f64; N], FloatFormat)> {
+fn numbers<const N: usize>(_: &Interpreter<'_>, args: &Args) -> Exec<([f64; N], FloatFormat)> {
     let mut values = [0.0; N];
     let mut format = None;
     for (index, value) in values.iter_mut().enumerate() {
-        let bits = args.defined(machine, index)?.bits;
+        let bits = args.defined(index)?.bits;
         let (_, repr) = args.value(index)?;
         let Class::Float(found) = repr.class else {
             return Err(Stop::unsupported(format!(
@@ -123,7 +123,7 @@ fn fma(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
 
 fn ldexp(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
     let ([mut x], format) = numbers(machine, args)?;
-    let mut power = args.int(machine, 1)?.clamp(-5000, 5000);
+    let mut power = args.int(1)?.clamp(-5000, 5000);
     // In steps, so that neither overflow nor underflow comes early.
     while power != 0 && x != 0.0 && x.is_finite() {
         let step = power.clamp(-512, 512);

@@ -177,7 +177,7 @@ fn limit(negative: bool, bits: u32, signed: bool) -> i128 {
 
 fn convert(machine: &mut Interpreter<'_>, args: &Args, bits: u32, signed: bool) -> Exec<Outcome> {
     let from = args.pointer(machine, 0)?;
-    let (end, base) = (args.pointer(machine, 1)?, args.int(machine, 2)?);
+    let (end, base) = (args.pointer(machine, 1)?, args.int(2)?);
     let text = machine.read_string(&args.name, from, None)?;
     let parsed = parse_integer(&text, u32::try_from(base).unwrap_or(10).min(36));
     store_end(machine, args, end, from, parsed.len)?;
@@ -265,16 +265,16 @@ fn strtof(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
     Ok(Outcome::Value(Value::new(value.to_bits().into())))
 }
 
-fn abs(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
-    Ok(int(args.int(machine, 0)?.wrapping_abs().into()))
+fn abs(_: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
+    Ok(int(args.int(0)?.wrapping_abs().into()))
 }
 
 fn labs(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
     Ok(int(args.long(machine, 0)?.wrapping_abs()))
 }
 
-fn llabs(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
-    Ok(int((args.defined(machine, 0)?.bits as i64).wrapping_abs()))
+fn llabs(_: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
+    Ok(int((args.defined(0)?.bits as i64).wrapping_abs()))
 }
 
 /// Quotient and remainder, in a struct.
@@ -291,7 +291,7 @@ fn divide(machine: &Interpreter<'_>, a: i64, b: i64, bytes: usize) -> Exec<Outco
 }
 
 fn div(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
-    divide(machine, args.int(machine, 0)?.into(), args.int(machine, 1)?.into(), 4)
+    divide(machine, args.int(0)?.into(), args.int(1)?.into(), 4)
 }
 
 fn ldiv(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
@@ -300,7 +300,7 @@ fn ldiv(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
 }
 
 fn lldiv(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
-    let (a, b) = (args.defined(machine, 0)?.bits as i64, args.defined(machine, 1)?.bits as i64);
+    let (a, b) = (args.defined(0)?.bits as i64, args.defined(1)?.bits as i64);
     divide(machine, a, b, 8)
 }
 

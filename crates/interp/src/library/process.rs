@@ -36,13 +36,13 @@ pub(super) const TABLE: Table = &[
 ];
 
 fn exit(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
-    let status = args.int(machine, 0)?;
+    let status = args.int(0)?;
     machine.end(status)?;
     Ok(Outcome::Pending)
 }
 
-fn exit_now(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
-    Err(Box::new(Stop::Exit(args.int(machine, 0)?)))
+fn exit_now(_: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
+    Err(Box::new(Stop::Exit(args.int(0)?)))
 }
 
 fn abort(_: &mut Interpreter<'_>, _: &Args) -> Exec<Outcome> {

@@ -37,8 +37,8 @@ fn rand_r(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
     Ok(int(value as i64))
 }
 
-fn seed(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
-    args.int(machine, 0)?;
+fn seed(_: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
+    args.int(0)?;
     Ok(Outcome::Void)
 }
 

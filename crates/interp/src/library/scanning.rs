@@ -278,7 +278,7 @@ fn one(
             if taken.len() < count {
                 return Ok(Matched::Failed);
             }
-            store_text(machine, who, scan, source, taken)
+            store_text(machine, who, scan, source, &taken)
         }
         b's' | b'[' => {
             let mut taken = if scan.conversion == b's' {
@@ -292,7 +292,7 @@ fn one(
                 return Ok(if byte.is_none() { Matched::Ended } else { Matched::Failed });
             }
             taken.push(0);
-            store_text(machine, who, scan, source, taken)
+            store_text(machine, who, scan, source, &taken)
         }
         other => Err(Stop::unsupported(format!("`%{}` in a format of `{who}`", other as char))),
     }
@@ -311,7 +311,7 @@ fn integer_goes_on(so_far: &[u8], byte: u8, base: u32) -> bool {
         0 => 10,
         base => base,
     };
-    (byte as char).to_digit(base).is_some()
+    (byte as char).is_digit(base)
 }
 
 fn store(
@@ -352,7 +352,7 @@ fn store_text(
     who: &str,
     scan: &Scan<'_>,
     source: &mut Source<'_>,
-    text: Vec<u8>,
+    text: &[u8],
 ) -> Exec<Matched> {
     if scan.suppress {
         return Ok(Matched::Nothing);
@@ -361,7 +361,7 @@ fn store_text(
         return Err(Stop::unsupported(format!("an allocating or wide conversion in a format of `{who}`")));
     }
     let to = source.pointer(machine, who)?;
-    machine.write_range(who, to, &text)?;
+    machine.write_range(who, to, text)?;
     Ok(Matched::Stored)
 }
 

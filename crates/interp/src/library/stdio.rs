@@ -165,8 +165,8 @@ fn vfprintf_chk(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
     print(machine, args, stream, 2, true)
 }
 
-fn descriptor(machine: &Interpreter<'_>, args: &Args) -> Exec<Stream> {
-    match args.int(machine, 0)? {
+fn descriptor(args: &Args) -> Exec<Stream> {
+    match args.int(0)? {
         1 => Ok(Stream::Output),
         2 => Ok(Stream::Error),
         _ => Err(Stop::unsupported(format!("`{}` on a descriptor that was not opened", args.name))),
@@ -174,7 +174,7 @@ fn descriptor(machine: &Interpreter<'_>, args: &Args) -> Exec<Stream> {
 }
 
 fn dprintf(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
-    let stream = descriptor(machine, args)?;
+    let stream = descriptor(args)?;
     print(machine, args, stream, 1, false)
 }
 
@@ -267,13 +267,13 @@ fn fputs(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
 }
 
 fn putchar(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
-    let byte = args.int(machine, 0)? as u8;
+    let byte = args.int(0)? as u8;
     machine.emit(Stream::Output, &[byte])?;
     Ok(int(byte.into()))
 }
 
 fn fputc(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
-    let byte = args.int(machine, 0)? as u8;
+    let byte = args.int(0)? as u8;
     let stream = file(machine, args, 1)?;
     machine.emit(stream, &[byte])?;
     Ok(int(byte.into()))
@@ -288,7 +288,7 @@ fn fwrite(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
 }
 
 fn write_descriptor(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
-    let stream = descriptor(machine, args)?;
+    let stream = descriptor(args)?;
     let (from, len) = (args.pointer(machine, 1)?, args.size(machine, 2)?);
     let bytes = machine.read_defined(&args.name, from, len)?;
     machine.emit(stream, &bytes)?;

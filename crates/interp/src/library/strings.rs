@@ -145,7 +145,7 @@ fn strncasecmp(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
 
 /// The place of the first such byte, or of the end; bytes behind it are not looked at.
 fn first(machine: &Interpreter<'_>, args: &Args) -> Exec<(Word, bool)> {
-    let (from, byte) = (args.pointer(machine, 0)?, args.int(machine, 1)? as u8);
+    let (from, byte) = (args.pointer(machine, 0)?, args.int(1)? as u8);
     for at in 0.. {
         let here = machine.offset(from, at);
         let found = machine.read_defined(&args.name, here, 1)?[0];
@@ -166,7 +166,7 @@ fn strchrnul(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
 }
 
 fn strrchr(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
-    let (from, byte) = (args.pointer(machine, 0)?, args.int(machine, 1)? as u8);
+    let (from, byte) = (args.pointer(machine, 0)?, args.int(1)? as u8);
     let mut text = string(machine, args, 0)?;
     text.push(0);
     Ok(text.iter().rposition(|b| *b == byte).map_or(Word::ZERO, |at| machine.offset(from, at)).into())
@@ -248,7 +248,7 @@ pub(super) fn read_pointer(machine: &Interpreter<'_>, who: &str, at: Word) -> Ex
     if word.is_defined() {
         Ok(word)
     } else {
-        Err(machine.undefined_in(who, "a pointer in memory that was never given a value"))
+        Err(Interpreter::undefined_in(who, "a pointer in memory that was never given a value"))
     }
 }
 
@@ -289,15 +289,15 @@ pub(super) fn error_text(code: i32) -> String {
 }
 
 fn strerror(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
-    let mut text = error_text(args.int(machine, 0)?).into_bytes();
+    let mut text = error_text(args.int(0)?).into_bytes();
     text.push(0);
-    let id = match machine.library.objects.get("strerror") {
-        Some(id) => *id,
-        None => {
-            let id = library_object(machine, "strerror", 64)?;
-            machine.library.objects.insert("strerror", id);
-            id
-        }
+    let known = machine.library.objects.get("strerror").copied();
+    let id = if let Some(id) = known {
+        id
+    } else {
+        let id = library_object(machine, "strerror", 64)?;
+        machine.library.objects.insert("strerror", id);
+        id
     };
     let pointer = machine.memory.address_of(id);
     machine.write_range(&args.name, pointer, &text)?;

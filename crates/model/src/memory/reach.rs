@@ -106,9 +106,9 @@ impl Memory {
             let live = self.live_registers(frame, depth == innermost, body, liveness);
             for (local, register) in body.locals.enumerate() {
                 let value = self.register(frame, local);
-                if (!register.is_temporary() || live.contains(local)) && value.provenance.is_some()
-                    || value.bits != 0 && !self.exposed.is_empty() && live.contains(local)
-                {
+                let counts = !register.is_temporary() || live.contains(local);
+                let number = value.bits != 0 && !self.exposed.is_empty();
+                if counts && (value.provenance.is_some() || number) {
                     roots.push(value.low());
                 }
             }

@@ -72,7 +72,7 @@ impl<'a> Source<'a> {
         };
         let mask = if size >= 16 { u128::MAX } else { (1 << (size * 8)) - 1 };
         if value.undefined & mask != 0 {
-            return Err(machine.undefined_in(who, "an argument that was never given a value"));
+            return Err(Interpreter::undefined_in(who, "an argument that was never given a value"));
         }
         Ok((value, repr))
     }
