@@ -127,9 +127,22 @@ fn bzero(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
 
 fn memcmp(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
     let (a, b, len) = (args.pointer(machine, 0)?, args.pointer(machine, 1)?, args.size(machine, 2)?);
-    let a = machine.read_defined(&args.name, a, len)?;
-    let b = machine.read_defined(&args.name, b, len)?;
-    Ok(int(difference(&a, &b)))
+    let a = machine.locate_range(&args.name, a, len, false)?;
+    let b = machine.locate_range(&args.name, b, len, false)?;
+    let (Some(a), Some(b)) = (a, b) else { return Ok(int(0)) };
+    let (left, left_undefined) = machine.memory.bytes_at(a, len as usize);
+    let (right, right_undefined) = machine.memory.bytes_at(b, len as usize);
+    // What lies behind the first difference does not matter.
+    for at in 0..len as usize {
+        if left_undefined[at] | right_undefined[at] != 0 {
+            let what = format!("byte {at} of its arguments, which was never given a value");
+            return Err(Interpreter::undefined_in(&args.name, &what));
+        }
+        if left[at] != right[at] {
+            return Ok(int(difference(&left[at..=at], &right[at..=at])));
+        }
+    }
+    Ok(int(0))
 }
 
 /// The sign of the first difference.

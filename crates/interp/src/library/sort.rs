@@ -95,7 +95,7 @@ fn sign(who: &str, value: Option<Value>) -> Exec<i32> {
 
 impl Sort {
     fn element(&self, machine: &Interpreter<'_>, index: u64) -> Word {
-        machine.offset(self.base, (index * self.size) as usize)
+        machine.offset(self.base, index.wrapping_mul(self.size) as usize)
     }
 
     fn take(&self, machine: &Interpreter<'_>, index: u64) -> Exec<Chunk> {
@@ -168,7 +168,7 @@ impl Search {
             let order = sign("bsearch", result)?;
             let at = middle(self);
             if order == 0 {
-                let found = machine.offset(self.base, (at * self.size) as usize);
+                let found = machine.offset(self.base, at.wrapping_mul(self.size) as usize);
                 return Ok(Next::Done(found.into()));
             }
             if order < 0 {
@@ -180,7 +180,7 @@ impl Search {
         if self.low >= self.high {
             return Ok(Next::Done(Value::ZERO));
         }
-        let element = machine.offset(self.base, (middle(self) * self.size) as usize);
+        let element = machine.offset(self.base, middle(self).wrapping_mul(self.size) as usize);
         let args = vec![pointer_argument(machine, self.key), pointer_argument(machine, element)];
         Ok(Next::Call(self.compare, args))
     }
