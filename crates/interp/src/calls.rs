@@ -212,11 +212,11 @@ impl<'p> Interpreter<'p> {
                 self.memory.release(id, site);
             }
         }
-        while let Some(&(made, id)) = self.allocas.last() {
+        while let Some(&(made, id)) = self.memory.allocas.last() {
             if made < depth {
                 break;
             }
-            self.allocas.pop();
+            self.memory.allocas.pop();
             let site = self.site();
             self.memory.release(id, site);
         }

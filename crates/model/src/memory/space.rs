@@ -40,6 +40,10 @@ pub struct Memory {
     pub(super) watch: Option<Box<Watch>>,
     /// What the C library remembers between calls: `strtok`'s position, the `FILE` objects.
     pub library_roots: Vec<Word>,
+    /// The blocks of `alloca` that are alive, each with the number of frames when it was made.
+    pub allocas: Vec<(usize, ObjectId)>,
+    /// The objects the C library owns.
+    pub(super) libraries: Vec<ObjectId>,
     free: VecDeque<u32>,
     pub(super) target: Target,
     shift: u8,
@@ -68,6 +72,8 @@ impl Memory {
             exposed: BTreeMap::new(),
             watch: None,
             library_roots: Vec::new(),
+            allocas: Vec::new(),
+            libraries: Vec::new(),
             free: VecDeque::new(),
             target,
             shift: if wide { 3 } else { 2 },
@@ -187,6 +193,9 @@ impl Memory {
         }
         let id = ObjectId::first(u32::try_from(self.objects.len()).map_err(|_| OutOfMemory)?);
         self.used += cost;
+        if matches!(kind, ObjectKind::Library(_)) {
+            self.libraries.push(id);
+        }
         let mut data = vec![0; bytes * 2];
         data[bytes..].fill(0xff);
         self.objects.push(Object {
