@@ -7,6 +7,9 @@
 //! it, reachability is computed again, and the statement that made a suspect unreachable is where
 //! it leaked.
 //!
+//! A long run is first cut into pieces, by repeating it at full speed and looking at the ends of the
+//! pieces only; those in which nothing was lost are then skipped.
+//!
 //! Most references that go do not matter. Each pass remembers for every object what led to it first;
 //! as long as that reference stands, the object is reachable, and nothing is computed.
 
@@ -23,7 +26,13 @@ use crate::options::{LeakMode, Options};
 use crate::stop::{Exit, RunResult};
 
 /// Objects visited while looking for the places of loss, before we settle for less.
-const WORK: usize = 400_000_000;
+const WORK: usize = 200_000_000;
+/// Statements that are run with an eye on the suspects, before we settle for less.
+const SLOW_STEPS: u64 = 200_000;
+/// Into how many pieces a run is cut to find those in which blocks were lost.
+const PIECES: u64 = 64;
+/// How often that is repeated.
+const ROUNDS: u32 = 3;
 
 /// Runs a program to its end.
 pub fn run(program: &Program, options: &Options) -> RunResult {
@@ -86,6 +95,14 @@ struct Loss {
     steps: Vec<Step>,
 }
 
+/// A part of the run in which blocks were lost.
+#[derive(Clone, Debug)]
+struct Interval {
+    start: u64,
+    end: u64,
+    blocks: BTreeSet<ObjectId>,
+}
+
 fn locate(
     program: &Program,
     options: &Options,
@@ -94,37 +111,98 @@ fn locate(
 ) -> Vec<Finding> {
     let mut options = options.clone();
     options.max_steps = ended.steps;
-    let mut machine = Interpreter::new(program, &options).without_deadline();
-    machine.memory.watch(suspects.iter().copied());
+    let again = || Interpreter::new(program, &options).without_deadline();
+    let mut intervals = vec![Interval { start: 0, end: ended.steps, blocks: suspects.clone() }];
+    let length = |intervals: &[Interval]| intervals.iter().map(|i| i.end - i.start).sum::<u64>();
+    for _ in 0..ROUNDS {
+        let before = length(&intervals);
+        if before <= SLOW_STEPS {
+            break;
+        }
+        intervals = refine(again(), &intervals);
+        if length(&intervals) > before / 2 {
+            break;
+        }
+    }
     let mut replay = Replay {
-        machine,
-        missing: suspects.clone(),
+        machine: again(),
+        missing: BTreeSet::new(),
         liveness: BTreeMap::new(),
         last: Reachable::default(),
         work: 0,
         losses: Vec::new(),
     };
-    replay.run(ended.steps);
+    let unknown = replay.run(&intervals);
     let mut findings = replay.findings();
-    findings.extend(unlocated(ended, &replay.missing));
+    findings.extend(unlocated(ended, &unknown));
     findings
 }
 
-impl<'p> Replay<'p> {
-    fn run(&mut self, steps: u64) {
-        let Some(first) = self.missing.first().map(|id| id.index()) else { return };
-        while self.machine.steps < steps && self.machine.exit.is_none() && !self.missing.is_empty() {
-            if self.work > WORK {
-                return;
+/// Cuts intervals into pieces and keeps those in which something was lost.
+fn refine(mut machine: Interpreter<'_>, intervals: &[Interval]) -> Vec<Interval> {
+    let pieces = (PIECES / intervals.len() as u64).max(2);
+    let mut refined = Vec::new();
+    for interval in intervals {
+        let size = (interval.end - interval.start).div_ceil(pieces).max(1);
+        let mut blocks = interval.blocks.clone();
+        let mut start = interval.start;
+        machine.advance(start.saturating_sub(machine.steps));
+        while start < interval.end && !blocks.is_empty() {
+            let end = interval.end.min(start + size);
+            machine.advance(end - machine.steps);
+            let reachable = machine.memory.reachable_from_roots(machine.program);
+            let memory = &machine.memory;
+            let gone: BTreeSet<ObjectId> = blocks
+                .iter()
+                .copied()
+                .filter(|id| memory.live(*id).is_some() && !reachable.contains(*id))
+                .collect();
+            if !gone.is_empty() {
+                blocks.retain(|id| !gone.contains(id));
+                refined.push(Interval { start, end, blocks: gone });
             }
-            // Nothing can be lost before the first suspect exists.
-            if self.machine.memory.objects().len() + 64 < first {
-                let distance = (first - self.machine.memory.objects().len()) as u64 / 2;
-                self.machine.advance(distance.min(steps - self.machine.steps));
+            start = end;
+        }
+    }
+    refined
+}
+
+impl<'p> Replay<'p> {
+    /// Goes through the intervals statement by statement. Gives the blocks whose place of loss
+    /// remains unknown: none of those allocated where another one's is known.
+    fn run(&mut self, intervals: &[Interval]) -> BTreeSet<ObjectId> {
+        let mut unknown = BTreeSet::new();
+        let mut known: BTreeSet<SiteId> = BTreeSet::new();
+        let mut slow = 0;
+        for interval in intervals {
+            self.machine.advance(interval.start.saturating_sub(self.machine.steps));
+            let site = |machine: &Interpreter<'_>, id: &ObjectId| {
+                machine.memory.object(*id).map_or(SiteId::START, model::Object::allocated)
+            };
+            let tired = slow > SLOW_STEPS || self.work > WORK;
+            if tired && interval.blocks.iter().all(|id| known.contains(&site(&self.machine, id))) {
                 continue;
             }
-            self.step();
+            self.missing.clone_from(&interval.blocks);
+            self.machine.memory.watch(interval.blocks.iter().copied());
+            self.last = Reachable::default();
+            while self.machine.steps < interval.end && self.machine.exit.is_none() && !self.missing.is_empty()
+            {
+                if self.work > 2 * WORK {
+                    break;
+                }
+                slow += 1;
+                self.step();
+            }
+            self.machine.memory.unwatch();
+            unknown.append(&mut self.missing);
+            known.extend(interval.blocks.difference(&unknown).map(|id| site(&self.machine, id)));
         }
+        unknown.retain(|id| {
+            let site = self.machine.memory.object(*id).map(model::Object::allocated);
+            site.is_none_or(|site| !known.contains(&site))
+        });
+        unknown
     }
 
     fn step(&mut self) {

@@ -4,10 +4,17 @@
 //! like one of the program, under the function's name.
 
 mod bytes;
+mod ctype;
 mod heap;
+mod input;
+mod math;
+mod numbers;
 mod process;
+mod random;
+mod scanning;
 pub(crate) mod sort;
 mod stdio;
+mod strings;
 mod unsupported;
 mod verifier;
 
@@ -123,8 +130,21 @@ impl Args {
 fn find(name: &str) -> Option<Native> {
     static TABLE: OnceLock<FxHashMap<&'static str, Native>> = OnceLock::new();
     let table = TABLE.get_or_init(|| {
-        let tables: [Table; 6] =
-            [heap::TABLE, bytes::TABLE, process::TABLE, sort::TABLE, stdio::TABLE, verifier::TABLE];
+        let tables: [Table; 13] = [
+            heap::TABLE,
+            bytes::TABLE,
+            strings::TABLE,
+            numbers::TABLE,
+            ctype::TABLE,
+            stdio::TABLE,
+            input::TABLE,
+            scanning::TABLE,
+            process::TABLE,
+            sort::TABLE,
+            random::TABLE,
+            math::TABLE,
+            verifier::TABLE,
+        ];
         tables.into_iter().flatten().copied().collect()
     });
     table.get(name).copied()

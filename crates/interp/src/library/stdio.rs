@@ -3,6 +3,7 @@
 use model::{Located, ObjectId, Word};
 
 use super::format::{Source, format};
+use super::strings::error_text;
 use super::{Args, Outcome, Table, int};
 use crate::machine::Interpreter;
 use crate::startup::library_object;
@@ -301,7 +302,8 @@ fn perror(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
         text = machine.read_string(&args.name, pointer, None)?;
         text.extend_from_slice(b": ");
     }
-    text.extend_from_slice(b"Success\n");
+    text.extend_from_slice(error_text(machine.errno()).as_bytes());
+    text.push(b'\n');
     machine.emit(Stream::Error, &text)?;
     Ok(Outcome::Void)
 }
@@ -317,6 +319,7 @@ fn fclose(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
 
 fn no_file(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
     machine.read_string(&args.name, args.pointer(machine, 0)?, None)?;
+    machine.set_errno(2)?;
     Ok(Word::ZERO.into())
 }
 

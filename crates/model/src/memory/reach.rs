@@ -55,6 +55,11 @@ impl Memory {
         self.watch = Some(Box::new(Watch { objects: objects.into_iter().collect(), dropped: Vec::new() }));
     }
 
+    /// Stops noting.
+    pub fn unwatch(&mut self) {
+        self.watch = None;
+    }
+
     /// Whether references to this object are noted.
     pub fn is_watched(&self, id: ObjectId) -> bool {
         self.watch.as_ref().is_some_and(|watch| watch.objects.contains(&id))
