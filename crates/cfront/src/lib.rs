@@ -1,1 +1,30 @@
-//! cfront
+//! C text to the pointer program: every rule of C lives in this crate and nowhere else.
+//!
+//! The preprocessor, parser and type checker are the pinned `rucc-*` crates. None of their types
+//! appears in the public interface.
+//!
+//! Read in this order: [`load`] is the way in; [`Options`] and [`CompileDb`] say what to read and
+//! how; a unit is then preprocessed, parsed and checked, with `files` and `headers` providing the
+//! text, `limits` and `watchdog` bounding it, and `spans` leading back to it.
+
+mod args;
+mod compile_db;
+mod diagnostics;
+mod files;
+mod flags;
+mod headers;
+mod limits;
+mod load;
+mod lower;
+mod options;
+mod response;
+mod spans;
+mod traces;
+mod unit;
+mod watchdog;
+
+pub use args::Arguments;
+pub use compile_db::CompileDb;
+pub use load::{LoadError, Loaded, load};
+pub use options::{Command, Dialect, Edition, IncludeOption, Language, MacroOption, Options, Width};
+pub use watchdog::Budget;

@@ -76,7 +76,9 @@ impl Runtime {
         let dir = TempDir::new().map_err(|e| e.to_string())?;
         let plain = Self::compile(dir.path(), "plain", PLAIN)?;
         let sanitized = Self::compile(dir.path(), "sanitized", SANITIZE)
-            .inspect_err(|why| eprintln!("gcc's sanitizers are not usable, the comparison with them is skipped: {why}"))
+            .inspect_err(|why| {
+                eprintln!("gcc's sanitizers are not usable, the comparison with them is skipped: {why}")
+            })
             .ok();
         Ok(Self { plain, sanitized, _dir: dir })
     }
@@ -122,7 +124,10 @@ fn build(case: &Case, flags: &[&str], runtime: &Path) -> Result<Built, Failed> {
     let dir = TempDir::new()?;
     let program = dir.path().join("program");
     // The arguments that a compiler has in common with us.
-    let shared = expectations.args.iter().filter(|a| ["-m", "-D", "-U", "-I", "-std="].iter().any(|p| a.starts_with(p)));
+    let shared = expectations
+        .args
+        .iter()
+        .filter(|a| ["-m", "-D", "-U", "-I", "-std="].iter().any(|p| a.starts_with(p)));
     let what = shared.map(OsStr::new).chain([case.path.as_os_str(), runtime.as_os_str()]);
     gcc(flags, what, &program)?;
     Ok(Built { runs, program, _dir: dir })
@@ -138,7 +143,10 @@ fn with_sanitizers(case: &Case, runtime: &Runtime) -> Result<(), Failed> {
         }
         replayed.push(&run.inputs);
         let mut command = Command::new(&built.program);
-        command.env("SW_INPUTS", &run.inputs).env("ASAN_OPTIONS", ASAN_OPTIONS).env("UBSAN_OPTIONS", UBSAN_OPTIONS);
+        command
+            .env("SW_INPUTS", &run.inputs)
+            .env("ASAN_OPTIONS", ASAN_OPTIONS)
+            .env("UBSAN_OPTIONS", UBSAN_OPTIONS);
         command.env_remove("LSAN_OPTIONS");
         let done = process::run(&mut command, RUN_LIMIT)?;
         let observed = reports::sanitizers(&done.stderr, case.file_name());

@@ -32,7 +32,11 @@ fn check(case: &Case) -> Result<(), Failed> {
             if Path::new(&finding.file).file_name() == case.path.file_name() {
                 reported.push(Reported { line: finding.line, rule: finding.rule.clone() });
             } else {
-                writeln!(elsewhere, "{}:{}: {} is reported in another file", finding.file, finding.line, finding.rule)?;
+                writeln!(
+                    elsewhere,
+                    "{}:{}: {} is reported in another file",
+                    finding.file, finding.line, finding.rule
+                )?;
             }
         }
     }

@@ -62,14 +62,16 @@ fn a_clean_file_has_no_errors() {
 
 #[test]
 fn what_is_expected_and_reported_is_fine() {
-    let expectations = expect::parse("a.c", "x(); //~ error[leak]\ny(); //~ FP[leak]\nz(); //~ FN[leak]\n").unwrap();
+    let expectations =
+        expect::parse("a.c", "x(); //~ error[leak]\ny(); //~ FP[leak]\nz(); //~ FN[leak]\n").unwrap();
     let all = [reported(1, "leak"), reported(2, "leak"), reported(1, "leak")];
     assert_eq!(expectations.complaints(&all), [""; 0]);
 }
 
 #[test]
 fn every_difference_is_one_complaint() {
-    let expectations = expect::parse("a.c", "x(); //~ error[leak]\ny(); //~ FP[leak]\nz(); //~ FN[leak]\n").unwrap();
+    let expectations =
+        expect::parse("a.c", "x(); //~ error[leak]\ny(); //~ FP[leak]\nz(); //~ FN[leak]\n").unwrap();
     let all = [reported(1, "double-free"), reported(3, "leak"), reported(1, "double-free")];
     assert_eq!(
         expectations.complaints(&all),
@@ -169,7 +171,8 @@ fn abort_is_an_end_like_others() {
 
 #[test]
 fn leaks_are_seen_by_both() {
-    let report = "\n==7==ERROR: LeakSanitizer: detected memory leaks\n\nDirect leak of 16 byte(s) in 1 object(s)\n";
+    let report =
+        "\n==7==ERROR: LeakSanitizer: detected memory leaks\n\nDirect leak of 16 byte(s) in 1 object(s)\n";
     assert_eq!(reports::sanitizers(report, "a.c"), Observed { leak: true, ..Observed::default() });
     let report = "==7== 48 (24 direct, 24 indirect) bytes in 1 blocks are definitely lost in loss record 2 of 2\n\
         ==7==    at 0x48: malloc (in vgpreload_memcheck-amd64-linux.so)\n==7== \n";
@@ -192,7 +195,8 @@ fn valgrind_s_invalid_accesses_are_told_apart_by_the_address() {
         ("Address 0x4a8c050 is 0 bytes after a block of size 16 alloc'd", "out-of-bounds"),
         ("Address 0x4a8c050 is 2 bytes inside an unallocated block of size 16", "other"),
     ] {
-        let report = format!("==7== Invalid read of size 8\n==7==    at 0x10: f (a.c:26)\n==7==  {about}\n==7== \n");
+        let report =
+            format!("==7== Invalid read of size 8\n==7==    at 0x10: f (a.c:26)\n==7==  {about}\n==7== \n");
         let found = reports::valgrind(&report, "a.c");
         if rule == "other" {
             assert!(found.other.is_some(), "{about}");

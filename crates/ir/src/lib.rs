@@ -1,3 +1,29 @@
-//! The pointer program.
+//! The pointer program: what C becomes once every rule of C has been applied.
+//!
+//! Small enough to print and read, close to a compiler's mid-level representation: functions are
+//! control flow graphs over statements that touch memory at most once, variables are registers or
+//! objects, places keep both the field path and the bytes, and every statement knows the text it
+//! came from. Nothing here knows of C syntax, of analyses or of reports.
+//!
+//! Reading order: [`Types`], [`Program`], [`Body`], [`Place`].
+
+mod body;
+mod index;
+mod key;
+mod liveness;
+mod place;
+mod print;
+mod program;
 mod source;
+mod types;
+mod visit;
+
+pub use body::*;
+pub use index::*;
+pub use key::content_key;
+pub use liveness::{Liveness, LocalSet};
+pub use place::*;
+pub use print::{ProgramText, StmtText};
+pub use program::*;
 pub use source::*;
+pub use types::*;

@@ -35,7 +35,8 @@ pub struct Span {
 
 impl Span {
     /// The span of what has no place in the user's text.
-    pub const NONE: Span = Span { file: FileId(0), line: 0, column: 0, end_line: 0, end_column: 0, expansion: None };
+    pub const NONE: Span =
+        Span { file: FileId(0), line: 0, column: 0, end_line: 0, end_column: 0, expansion: None };
 
     /// Whether this span names a place at all.
     pub fn is_known(&self) -> bool {

@@ -23,7 +23,10 @@ impl Case {
 
 /// The `tests` directory of the repository.
 pub(crate) fn tests_dir() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests").canonicalize().expect("the repository has tests/")
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../tests")
+        .canonicalize()
+        .expect("the repository has tests/")
 }
 
 /// The programs meant to be executed, in the order of their names.

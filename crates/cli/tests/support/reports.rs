@@ -101,7 +101,8 @@ pub(crate) fn valgrind(stderr: &str, file: &str) -> Observed {
             continue;
         }
         // A report goes on to the next line that is empty after the prefix.
-        let report: Vec<&str> = lines.clone().map_while(valgrind_line).take_while(|l| !l.is_empty()).collect();
+        let report: Vec<&str> =
+            lines.clone().map_while(valgrind_line).take_while(|l| !l.is_empty()).collect();
         let place = report.iter().find_map(|l| frame_line(l, file));
         let about = report.iter().find(|l| l.starts_with("Address ")).copied().unwrap_or_default();
         if what.contains("uninitialised") {
@@ -111,7 +112,10 @@ pub(crate) fn valgrind(stderr: &str, file: &str) -> Observed {
             let again = about.contains(" is 0 bytes inside a block") && about.ends_with("free'd");
             return Observed::fault(if again { "double-free" } else { "invalid-free" }, place);
         }
-        if what.starts_with("Invalid read") || what.starts_with("Invalid write") || what.starts_with("Jump to the invalid") {
+        if what.starts_with("Invalid read")
+            || what.starts_with("Invalid write")
+            || what.starts_with("Jump to the invalid")
+        {
             return match invalid_access(about) {
                 Some(rule) => Observed::fault(rule, place),
                 None => Observed::other(&format!("{what}: {about}")),

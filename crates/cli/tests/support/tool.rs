@@ -55,7 +55,10 @@ fn run(file: &Path, args: &[String], seed: u32) -> Result<Run, String> {
     let done = process::run(&mut command, LIMIT)?;
     // 0 is a clean run and 1 one with findings; everything else means that there was no complete run.
     if !matches!(done.status.code(), Some(0 | 1)) {
-        return Err(format!("seed {seed}: shapewright ended with {}\n{}{}", done.status, done.stdout, done.stderr));
+        return Err(format!(
+            "seed {seed}: shapewright ended with {}\n{}{}",
+            done.status, done.stdout, done.stderr
+        ));
     }
     read(seed, &done.stdout).map_err(|what| format!("seed {seed}: {what} in\n{}{}", done.stdout, done.stderr))
 }

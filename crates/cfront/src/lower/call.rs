@@ -1,0 +1,259 @@
+//! Calls, and the library functions that are statements of the IR.
+
+use std::sync::Arc;
+
+use ir::{
+    AllocKind, Argument, Base, Call, Callee, ConstValue, Destination, FunctionId, Operand, Place, StmtKind,
+    Symbol, TypeId, TypeKind, Types,
+};
+use rucc_sema as s;
+use rucc_types as c;
+
+use super::function::FunctionLowering;
+
+/// Functions whose effect on control or on other threads is not modelled.
+const NOT_MODELLED: &[(&str, &str)] = &[
+    ("setjmp", "`setjmp` is not modelled"),
+    ("_setjmp", "`setjmp` is not modelled"),
+    ("__sigsetjmp", "`sigsetjmp` is not modelled"),
+    ("sigsetjmp", "`sigsetjmp` is not modelled"),
+    ("longjmp", "`longjmp` is not modelled"),
+    ("_longjmp", "`longjmp` is not modelled"),
+    ("siglongjmp", "`siglongjmp` is not modelled"),
+    ("pthread_create", "threads are not modelled: `pthread_create`"),
+    ("thrd_create", "threads are not modelled: `thrd_create`"),
+    ("fork", "`fork` is not modelled"),
+    ("vfork", "`vfork` is not modelled"),
+    ("getcontext", "`getcontext` is not modelled"),
+    ("swapcontext", "`swapcontext` is not modelled"),
+    ("setcontext", "`setcontext` is not modelled"),
+];
+
+/// Functions that never return, whatever their declaration says.
+const NEVER_RETURN: &[&str] = &["abort", "exit", "_exit", "_Exit", "quick_exit", "__assert_fail"];
+
+impl FunctionLowering<'_, '_> {
+    /// The value of a call.
+    pub(super) fn call(&mut self, callee: s::ExprId, args: s::ExprList, ty: c::TypeId) -> Operand {
+        let ty = self.ty(ty);
+        if ty != Types::VOID && !self.types().is_scalar(ty) {
+            let place = self.temporary_object(ty);
+            self.call_into(callee, args, place);
+            return self.int_const(0);
+        }
+        let (callee, call_ty) = self.callee(callee);
+        let args = self.arguments(args);
+        if let Callee::Function(function) = callee
+            && let Some(result) = self.library_statement(function, &args, ty)
+        {
+            return result;
+        }
+        let dst = (ty != Types::VOID).then(|| Destination::Local(self.temporary(ty)));
+        let result = match &dst {
+            Some(Destination::Local(local)) => Operand::Local(*local),
+            _ => self.int_const(0),
+        };
+        self.emit_call(Call { dst, callee, args, ty: call_ty });
+        result
+    }
+
+    /// A call whose result is an aggregate, which goes into `to`.
+    pub(super) fn call_into(&mut self, callee: s::ExprId, args: s::ExprList, to: Place) {
+        let (callee, ty) = self.callee(callee);
+        let args = self.arguments(args);
+        self.emit_call(Call { dst: Some(Destination::Object(to)), callee, args, ty });
+    }
+
+    /// Calls a function with scalar arguments for its effect.
+    pub(super) fn call_decl(&mut self, decl: s::DeclId, args: Vec<Operand>) {
+        let function = self.unit.function_of(decl);
+        let ty = self.unit.link.program.functions[function].ty;
+        let args: Vec<Argument> = args.into_iter().map(Argument::Value).collect();
+        if self.library_statement(function, &args, Types::VOID).is_none() {
+            self.emit_call(Call { dst: None, callee: Callee::Function(function), args, ty });
+        }
+    }
+
+    fn emit_call(&mut self, call: Call) {
+        let noreturn = match call.callee {
+            Callee::Function(id) => {
+                let function = &self.unit.link.program.functions[id];
+                function.noreturn
+                    || (!self.unit.link.is_defined(id) && NEVER_RETURN.contains(&&*function.name))
+            }
+            Callee::Pointer(_) => false,
+        };
+        self.emit(StmtKind::Call(call));
+        if noreturn {
+            self.stop();
+        }
+    }
+
+    /// Who is called, and the function type the call is made with.
+    fn callee(&mut self, id: s::ExprId) -> (Callee, TypeId) {
+        let unit = &self.unit.unit;
+        let designator = match unit.tast[id].kind {
+            s::ExprKind::Convert { kind: s::Conversion::FunctionDecay, operand } => operand,
+            _ => id,
+        };
+        let pointee = c::pointee(&unit.types, unit.tast[id].ty);
+        if let s::ExprKind::Decl(decl) = unit.tast[designator].kind
+            && unit.tast[decl].kind == s::DeclKind::Function
+        {
+            let function = self.unit.function_of(decl);
+            let ty = self.unit.link.program.functions[function].ty;
+            return (Callee::Function(function), ty);
+        }
+        let pointer = self.value(id);
+        let ty = match pointee {
+            Some(ty) => self.ty(ty),
+            None => self.types().pointee(self.type_of(pointer)).unwrap_or(Types::VOID),
+        };
+        // A constant address is a function after all.
+        if let Operand::Const(constant) = pointer
+            && let ConstValue::Address { symbol: Symbol::Function(function), offset: 0 } = constant.value
+        {
+            return (Callee::Function(function), ty);
+        }
+        (Callee::Pointer(pointer), ty)
+    }
+
+    fn arguments(&mut self, args: s::ExprList) -> Vec<Argument> {
+        let mut lowered = Vec::new();
+        for arg in self.unit.unit.tast[args].to_vec() {
+            let ty = self.expr_ty(arg);
+            lowered.push(if self.types().is_scalar(ty) {
+                Argument::Value(self.value(arg))
+            } else {
+                Argument::Object(self.object(arg))
+            });
+        }
+        lowered
+    }
+
+    /// The statement of the IR that a call to a library function is, if the program does not define
+    /// a function of that name itself.
+    fn library_statement(&mut self, function: FunctionId, args: &[Argument], ty: TypeId) -> Option<Operand> {
+        let name = self.unit.link.program.functions[function].name.clone();
+        let plain: Option<Vec<Operand>> = args
+            .iter()
+            .map(|arg| match arg {
+                Argument::Value(operand) => Some(*operand),
+                Argument::Object(_) => None,
+            })
+            .collect();
+        let args = plain?;
+        let defined = self.unit.link.is_defined(function);
+        if matches!(&*name, "reach_error" | "__VERIFIER_error") {
+            self.assert_never(&name);
+            return Some(self.int_const(0));
+        }
+        if defined {
+            return None;
+        }
+        if let Some((_, why)) = NOT_MODELLED.iter().find(|(known, _)| *known == &*name) {
+            self.unsupported(*why);
+            return Some(if ty == Types::VOID { self.int_const(0) } else { self.unknown(ty) });
+        }
+        self.memory_statement(&name, &args, ty).or_else(|| self.verifier_statement(&name, &args, ty))
+    }
+
+    fn memory_statement(&mut self, name: &str, args: &[Operand], ty: TypeId) -> Option<Operand> {
+        match (name, args) {
+            ("malloc", [size]) => Some(self.allocate(AllocKind::Malloc, *size, None, ty)),
+            ("calloc", [count, size]) => Some(self.allocate(AllocKind::Calloc, *size, Some(*count), ty)),
+            ("alloca" | "__builtin_alloca", [size]) | ("__builtin_alloca_with_align", [size, _]) => {
+                Some(self.allocate(AllocKind::Alloca, *size, None, ty))
+            }
+            ("free" | "cfree", [pointer]) => {
+                self.emit(StmtKind::Free { pointer: *pointer });
+                Some(self.int_const(0))
+            }
+            ("memcpy" | "memmove", [to, from, size])
+            | ("__memcpy_chk" | "__memmove_chk", [to, from, size, _]) => {
+                let (to_place, from_place) = (self.bytes_at(*to)?, self.bytes_at(*from)?);
+                self.emit(StmtKind::Copy { to: to_place, from: from_place, size: *size });
+                Some(self.result_as(*to, ty))
+            }
+            ("memset", [to, byte, size]) | ("__memset_chk", [to, byte, size, _]) => {
+                let place = self.bytes_at(*to)?;
+                self.emit(StmtKind::Fill { to: place, byte: *byte, size: *size });
+                Some(self.result_as(*to, ty))
+            }
+            _ => None,
+        }
+    }
+
+    fn verifier_statement(&mut self, name: &str, args: &[Operand], ty: TypeId) -> Option<Operand> {
+        match (name, args) {
+            ("__assert_fail", [text, ..]) => {
+                let message = self.text_at(*text).unwrap_or_else(|| "assertion".into());
+                let condition = self.int_const(0);
+                self.emit(StmtKind::Assert { condition, message });
+                self.stop();
+                Some(self.int_const(0))
+            }
+            ("__VERIFIER_assert" | "sw_assert", [condition]) => {
+                self.emit(StmtKind::Assert { condition: *condition, message: name.into() });
+                Some(self.int_const(0))
+            }
+            ("__VERIFIER_assume" | "sw_assume", [condition]) => {
+                self.emit(StmtKind::Assume(*condition));
+                Some(self.int_const(0))
+            }
+            _ if name.starts_with("__VERIFIER_nondet_") && self.types().is_scalar(ty) => {
+                let dst = self.temporary(ty);
+                self.emit(StmtKind::Nondet { dst, source: name.into() });
+                Some(Operand::Local(dst))
+            }
+            _ => None,
+        }
+    }
+
+    fn assert_never(&mut self, name: &str) {
+        let condition = self.int_const(0);
+        self.emit(StmtKind::Assert { condition, message: format!("{name}() is never called").into() });
+        self.stop();
+    }
+
+    pub(super) fn allocate(
+        &mut self,
+        kind: AllocKind,
+        size: Operand,
+        count: Option<Operand>,
+        ty: TypeId,
+    ) -> Operand {
+        let ty = if self.types().is_pointer(ty) { ty } else { self.types_mut().pointer(Types::VOID) };
+        let dst = self.temporary(ty);
+        self.emit(StmtKind::Alloc { dst, kind, size, count });
+        Operand::Local(dst)
+    }
+
+    /// What a pointer points to, as bytes.
+    fn bytes_at(&mut self, pointer: Operand) -> Option<Place> {
+        let pointee = self.types().pointee(self.type_of(pointer))?;
+        let byte = self.types_mut().int(8, false);
+        let ty = if matches!(self.types().kind(pointee), TypeKind::Void | TypeKind::Function(_)) {
+            byte
+        } else {
+            pointee
+        };
+        Some(Place::whole(Base::Pointer(pointer), ty))
+    }
+
+    fn result_as(&mut self, value: Operand, ty: TypeId) -> Operand {
+        if ty == Types::VOID { value } else { self.convert(value, ty) }
+    }
+
+    /// The text of a string literal an operand points to.
+    fn text_at(&self, operand: Operand) -> Option<Arc<str>> {
+        let Operand::Const(constant) = operand else { return None };
+        let ConstValue::Address { symbol: Symbol::Global(global), offset: 0 } = constant.value else {
+            return None;
+        };
+        let init = self.unit.link.program.globals[global].init.as_ref()?;
+        let (_, bytes) = init.bytes.first()?;
+        let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
+        Some(String::from_utf8_lossy(&bytes[..end]).into())
+    }
+}

@@ -1,0 +1,279 @@
+//! Translation units become one program.
+//!
+//! First every unit declares its functions and global objects; names with external linkage meet
+//! here, and a name that two units declare differently, or that two units define, is an error. Then
+//! bodies and initializers are lowered, with every name resolved.
+
+use std::sync::Arc;
+
+use ir::{
+    Function, FunctionId, Global, GlobalId, GlobalKind, IndexVec, Linkage, Program, Signature, Span, Target,
+    TypeId, TypeKind, Types,
+};
+use model::Diagnostic;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::types::RecordIndex;
+
+/// What a name stands for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Entity {
+    /// A function.
+    Function(FunctionId),
+    /// A global object.
+    Global(GlobalId),
+}
+
+/// The program under construction.
+pub(super) struct Link {
+    pub(super) program: Program,
+    pub(super) records: RecordIndex,
+    pub(super) errors: Vec<Diagnostic>,
+    external: FxHashMap<Arc<str>, Entity>,
+    defined_functions: FxHashSet<FunctionId>,
+    defined_globals: FxHashSet<GlobalId>,
+    /// Definitions that give way to another one (`weak`, and `inline` without `extern`).
+    yielding: FxHashSet<FunctionId>,
+    strings: u32,
+}
+
+impl Link {
+    pub(super) fn new(target: Target, sources: ir::Sources) -> Self {
+        let program = Program {
+            target,
+            sources,
+            types: Types::new(target),
+            globals: IndexVec::new(),
+            functions: IndexVec::new(),
+            constructors: Vec::new(),
+            destructors: Vec::new(),
+        };
+        Self {
+            program,
+            records: RecordIndex::default(),
+            errors: Vec::new(),
+            external: FxHashMap::default(),
+            defined_functions: FxHashSet::default(),
+            defined_globals: FxHashSet::default(),
+            yielding: FxHashSet::default(),
+            strings: 0,
+        }
+    }
+
+    /// Whether some unit has the code of this function.
+    pub(super) fn is_defined(&self, id: FunctionId) -> bool {
+        self.defined_functions.contains(&id)
+    }
+
+    /// What an external name stands for.
+    pub(super) fn external(&self, name: &str) -> Option<Entity> {
+        self.external.get(name).copied()
+    }
+
+    /// The function of a name, entering it if it is new.
+    pub(super) fn declare_function(
+        &mut self,
+        name: Arc<str>,
+        linkage: Linkage,
+        ty: TypeId,
+        noreturn: bool,
+        span: Span,
+    ) -> FunctionId {
+        if linkage == Linkage::External {
+            match self.external.get(&name) {
+                Some(Entity::Function(id)) => {
+                    let id = *id;
+                    self.redeclare_function(id, ty, noreturn, span);
+                    return id;
+                }
+                Some(Entity::Global(id)) => {
+                    let other = self.program.globals[*id].span;
+                    self.conflict(&name, "is a function here and a variable elsewhere", span, other);
+                }
+                None => {}
+            }
+        }
+        let signature = self.signature_of(ty);
+        let function = Function {
+            name: name.clone(),
+            linkage: linkage.clone(),
+            ty,
+            signature,
+            noreturn,
+            body: None,
+            span,
+            end: Span::NONE,
+            key: ir::ContentKey::default(),
+        };
+        let id = self.program.functions.push(function);
+        if linkage == Linkage::External {
+            self.external.entry(name).or_insert(Entity::Function(id));
+        }
+        id
+    }
+
+    fn signature_of(&self, ty: TypeId) -> Signature {
+        match self.program.types.kind(ty) {
+            TypeKind::Function(signature) => signature.clone(),
+            _ => Signature { ret: Types::VOID, params: Vec::new(), variadic: true, prototyped: false },
+        }
+    }
+
+    fn redeclare_function(&mut self, id: FunctionId, ty: TypeId, noreturn: bool, span: Span) {
+        let known = self.program.functions[id].clone();
+        if !compatible(&self.program.types, known.ty, ty, 0) {
+            self.conflict(&known.name, "is declared with different types", span, known.span);
+            return;
+        }
+        let signature = self.signature_of(ty);
+        let function = &mut self.program.functions[id];
+        function.noreturn |= noreturn;
+        if signature.prototyped && !function.signature.prototyped {
+            (function.ty, function.signature) = (ty, signature);
+        }
+    }
+
+    /// Notes that a unit defines this function. Says whether its code is the one to take.
+    pub(super) fn define_function(&mut self, id: FunctionId, ty: TypeId, yields: bool, span: Span) -> bool {
+        let first = self.defined_functions.insert(id);
+        let replaces = !yields && self.yielding.remove(&id);
+        if first || replaces {
+            if yields {
+                self.yielding.insert(id);
+            }
+            let signature = self.signature_of(ty);
+            let function = &mut self.program.functions[id];
+            (function.ty, function.signature, function.span) = (ty, signature, span);
+            return true;
+        }
+        if !yields {
+            let function = &self.program.functions[id];
+            let (name, other) = (function.name.clone(), function.span);
+            self.conflict(&name, "is defined twice", span, other);
+        }
+        false
+    }
+
+    /// The global object of a name, entering it if it is new. Says whether this is its definition.
+    pub(super) fn declare_global(
+        &mut self,
+        global: Global,
+        defines: bool,
+        initialized: bool,
+    ) -> (GlobalId, bool) {
+        if global.linkage == Linkage::External {
+            match self.external.get(&global.name) {
+                Some(Entity::Global(id)) => {
+                    let id = *id;
+                    return (id, self.redeclare_global(id, &global, defines, initialized));
+                }
+                Some(Entity::Function(id)) => {
+                    let other = self.program.functions[*id].span;
+                    let name = global.name.clone();
+                    self.conflict(&name, "is a variable here and a function elsewhere", global.span, other);
+                }
+                None => {}
+            }
+        }
+        let (name, external) = (global.name.clone(), global.linkage == Linkage::External);
+        let id = self.program.globals.push(global);
+        if external {
+            self.external.entry(name).or_insert(Entity::Global(id));
+        }
+        if initialized {
+            self.defined_globals.insert(id);
+        }
+        (id, defines)
+    }
+
+    fn redeclare_global(&mut self, id: GlobalId, global: &Global, defines: bool, initialized: bool) -> bool {
+        let known = self.program.globals[id].clone();
+        if !compatible(&self.program.types, known.ty, global.ty, 0) {
+            self.conflict(&known.name, "is declared with different types", global.span, known.span);
+            return false;
+        }
+        if initialized && !self.defined_globals.insert(id) {
+            self.conflict(&known.name, "is defined twice", global.span, known.span);
+            return false;
+        }
+        // The declaration that knows more about the type is kept, and the one that defines it.
+        let takes = defines && (initialized || known.init.is_none());
+        let entry = &mut self.program.globals[id];
+        if global.size > entry.size || takes {
+            (entry.ty, entry.size) = (global.ty, global.size.max(entry.size));
+        }
+        entry.align = entry.align.max(global.align);
+        if takes {
+            (entry.span, entry.read_only) = (global.span, global.read_only);
+            entry.init.clone_from(&global.init);
+        }
+        takes
+    }
+
+    /// A name for the next string literal.
+    pub(super) fn string_name(&mut self) -> Arc<str> {
+        self.strings += 1;
+        format!(".str{}", self.strings).into()
+    }
+
+    /// A global that no other unit can mean.
+    pub(super) fn add_private(
+        &mut self,
+        name: Arc<str>,
+        ty: TypeId,
+        kind: GlobalKind,
+        span: Span,
+        unit: &Arc<str>,
+    ) -> GlobalId {
+        let (size, align) = (self.program.types.size(ty), self.program.types[ty].align);
+        let linkage = Linkage::Internal(unit.clone());
+        self.program.globals.push(Global {
+            name,
+            linkage,
+            ty,
+            size,
+            align,
+            init: None,
+            read_only: false,
+            kind,
+            span,
+        })
+    }
+
+    fn conflict(&mut self, name: &str, what: &str, here: Span, there: Span) {
+        let error = Diagnostic::error(here, format!("`{name}` {what}"));
+        self.errors.push(if there.is_known() {
+            error.with_note(there, "the other one is here")
+        } else {
+            error
+        });
+    }
+}
+
+/// Whether two units may mean the same thing with these types.
+fn compatible(types: &Types, a: TypeId, b: TypeId, depth: u32) -> bool {
+    if a == b || depth > 8 {
+        return true;
+    }
+    match (types.kind(a), types.kind(b)) {
+        (TypeKind::Pointer(a), TypeKind::Pointer(b)) => compatible(types, *a, *b, depth + 1),
+        (TypeKind::Array { elem: a, len: m }, TypeKind::Array { elem: b, len: n }) => {
+            compatible(types, *a, *b, depth + 1) && (m.is_none() || n.is_none() || m == n)
+        }
+        (TypeKind::Function(f), TypeKind::Function(g)) => {
+            compatible(types, f.ret, g.ret, depth + 1)
+                && (!f.prototyped
+                    || !g.prototyped
+                    || f.params.len() == g.params.len()
+                        && f.variadic == g.variadic
+                        && f.params.iter().zip(&g.params).all(|(p, q)| compatible(types, *p, *q, depth + 1)))
+        }
+        (TypeKind::Record(a), TypeKind::Record(b)) => {
+            let (a, b) = (types.record(*a), types.record(*b));
+            !a.complete
+                || !b.complete
+                || a.kind == b.kind && a.size == b.size && a.fields.len() == b.fields.len()
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,74 @@
+//! From typed trees to the pointer program.
+//!
+//! [`program`] takes checked translation units and gives one linked [`ir::Program`]. Every C rule
+//! that the type checker did not already write into its tree is applied here: what is a register and
+//! what an object, when objects live and die, in which type and order things are computed, what an
+//! lvalue names, what the library's memory functions and the compiler's builtins do.
+//!
+//! Reading order: `link`, `unit`, `types`, `function`, `scope`, `stmt`, `expr`, `place`, `object`,
+//! `assign`, `call`, `builtin`.
+
+mod assembly;
+mod assign;
+mod builtin;
+mod call;
+mod expr;
+mod function;
+mod initializer;
+mod link;
+mod object;
+mod place;
+mod prescan;
+mod repair;
+mod scope;
+mod stmt;
+mod tidy;
+mod types;
+mod unit;
+
+use ir::{Program, Sources, Target};
+use model::Diagnostic;
+
+use crate::unit::Unit;
+use link::Link;
+use unit::UnitLowering;
+
+/// Links checked units into a program. The units' spans must have been resolved into `sources`.
+pub(crate) fn program(units: Vec<Unit>, sources: Sources) -> Result<Program, (Sources, Vec<Diagnostic>)> {
+    let target = units.first().map_or(DEFAULT_TARGET, target_of);
+    let mut link = Link::new(target, sources);
+    let mut declared = Vec::new();
+    for unit in units {
+        if target_of(&unit) != target {
+            let message = format!("{}: compiled for another machine than the files before it", unit.path);
+            link.errors.push(Diagnostic::error(ir::Span::NONE, message));
+            continue;
+        }
+        declared.push(UnitLowering::declare(unit, &mut link));
+    }
+    for (unit, state) in declared {
+        UnitLowering::new(unit, &mut link, state).define();
+    }
+    if !link.errors.is_empty() {
+        return Err((link.program.sources, link.errors));
+    }
+    let mut program = link.program;
+    for id in program.functions.ids() {
+        program.functions[id].key = ir::content_key(&program, id);
+    }
+    Ok(program)
+}
+
+const DEFAULT_TARGET: Target =
+    Target { pointer_bytes: 8, little_endian: true, int_bytes: 4, long_bytes: 8, max_align: 16 };
+
+fn target_of(unit: &Unit) -> Target {
+    let target = &unit.target;
+    Target {
+        pointer_bytes: (target.pointer_width / 8) as u8,
+        little_endian: target.little_endian,
+        int_bytes: 4,
+        long_bytes: (target.long_width / 8) as u8,
+        max_align: 16,
+    }
+}

@@ -1,0 +1,180 @@
+//! Scopes: objects come alive where a block is entered and die on every way out.
+//!
+//! A jump closes the scopes it leaves and opens the ones it enters, so `goto` into and out of
+//! blocks, `break`, `continue`, `return` and `case` labels inside blocks all keep lifetimes exact.
+
+use ir::{BlockId, Local, Operand, Slot, StmtKind, Terminator, Var};
+use rucc_sema as s;
+
+use super::function::FunctionLowering;
+use super::prescan::variable_lengths;
+use super::types::layout_of;
+
+/// An open scope.
+pub(super) struct Scope {
+    /// The statement that opens it.
+    pub(super) id: s::StmtId,
+    /// What to undo at its end, in order of declaration.
+    pub(super) ends: Vec<End>,
+}
+
+/// What happens when a scope is left.
+#[derive(Clone, Copy)]
+pub(super) enum End {
+    /// The variable dies.
+    Dead(Var),
+    /// A cleanup handler runs on the object.
+    Cleanup {
+        /// The object.
+        object: s::DeclId,
+        /// The handler.
+        handler: s::DeclId,
+    },
+}
+
+impl FunctionLowering<'_, '_> {
+    /// Lowers `inside` in the scope that statement `id` opens.
+    pub(super) fn in_scope(&mut self, id: s::StmtId, inside: impl FnOnce(&mut Self)) {
+        if self.scopes.last().is_some_and(|scope| scope.id == id) {
+            inside(self);
+            return;
+        }
+        let outer = self.span;
+        self.open_scope(id);
+        inside(self);
+        // What lives in a block dies at its closing brace.
+        self.span = self.unit.end_of_stmt(id);
+        let depth = self.scopes.len() - 1;
+        self.leave_scopes(depth);
+        self.scopes.truncate(depth);
+        self.span = outer;
+    }
+
+    /// Opens a scope: its objects come alive.
+    pub(super) fn open_scope(&mut self, id: s::StmtId) {
+        let ends = self.enter_scope(id);
+        self.scopes.push(Scope { id, ends });
+    }
+
+    /// Makes the objects of a scope alive, and says how they die.
+    fn enter_scope(&mut self, id: s::StmtId) -> Vec<End> {
+        let mut ends = Vec::new();
+        for decl in self.scan.objects.get(&id).cloned().unwrap_or_default() {
+            let var = self.variable(decl);
+            if let Var::Slot(slot) = var
+                && !self.is_variable_length(decl)
+            {
+                self.emit(StmtKind::Live { slot, size: None });
+            }
+            ends.push(End::Dead(var));
+        }
+        ends
+    }
+
+    /// Whether the object's size is computed where its declaration is reached.
+    pub(super) fn is_variable_length(&self, decl: s::DeclId) -> bool {
+        let unit = &self.unit.unit;
+        let ty = unit.types.canonical(unit.tast[decl].ty);
+        matches!(unit.types.kind(ty), rucc_types::TypeKind::Array { .. })
+            && matches!(
+                rucc_types::layout(&unit.types, ty, &unit.target),
+                Err(rucc_types::LayoutError::Variable)
+            )
+            && !variable_lengths(&unit.types, ty).is_empty()
+    }
+
+    /// The register or object of a variable of this function.
+    pub(super) fn variable(&mut self, decl: s::DeclId) -> Var {
+        if let Some(&var) = self.vars.get(&decl) {
+            return var;
+        }
+        let declared = &self.unit.unit.tast[decl];
+        let (c_ty, alignment) = (declared.ty, declared.alignment);
+        let name = declared.name.map(|name| self.unit.unit.names.resolve(name).into());
+        let volatile = self.unit.unit.types.object_quals(c_ty).has(rucc_types::Qualifiers::VOLATILE);
+        let span = self.unit.decl_span(decl);
+        let ty = self.ty(c_ty);
+        let var = if self.types().is_scalar(ty) && !volatile && !self.scan.addressed.contains(&decl) {
+            // A parameter may have no name; it is a variable all the same.
+            let name = Some(name.unwrap_or_else(|| "_".into()));
+            Var::Local(self.body.locals.push(Local { name, ty, span }))
+        } else {
+            let (_, align) = layout_of(&self.unit.unit, c_ty);
+            let align = align.max(alignment.map_or(1, u64::from));
+            Var::Slot(self.body.slots.push(Slot { name, ty, align, span }))
+        };
+        self.vars.insert(decl, var);
+        var
+    }
+
+    /// Writes what happens when all scopes deeper than `depth` are left.
+    pub(super) fn leave_scopes(&mut self, depth: usize) {
+        if self.closed {
+            return;
+        }
+        for index in (depth..self.scopes.len()).rev() {
+            let ends = self.scopes[index].ends.clone();
+            for end in ends.into_iter().rev() {
+                match end {
+                    End::Dead(var) => self.emit(StmtKind::Dead(var)),
+                    End::Cleanup { object, handler } => self.run_cleanup(object, handler),
+                }
+            }
+        }
+    }
+
+    /// Leaves the function: handlers run, the frame does the rest.
+    pub(super) fn leave_function(&mut self) {
+        for index in (0..self.scopes.len()).rev() {
+            for end in self.scopes[index].ends.clone().into_iter().rev() {
+                if let End::Cleanup { object, handler } = end {
+                    self.run_cleanup(object, handler);
+                }
+            }
+        }
+    }
+
+    fn run_cleanup(&mut self, object: s::DeclId, handler: s::DeclId) {
+        let place = self.variable_place(object);
+        let pointer = self.address_of(place);
+        self.call_decl(handler, vec![pointer]);
+    }
+
+    /// Jumps to `target`, which stands in the scopes `path` (outermost first).
+    pub(super) fn jump_into(&mut self, target: BlockId, path: &[s::StmtId]) {
+        if self.closed {
+            return;
+        }
+        let common = self.scopes.iter().zip(path).take_while(|(open, id)| open.id == **id).count();
+        self.leave_scopes(common);
+        for id in &path[common..] {
+            self.enter_scope(*id);
+        }
+        self.goto(target);
+    }
+
+    /// Jumps to where fewer scopes are open.
+    pub(super) fn jump_out(&mut self, target: BlockId, depth: usize) {
+        self.leave_scopes(depth);
+        self.goto(target);
+    }
+
+    /// `goto *address`: every label whose address is taken may be the target, each through a block
+    /// that closes and opens the scopes in between.
+    pub(super) fn jump_indirect(&mut self, address: Operand) {
+        let here = self.current;
+        let span = self.span;
+        let mut targets = Vec::new();
+        for label in self.scan.address_labels.clone() {
+            let path = self.scan.label_scopes.get(&label).cloned().unwrap_or_default();
+            let edge = self.new_block();
+            self.switch_to(edge);
+            let block = self.label_block(label);
+            self.jump_into(block, &path);
+            targets.push((self.label_id(label), edge));
+        }
+        self.switch_to(here);
+        self.span = span;
+        self.terminate(Terminator::IndirectGoto { address, targets });
+    }
+}

@@ -1,0 +1,127 @@
+//! The control flow graph, made small: blocks that cannot be reached are dropped, a block that only
+//! leads on is skipped, and two blocks that always run one after the other become one.
+
+use ir::{BlockId, Body, Id, IndexVec, Terminator};
+
+/// The same code in as few blocks as it needs, numbered in order of first use.
+pub(super) fn tidy(mut body: Body) -> Body {
+    skip_empty(&mut body);
+    merge_chains(&mut body);
+    renumber(body)
+}
+
+fn retarget(terminator: &mut Terminator, to: &dyn Fn(BlockId) -> BlockId) {
+    match terminator {
+        Terminator::Goto(block) => *block = to(*block),
+        Terminator::Branch { then, otherwise, .. } => {
+            *then = to(*then);
+            *otherwise = to(*otherwise);
+            if then == otherwise {
+                *terminator = Terminator::Goto(*then);
+            }
+        }
+        Terminator::Switch { cases, default, .. } => {
+            cases.iter_mut().for_each(|case| case.block = to(case.block));
+            *default = to(*default);
+        }
+        Terminator::IndirectGoto { targets, .. } => {
+            targets.iter_mut().for_each(|(_, block)| *block = to(*block));
+        }
+        Terminator::Return(_) | Terminator::Unreachable => {}
+    }
+}
+
+/// Sends jumps to a block that only jumps on straight to where it leads.
+fn skip_empty(body: &mut Body) {
+    let mut leads_to: IndexVec<BlockId, BlockId> = body.blocks.ids().collect();
+    for block in body.blocks.ids() {
+        // Follow the chain of empty blocks; a cycle of them is an endless loop and stays.
+        let mut at = block;
+        let mut steps = 0;
+        while let Terminator::Goto(next) = body.blocks[at].terminator
+            && body.blocks[at].stmts.is_empty()
+            && steps <= body.blocks.len()
+        {
+            at = next;
+            steps += 1;
+        }
+        leads_to[block] = if steps > body.blocks.len() { block } else { at };
+    }
+    for block in &mut body.blocks {
+        // An uninitialized condition is an error even where both ways are the same.
+        let keeps = matches!(&block.terminator, Terminator::Branch { then, otherwise, .. }
+            if leads_to[*then] == leads_to[*otherwise]);
+        if !keeps {
+            retarget(&mut block.terminator, &|id| leads_to[id]);
+        }
+    }
+    for label in &mut body.labels {
+        label.block = leads_to[label.block];
+    }
+}
+
+fn merge_chains(body: &mut Body) {
+    let mut entries: IndexVec<BlockId, u32> = body.blocks.iter().map(|_| 0).collect();
+    let reachable = reachable(body);
+    for &block in &reachable {
+        for next in body.blocks[block].terminator.successors() {
+            entries[next] += 1;
+        }
+    }
+    entries[Body::ENTRY] += 1;
+    for label in &body.labels {
+        entries[label.block] += 1;
+    }
+    for &block in &reachable {
+        while let Terminator::Goto(next) = body.blocks[block].terminator
+            && entries[next] == 1
+            && next != block
+        {
+            let merged = std::mem::replace(
+                &mut body.blocks[next],
+                ir::Block { stmts: Vec::new(), terminator: Terminator::Unreachable, span: ir::Span::NONE },
+            );
+            entries[next] = 0;
+            let into = &mut body.blocks[block];
+            into.stmts.extend(merged.stmts);
+            into.terminator = merged.terminator;
+            into.span = merged.span;
+        }
+    }
+}
+
+/// The blocks control can get to, in the order a depth-first walk meets them.
+fn reachable(body: &Body) -> Vec<BlockId> {
+    let mut seen: IndexVec<BlockId, bool> = body.blocks.iter().map(|_| false).collect();
+    let mut order = Vec::new();
+    let mut work: Vec<BlockId> = body.labels.iter().map(|label| label.block).chain([Body::ENTRY]).collect();
+    while let Some(block) = work.pop() {
+        if std::mem::replace(&mut seen[block], true) {
+            continue;
+        }
+        order.push(block);
+        work.extend(body.blocks[block].terminator.successors().into_iter().rev());
+    }
+    order
+}
+
+fn renumber(mut body: Body) -> Body {
+    let order = reachable(&body);
+    let mut number: IndexVec<BlockId, BlockId> = body.blocks.ids().collect();
+    for (index, block) in order.iter().enumerate() {
+        number[*block] = BlockId::new(index);
+    }
+    let mut blocks = IndexVec::new();
+    for block in order {
+        let empty =
+            ir::Block { stmts: Vec::new(), terminator: Terminator::Unreachable, span: ir::Span::NONE };
+        let mut taken = std::mem::replace(&mut body.blocks[block], empty);
+        retarget(&mut taken.terminator, &|id| number[id]);
+        blocks.push(taken);
+    }
+    for label in &mut body.labels {
+        label.block = number[label.block];
+    }
+    body.blocks = blocks;
+    body
+}

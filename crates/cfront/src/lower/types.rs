@@ -1,0 +1,242 @@
+//! The type checker's types as IR types.
+//!
+//! Qualifiers, typedefs and enums disappear here; layouts are taken over as they are. Records of
+//! several translation units that are defined alike become one record, and one that is incomplete in
+//! a unit becomes the one another unit completes.
+
+use std::sync::Arc;
+
+use ir::{BitRange, Field, FloatFormat, Record, RecordId, Signature, TypeId, TypeKind, Types};
+use rucc_base::float::Format;
+use rucc_types as c;
+use rustc_hash::FxHashMap;
+
+use crate::unit::Unit;
+
+/// The records known so far, across translation units.
+#[derive(Default)]
+pub(super) struct RecordIndex {
+    /// Complete records by their whole definition.
+    by_definition: FxHashMap<String, RecordId>,
+    /// All tagged records by their name.
+    by_name: FxHashMap<String, RecordId>,
+}
+
+/// The translation of one unit's types.
+#[derive(Default)]
+pub(super) struct TypeMap {
+    types: FxHashMap<c::TypeId, TypeId>,
+    records: FxHashMap<c::RecordId, RecordId>,
+    /// Typedef names of records that have no tag.
+    typedefs: FxHashMap<c::RecordId, Arc<str>>,
+}
+
+impl TypeMap {
+    pub(super) fn new(unit: &Unit) -> Self {
+        let mut typedefs = FxHashMap::default();
+        for alias in unit.types.aliases() {
+            if let c::TypeKind::Record(record) = unit.types.kind(unit.types.canonical(alias.of)) {
+                typedefs.entry(record).or_insert_with(|| unit.names.resolve(alias.name).into());
+            }
+        }
+        Self { typedefs, ..Self::default() }
+    }
+}
+
+/// What translating a type needs.
+pub(super) struct TypeContext<'a> {
+    pub(super) unit: &'a Unit,
+    pub(super) map: &'a mut TypeMap,
+    pub(super) types: &'a mut Types,
+    pub(super) records: &'a mut RecordIndex,
+}
+
+impl TypeContext<'_> {
+    /// The IR type of a C type.
+    pub(super) fn translate(&mut self, id: c::TypeId) -> TypeId {
+        let canonical = self.unit.types.canonical(id);
+        if let Some(&known) = self.map.types.get(&canonical) {
+            return known;
+        }
+        let translated = self.build(canonical);
+        self.map.types.insert(canonical, translated);
+        translated
+    }
+
+    fn build(&mut self, id: c::TypeId) -> TypeId {
+        let (size, align) = layout_of(self.unit, id);
+        match self.unit.types.kind(id) {
+            c::TypeKind::Void => Types::VOID,
+            c::TypeKind::Bool => self.types.bool(),
+            c::TypeKind::Int(_) | c::TypeKind::BitInt { .. } => {
+                let info = c::integer_info(&self.unit.types, id, &self.unit.target)
+                    .expect("an integer type has a width");
+                let kind = TypeKind::Int { bits: info.width as u16, signed: info.signed };
+                self.types.intern(kind, size, align)
+            }
+            c::TypeKind::Float(kind) => {
+                let format = float_format(c::float_format(kind, &self.unit.target));
+                self.types.intern(TypeKind::Float(format), size, align)
+            }
+            c::TypeKind::Complex(part) => {
+                let part = self.translate(part);
+                self.types.intern(TypeKind::Complex(part), size, align)
+            }
+            c::TypeKind::Pointer(to) => {
+                let to = self.translate(to);
+                self.types.pointer(to)
+            }
+            c::TypeKind::Atomic(inner) => self.translate(inner),
+            c::TypeKind::Array { elem, len } => {
+                let elem = self.translate(elem);
+                let len = match len {
+                    c::ArrayLen::Fixed(len) => Some(len),
+                    c::ArrayLen::Unknown | c::ArrayLen::Star | c::ArrayLen::Variable(_) => None,
+                };
+                self.types.array(elem, len)
+            }
+            c::TypeKind::Function(function) => {
+                let signature = self.signature(function);
+                self.types.intern(TypeKind::Function(signature), 0, 1)
+            }
+            c::TypeKind::Vector { elem, len } => {
+                let elem = self.translate(elem);
+                self.types.intern(TypeKind::Vector { elem, len }, size, align)
+            }
+            c::TypeKind::Record(record) => {
+                let record = self.record(record);
+                self.types.record_type(record)
+            }
+            c::TypeKind::Enum(id) => match self.unit.types.enum_info(id).underlying {
+                Some(underlying) => self.translate(underlying),
+                None => self.types.int(32, true),
+            },
+            c::TypeKind::Typedef { underlying, .. } => self.translate(underlying),
+        }
+    }
+
+    pub(super) fn signature(&mut self, id: c::FunctionId) -> Signature {
+        let function = self.unit.types.signature(id).clone();
+        Signature {
+            ret: self.translate(function.ret),
+            params: function.params.iter().map(|param| self.translate(*param)).collect(),
+            variadic: function.variadic,
+            prototyped: function.prototyped,
+        }
+    }
+
+    /// The IR record of a C record.
+    pub(super) fn record(&mut self, id: c::RecordId) -> RecordId {
+        if let Some(&known) = self.map.records.get(&id) {
+            return known;
+        }
+        let info = self.unit.types.record_info(id);
+        let tagged = info.tag.is_some();
+        let name = self.record_name(id);
+        let definition = info.layout.map(|_| self.definition(id, &name));
+        if let Some(known) = self.known(&name, tagged, definition.as_deref()) {
+            self.map.records.insert(id, known);
+            if definition.is_some() && !self.types.record(known).complete {
+                self.complete(id, known, definition);
+            }
+            return known;
+        }
+        let kind = match info.kind {
+            c::RecordKind::Struct => ir::RecordKind::Struct,
+            c::RecordKind::Union => ir::RecordKind::Union,
+        };
+        let record = Record {
+            name: name.as_str().into(),
+            kind,
+            fields: Vec::new(),
+            size: 0,
+            align: 1,
+            complete: false,
+        };
+        let new = self.types.declare_record(record);
+        self.map.records.insert(id, new);
+        if tagged {
+            self.records.by_name.entry(name).or_insert(new);
+        }
+        if definition.is_some() {
+            self.complete(id, new, definition);
+        }
+        new
+    }
+
+    /// The record another unit has that this one is the same as.
+    fn known(&self, name: &str, tagged: bool, definition: Option<&str>) -> Option<RecordId> {
+        if let Some(&same) = definition.and_then(|text| self.records.by_definition.get(text)) {
+            return Some(same);
+        }
+        let named = *self.records.by_name.get(name).filter(|_| tagged)?;
+        (definition.is_none() || !self.types.record(named).complete).then_some(named)
+    }
+
+    fn complete(&mut self, id: c::RecordId, to: RecordId, definition: Option<String>) {
+        if let Some(definition) = definition {
+            self.records.by_definition.insert(definition, to);
+        }
+        let info = self.unit.types.record_info(id);
+        let (size, align) = info.layout.map_or((0, 1), |layout| (layout.size, layout.align));
+        let fields = info.fields.clone();
+        // Members may point back to the record, so its type must be known before theirs.
+        self.types.record_type(to);
+        let fields = fields
+            .iter()
+            .map(|field| Field {
+                name: field.name.map_or("".into(), |name| self.unit.names.resolve(name).into()),
+                ty: self.translate(field.ty),
+                offset: field.offset,
+                bits: field.bits.map(|width| BitRange { start: field.bit as u8, width: width as u8 }),
+            })
+            .collect();
+        self.types.complete_record(to, fields, size, align);
+    }
+
+    fn record_name(&self, id: c::RecordId) -> String {
+        let info = self.unit.types.record_info(id);
+        let keyword = info.kind.as_str();
+        match (info.tag, self.map.typedefs.get(&id)) {
+            (Some(tag), _) => format!("{keyword} {}", self.unit.names.resolve(tag)),
+            (None, Some(typedef)) => typedef.to_string(),
+            (None, None) => format!("{keyword} <unnamed>"),
+        }
+    }
+
+    /// Everything two definitions must share to be the same type.
+    fn definition(&self, id: c::RecordId, name: &str) -> String {
+        use std::fmt::Write;
+        let info = self.unit.types.record_info(id);
+        let mut text = format!("{name} {:?}", info.layout);
+        for field in &info.fields {
+            let name = field.name.map_or("", |name| self.unit.names.resolve(name));
+            let ty = c::spell(&self.unit.types, &self.unit.names, self.unit.types.canonical(field.ty));
+            // Writing to a string cannot fail.
+            let _ = write!(text, "; {ty} {name} {} {} {:?}", field.offset, field.bit, field.bits);
+        }
+        text
+    }
+}
+
+/// Size and alignment, 0 and 1 for what has none.
+pub(super) fn layout_of(unit: &Unit, id: c::TypeId) -> (u64, u64) {
+    match c::layout(&unit.types, id, &unit.target) {
+        Ok(layout) => (layout.size, layout.align),
+        Err(_) => (0, c::align(&unit.types, id, &unit.target).unwrap_or(1)),
+    }
+}
+
+fn float_format(format: Format) -> FloatFormat {
+    match format {
+        Format::Half => FloatFormat::Binary16,
+        Format::Single => FloatFormat::Binary32,
+        Format::Double => FloatFormat::Binary64,
+        Format::X87Extended => FloatFormat::X87,
+        Format::Quad => FloatFormat::Binary128,
+        Format::BFloat16 => FloatFormat::Decimal { bytes: 2 },
+        Format::Decimal32 => FloatFormat::Decimal { bytes: 4 },
+        Format::Decimal64 => FloatFormat::Decimal { bytes: 8 },
+        Format::Decimal128 | Format::DoubleDouble => FloatFormat::Decimal { bytes: 16 },
+    }
+}

@@ -1,0 +1,432 @@
+//! One translation unit on its way into the program: its names, types, strings and globals.
+
+use std::sync::Arc;
+
+use ir::{FunctionId, Global, GlobalId, GlobalKind, Initializer, Linkage, Span, Symbol, TypeId, Var};
+use rucc_sema as s;
+use rucc_types as c;
+use rustc_hash::FxHashMap;
+
+use super::function::FunctionLowering;
+use super::link::{Entity, Link};
+use super::tidy::tidy;
+use super::types::{TypeContext, TypeMap, layout_of};
+use crate::unit::Unit;
+
+/// A unit being lowered.
+pub(super) struct UnitLowering<'a> {
+    pub(super) unit: Unit,
+    pub(super) link: &'a mut Link,
+    types: TypeMap,
+    /// Functions and file-scope statics of this unit by name; objects without linkage by declaration.
+    internal: FxHashMap<Arc<str>, Entity>,
+    objects: FxHashMap<s::DeclId, GlobalId>,
+    functions: FxHashMap<s::DeclId, FunctionId>,
+    strings: FxHashMap<s::StrId, GlobalId>,
+    /// Functions whose code this unit gives.
+    bodies: Vec<(s::DeclId, FunctionId)>,
+    /// Static functions of system headers, lowered only if something uses them.
+    lazy: FxHashMap<FunctionId, s::DeclId>,
+    /// Globals whose first contents this unit gives.
+    contents: Vec<(s::DeclId, GlobalId)>,
+}
+
+impl<'a> UnitLowering<'a> {
+    pub(super) fn new(unit: Unit, link: &'a mut Link, state: UnitState) -> Self {
+        let UnitState { types, internal, objects, functions, bodies, lazy, contents } = state;
+        Self {
+            unit,
+            link,
+            types,
+            internal,
+            objects,
+            functions,
+            strings: FxHashMap::default(),
+            bodies,
+            lazy,
+            contents,
+        }
+    }
+
+    /// Enters the names of a unit into the program.
+    pub(super) fn declare(unit: Unit, link: &'a mut Link) -> (Unit, UnitState) {
+        let types = TypeMap::new(&unit);
+        let mut lowering = Self::new(unit, link, UnitState { types, ..UnitState::default() });
+        for decl in lowering.unit.tast.top_level().to_vec() {
+            let declared = &lowering.unit.tast[decl];
+            // What is only declared enters the program where it is used.
+            match declared.kind {
+                s::DeclKind::Function if declared.body.is_some() || declared.alias.is_some() => {
+                    lowering.declare_function(decl);
+                }
+                s::DeclKind::Object if declared.state != s::Definition::Declared => {
+                    lowering.global_of(decl, None);
+                }
+                _ => {}
+            }
+        }
+        let Self { unit, types, internal, objects, functions, bodies, lazy, contents, .. } = lowering;
+        (unit, UnitState { types, internal, objects, functions, bodies, lazy, contents })
+    }
+
+    /// Lowers the initializers and the bodies of the unit.
+    pub(super) fn define(mut self) {
+        // Static locals, literals and functions of headers join the lists while they are worked
+        // through.
+        self.define_contents();
+        let mut next = 0;
+        while let Some(&(decl, function)) = self.bodies.get(next) {
+            next += 1;
+            self.define_body(decl, function);
+            self.define_contents();
+        }
+        self.define_aliases();
+    }
+
+    fn define_contents(&mut self) {
+        while let Some((decl, global)) = self.contents.pop() {
+            let span = self.decl_span(decl);
+            let init = self.unit.tast[decl].init;
+            let (init, end) = match init {
+                Some(list) => self.initializer(decl, list, span),
+                None => (Some(Initializer::default()), 0),
+            };
+            let entry = &mut self.link.program.globals[global];
+            entry.size = entry.size.max(end);
+            entry.init = init;
+        }
+    }
+
+    fn define_body(&mut self, decl: s::DeclId, id: FunctionId) {
+        let declared = self.unit.tast[decl].clone();
+        let Some(body) = declared.body else { return };
+        let function = &self.link.program.functions[id];
+        let (name, signature) = (function.name.clone(), function.signature.clone());
+        let span = self.decl_span(decl);
+        let end = self.end_of_stmt(body);
+        let mut lowering = FunctionLowering::new(self, id, name, body, signature.ret);
+        lowering.span = span;
+        lowering.parameters(&declared, signature.prototyped);
+        lowering.stmt(body);
+        lowering.span = end;
+        lowering.fall_off_the_end();
+        let code = tidy(lowering.body);
+        let entry = &mut self.link.program.functions[id];
+        entry.body = Some(code);
+        entry.span = span;
+        entry.end = end;
+        if declared.startup.before.is_some() {
+            self.link.program.constructors.push(id);
+        }
+        if declared.startup.after.is_some() {
+            self.link.program.destructors.push(id);
+        }
+    }
+
+    fn define_aliases(&mut self) {
+        for decl in self.unit.tast.top_level().to_vec() {
+            let Some(target) = self.unit.tast[decl].alias else { continue };
+            let target = self.text(target);
+            let entity = self.internal.get(target.as_str()).copied().or_else(|| self.link.external(&target));
+            if let Some(Entity::Function(target)) = entity
+                && let Some(&alias) = self.functions.get(&decl)
+                && self.link.program.functions[alias].body.is_none()
+            {
+                let body = self.link.program.functions[target].body.clone();
+                self.link.program.functions[alias].body = body;
+            }
+        }
+    }
+
+    // ── Names ───────────────────────────────────────────────────────────────────────────────
+
+    /// The name the linker knows a declaration by.
+    fn link_name(&self, decl: &s::Decl) -> Arc<str> {
+        if let Some(label) = decl.asm_label {
+            return self.text(label).into();
+        }
+        let name = decl.name.map_or("", |name| self.unit.names.resolve(name));
+        s::library_name(name).unwrap_or(name).into()
+    }
+
+    fn declare_function(&mut self, decl: s::DeclId) {
+        let id = self.function_named(decl);
+        let declared = &self.unit.tast[decl];
+        if declared.body.is_none() {
+            return;
+        }
+        let yields = declared.flags.contains(s::DeclFlags::WEAK) || declared.inline == s::Emission::Inline;
+        let c_ty = declared.ty;
+        let ty = self.ty(c_ty);
+        let span = self.decl_span(decl);
+        if self.link.define_function(id, ty, yields, span) {
+            let internal = matches!(self.link.program.functions[id].linkage, Linkage::Internal(_));
+            if internal && self.unit.spans.is_system(self.unit.tast.decl_span(decl)) {
+                self.lazy.insert(id, decl);
+            } else {
+                self.bodies.push((decl, id));
+            }
+        }
+    }
+
+    /// The function a declaration names.
+    pub(super) fn function_of(&mut self, decl: s::DeclId) -> FunctionId {
+        let id = self.function_named(decl);
+        if let Some(body) = self.lazy.remove(&id) {
+            self.bodies.push((body, id));
+        }
+        id
+    }
+
+    fn function_named(&mut self, decl: s::DeclId) -> FunctionId {
+        if let Some(&known) = self.functions.get(&decl) {
+            return known;
+        }
+        let declared = self.unit.tast[decl].clone();
+        let name = self.link_name(&declared);
+        let internal = declared.linkage == s::Linkage::Internal;
+        if internal && let Some(Entity::Function(known)) = self.internal.get(&name) {
+            self.functions.insert(decl, *known);
+            return *known;
+        }
+        let linkage = if internal { Linkage::Internal(self.unit.path.clone()) } else { Linkage::External };
+        let ty = self.ty(declared.ty);
+        let noreturn = declared.flags.contains(s::DeclFlags::NORETURN);
+        let span = self.decl_span(decl);
+        let id = self.link.declare_function(name.clone(), linkage, ty, noreturn, span);
+        if internal {
+            self.internal.insert(name, Entity::Function(id));
+        }
+        self.functions.insert(decl, id);
+        id
+    }
+
+    /// A function of the C library the program need not have declared.
+    pub(super) fn library_function(&mut self, name: &str) -> FunctionId {
+        if let Some(Entity::Function(known)) = self.link.external(name) {
+            return known;
+        }
+        let signature =
+            ir::Signature { ret: ir::Types::VOID, params: Vec::new(), variadic: false, prototyped: false };
+        let ty = self.link.program.types.intern(ir::TypeKind::Function(signature), 0, 1);
+        self.link.declare_function(name.into(), Linkage::External, ty, true, Span::NONE)
+    }
+
+    /// The global object a declaration with static storage names. `function` is the one it stands
+    /// in.
+    pub(super) fn global_of(&mut self, decl: s::DeclId, function: Option<&str>) -> GlobalId {
+        if let Some(&known) = self.objects.get(&decl) {
+            return known;
+        }
+        let declared = self.unit.tast[decl].clone();
+        let internal_name = (declared.linkage == s::Linkage::Internal).then(|| self.link_name(&declared));
+        if let Some(name) = &internal_name
+            && let Some(Entity::Global(known)) = self.internal.get(name)
+        {
+            let known = *known;
+            self.objects.insert(decl, known);
+            return known;
+        }
+        let (global, defines) = self.new_global(decl, &declared, function);
+        let initialized = declared.init.is_some();
+        let (id, takes) = self.link.declare_global(global, defines, initialized);
+        if let Some(name) = internal_name {
+            self.internal.insert(name, Entity::Global(id));
+        }
+        self.objects.insert(decl, id);
+        if takes {
+            self.contents.push((decl, id));
+        }
+        id
+    }
+
+    fn new_global(&mut self, decl: s::DeclId, declared: &s::Decl, function: Option<&str>) -> (Global, bool) {
+        let defines = declared.state != s::Definition::Declared;
+        let ty = self.ty(declared.ty);
+        let (size, align) = layout_of(&self.unit, declared.ty);
+        let span = self.decl_span(decl);
+        let unit = self.unit.path.clone();
+        let (name, linkage, kind): (Arc<str>, _, _) = match (declared.linkage, declared.name) {
+            (s::Linkage::External, _) => (self.link_name(declared), Linkage::External, GlobalKind::Variable),
+            (s::Linkage::Internal, _) => {
+                (self.link_name(declared), Linkage::Internal(unit), GlobalKind::Variable)
+            }
+            (s::Linkage::None, Some(_)) => {
+                let name = format!("{}.{}", function.unwrap_or("file"), self.link_name(declared));
+                (name.into(), Linkage::Internal(unit), GlobalKind::StaticLocal)
+            }
+            (s::Linkage::None, None) => {
+                let name = format!("{}.literal{}", function.unwrap_or("file"), decl.raw());
+                (name.into(), Linkage::Internal(unit), GlobalKind::Literal)
+            }
+        };
+        let quals = self.unit.types.object_quals(declared.ty);
+        let global = Global {
+            name,
+            linkage,
+            ty,
+            size,
+            align: align.max(declared.alignment.map_or(1, u64::from)),
+            init: defines.then(Initializer::default),
+            read_only: quals.has(c::Qualifiers::CONST) && !quals.has(c::Qualifiers::VOLATILE),
+            kind,
+            span,
+        };
+        (global, defines)
+    }
+
+    /// The object of a string literal.
+    pub(super) fn string(&mut self, literal: s::StrId, ty: TypeId) -> GlobalId {
+        if let Some(&known) = self.strings.get(&literal) {
+            return known;
+        }
+        let bytes = self.unit.tast[literal].bytes(&self.unit.target);
+        let name = self.link.string_name();
+        let unit = self.unit.path.clone();
+        let id = self.link.add_private(name, ty, GlobalKind::String, Span::NONE, &unit);
+        let global = &mut self.link.program.globals[id];
+        global.size = global.size.max(bytes.len() as u64);
+        global.read_only = true;
+        global.init = Some(Initializer { bytes: vec![(0, bytes)], addresses: Vec::new() });
+        self.strings.insert(literal, id);
+        id
+    }
+
+    /// What an address constant is the address of; `None` for a number or a label.
+    pub(super) fn symbol(&mut self, base: s::Base, function: Option<&str>) -> Option<Symbol> {
+        match base {
+            s::Base::Decl(decl) => Some(match self.unit.tast[decl].kind {
+                s::DeclKind::Function => Symbol::Function(self.function_of(decl)),
+                _ => Symbol::Global(self.global_of(decl, function)),
+            }),
+            s::Base::Str(literal) => {
+                let len = self.unit.tast[literal].elements.len() as u64 + 1;
+                let width = self.unit.tast[literal].encoding.element_width(&self.unit.target);
+                let elem = self.link.program.types.int(width as u16, width == 8);
+                let ty = self.link.program.types.array(elem, Some(len));
+                Some(Symbol::Global(self.string(literal, ty)))
+            }
+            s::Base::Label(_) | s::Base::Absolute => None,
+        }
+    }
+
+    // ── Types, texts and places ─────────────────────────────────────────────────────────────
+
+    fn type_context(&mut self) -> TypeContext<'_> {
+        TypeContext {
+            unit: &self.unit,
+            map: &mut self.types,
+            types: &mut self.link.program.types,
+            records: &mut self.link.records,
+        }
+    }
+
+    /// The IR type of a C type.
+    pub(super) fn ty(&mut self, id: c::TypeId) -> TypeId {
+        self.type_context().translate(id)
+    }
+
+    /// The IR record of a C record.
+    pub(super) fn record(&mut self, id: c::RecordId) -> ir::RecordId {
+        self.type_context().record(id)
+    }
+
+    /// The text of a string in the tree: an attribute's, a constraint's.
+    pub(super) fn text(&self, literal: s::StrId) -> String {
+        self.unit.tast[literal].elements.iter().filter_map(|unit| char::from_u32(*unit)).collect()
+    }
+
+    pub(super) fn expr_span(&mut self, id: s::ExprId) -> Span {
+        let span = self.unit.tast.expr_span(id);
+        self.unit.spans.resolve(span, &mut self.link.program.sources)
+    }
+
+    pub(super) fn stmt_span(&mut self, id: s::StmtId) -> Span {
+        let span = self.unit.tast.stmt_span(id);
+        self.unit.spans.resolve(span, &mut self.link.program.sources)
+    }
+
+    pub(super) fn decl_span(&mut self, id: s::DeclId) -> Span {
+        let span = self.unit.tast.decl_span(id);
+        self.unit.spans.resolve(span, &mut self.link.program.sources)
+    }
+
+    /// Where a statement ends: the closing brace of a block.
+    pub(super) fn end_of_stmt(&mut self, id: s::StmtId) -> Span {
+        let span = self.stmt_span(id);
+        let column = span.end_column.saturating_sub(1).max(1);
+        Span { line: span.end_line, column, ..span }
+    }
+}
+
+/// What is known of a unit between declaring and defining.
+#[derive(Default)]
+pub(super) struct UnitState {
+    types: TypeMap,
+    internal: FxHashMap<Arc<str>, Entity>,
+    objects: FxHashMap<s::DeclId, GlobalId>,
+    functions: FxHashMap<s::DeclId, FunctionId>,
+    bodies: Vec<(s::DeclId, FunctionId)>,
+    lazy: FxHashMap<FunctionId, s::DeclId>,
+    contents: Vec<(s::DeclId, GlobalId)>,
+}
+
+impl FunctionLowering<'_, '_> {
+    /// The parameters: registers or objects that the arguments are put in.
+    fn parameters(&mut self, declared: &s::Decl, prototyped: bool) {
+        let params = self.unit.unit.tast[declared.params].to_vec();
+        for &param in &params {
+            let var = self.variable(param);
+            let incoming = if prototyped { var } else { self.promoted_parameter(var) };
+            self.body.params.push(incoming);
+        }
+        for &param in &params {
+            let ty = self.unit.unit.tast[param].ty;
+            self.evaluate_lengths(ty);
+            if let Some(written) = self.unit.unit.tast.adjusted_from(param) {
+                self.evaluate_lengths(written);
+            }
+        }
+    }
+
+    /// An argument of a function without prototype comes promoted and is converted on entry.
+    fn promoted_parameter(&mut self, var: Var) -> Var {
+        let ty = match var {
+            Var::Local(local) => self.body.locals[local].ty,
+            Var::Slot(slot) => self.body.slots[slot].ty,
+        };
+        let promoted = match self.types().kind(ty) {
+            ir::TypeKind::Float(ir::FloatFormat::Binary32) => {
+                let double = ir::TypeKind::Float(ir::FloatFormat::Binary64);
+                let align = if self.types().target().pointer_bytes == 4 { 4 } else { 8 };
+                self.types_mut().intern(double, 8, align)
+            }
+            ir::TypeKind::Bool => self.int_ty(),
+            ir::TypeKind::Int { bits, .. } if *bits < 32 => self.int_ty(),
+            _ => return var,
+        };
+        let incoming = self.temporary(promoted);
+        let value = self.convert(ir::Operand::Local(incoming), ty);
+        match var {
+            Var::Local(local) => self.assign(local, value),
+            Var::Slot(slot) => {
+                self.emit(ir::StmtKind::Live { slot, size: None });
+                self.store(ir::Place::whole(ir::Base::Slot(slot), ty), value);
+            }
+        }
+        Var::Local(incoming)
+    }
+
+    /// Control reaches the closing brace: `main` returns 0, a function with a result returns none.
+    fn fall_off_the_end(&mut self) {
+        let returned = match () {
+            () if self.ret == ir::Types::VOID => None,
+            () if &*self.name == "main" => {
+                let ret = self.ret;
+                Some(ir::Argument::Value(self.constant(ret, 0)))
+            }
+            () => None,
+        };
+        self.terminate(ir::Terminator::Return(returned));
+    }
+}

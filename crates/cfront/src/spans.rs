@@ -1,0 +1,282 @@
+//! From the front end's positions to places in the user's text.
+//!
+//! Every token handed to the parser carries as its span its own number in the preprocessor's
+//! output: token `n` is `2n .. 2n + 1`. So the span of a node tells its first and last token, and
+//! the empty span at the end of a token (where a missing `;` belongs) is odd and cannot be taken for
+//! the next token. The preprocessor's tokens, which are kept here, know where each was spelled,
+//! which macro use of the user produced it, and through which macros.
+
+use std::cell::{OnceCell, RefCell};
+use std::sync::Arc;
+
+use ir::{Expansion, ExpansionId, FileId, SourceFile, Sources};
+use rucc_diag::{SourceMap, Span};
+use rucc_lex::PpToken;
+use rucc_pp::{Preprocessor, Tok};
+use rustc_hash::FxHashMap;
+
+use crate::traces::Traces;
+
+/// The positions of one unit's tokens.
+pub(crate) struct SpanTable {
+    tokens: Vec<Tok>,
+    map: SourceMap,
+    /// Consumed by the first question for a macro chain.
+    preprocessor: RefCell<Preprocessor>,
+    traces: OnceCell<Traces>,
+    /// What was entered into the `Sources` already; a table serves one `Sources`.
+    entered: RefCell<Entered>,
+}
+
+#[derive(Default)]
+struct Entered {
+    /// The files of the source map, by index and presumed name.
+    files: FxHashMap<(usize, Arc<str>), FileId>,
+    /// The file asked for last, which is the one asked for next in almost every case.
+    last: Option<(usize, Arc<str>, FileId)>,
+    /// Expansions, by trace and place of spelling.
+    expansions: FxHashMap<(u32, u32), ExpansionId>,
+}
+
+impl SpanTable {
+    pub(crate) fn new(tokens: Vec<Tok>, map: SourceMap, preprocessor: Preprocessor) -> Self {
+        Self {
+            tokens,
+            map,
+            preprocessor: RefCell::new(preprocessor),
+            traces: OnceCell::new(),
+            entered: RefCell::default(),
+        }
+    }
+
+    /// The tokens for the parser, each with its own number as its span.
+    pub(crate) fn numbered(tokens: &[Tok]) -> Vec<PpToken> {
+        let number = |(n, token): (usize, &Tok)| {
+            let lo = 2 * n as u32;
+            PpToken { kind: token.kind, flags: token.flags, value: token.value, span: Span::new(lo, lo + 1) }
+        };
+        tokens.iter().enumerate().map(number).collect()
+    }
+
+    /// The place in the user's text that `span`, a range of token numbers, stands for. Files and
+    /// expansions are entered into `sources`, which must be the same one for every call.
+    pub(crate) fn resolve(&self, span: Span, sources: &mut Sources) -> ir::Span {
+        let Some(first) = self.token(span.lo) else { return ir::Span::NONE };
+        let written = first.report_span();
+        if span.is_empty() && span.lo % 2 == 1 {
+            return self.place(Span::empty_at(written.hi), sources);
+        }
+        let last = if span.hi > span.lo + 1 { self.token(span.hi - 1) } else { None };
+        let last = last.unwrap_or(first);
+        let mut place = self.place(written, sources);
+        if last.report_span() != written {
+            let end = self.place(last.report_span(), sources);
+            let position = |line, column| (line, column);
+            if end.file == place.file
+                && position(end.end_line, end.end_column) >= position(place.end_line, place.end_column)
+            {
+                place.end_line = end.end_line;
+                place.end_column = end.end_column;
+            }
+        }
+        if last.expansion == first.expansion {
+            place.expansion = self.expansion(first.trace.raw(), first.span, sources);
+        }
+        place
+    }
+
+    /// The place of a span that is in bytes of the source map, as the preprocessor's own
+    /// diagnostics have it.
+    pub(crate) fn place(&self, span: Span, sources: &mut Sources) -> ir::Span {
+        if span.is_dummy() {
+            return ir::Span::NONE;
+        }
+        let Some(id) = self.map.lookup_file(span.lo) else { return ir::Span::NONE };
+        let file = self.map.file(id);
+        let Some(start) = file.presumed_position(span.lo) else { return ir::Span::NONE };
+        let end = file.presumed_position(span.hi).unwrap_or(start);
+        let (end_line, end_column) =
+            if end.name == start.name { (end.line, end.column) } else { (start.line, start.column) };
+        ir::Span {
+            file: self.enter_file(file, start.name, span.lo, sources),
+            line: start.line,
+            column: start.column,
+            end_line,
+            end_column,
+            expansion: None,
+        }
+    }
+
+    /// Whether `span`, in token numbers, was written in a system header.
+    pub(crate) fn is_system(&self, span: Span) -> bool {
+        self.token(span.lo).is_some_and(|token| self.map.is_system(token.report_span().lo))
+    }
+
+    /// The positions as the preprocessor has them.
+    pub(crate) fn map(&self) -> &SourceMap {
+        &self.map
+    }
+
+    /// The token a position in token numbers falls on.
+    fn token(&self, at: u32) -> Option<&Tok> {
+        // Past the last token is the end of the unit, which has no place of its own.
+        self.tokens.get(at as usize / 2).or_else(|| if at == u32::MAX { None } else { self.tokens.last() })
+    }
+
+    fn enter_file(&self, file: &rucc_diag::SourceFile, name: &str, at: u32, sources: &mut Sources) -> FileId {
+        let index = file.id.index();
+        let mut entered = self.entered.borrow_mut();
+        if let Some((last, last_name, id)) = &entered.last
+            && *last == index
+            && **last_name == *name
+        {
+            return *id;
+        }
+        let name: Arc<str> = name.into();
+        let key = (index, name.clone());
+        let id = match entered.files.get(&key) {
+            Some(&id) => id,
+            None => self.add_file(file, &name, at, sources),
+        };
+        entered.files.insert(key, id);
+        entered.last = Some((index, name, id));
+        id
+    }
+
+    fn add_file(
+        &self,
+        file: &rucc_diag::SourceFile,
+        name: &Arc<str>,
+        at: u32,
+        sources: &mut Sources,
+    ) -> FileId {
+        let known = sources.files.iter().position(|known| known.path == *name);
+        let text = || (*file.name == **name).then(|| String::from_utf8_lossy(file.bytes()).into());
+        if let Some(known) = known {
+            let file = &mut sources.files[known];
+            file.text = file.text.take().or_else(text);
+            return FileId(known as u32);
+        }
+        let system = self.map.is_system(at);
+        sources.files.push(SourceFile { path: name.clone(), text: text(), system });
+        FileId(sources.files.len() as u32 - 1)
+    }
+
+    /// The chain of expansions that ends in text spelled at `spelled`.
+    fn expansion(&self, trace: u32, spelled: Span, sources: &mut Sources) -> Option<ExpansionId> {
+        if trace == 0 {
+            return None;
+        }
+        let key = (trace, spelled.lo);
+        if let Some(&id) = self.entered.borrow().expansions.get(&key) {
+            return Some(id);
+        }
+        let traces = self.traces.get_or_init(|| Traces::read(&mut self.preprocessor.borrow_mut()));
+        // A chain is as long as macros nest, which input can make long: outermost first, in a loop.
+        let mut chain = Vec::new();
+        let (mut at, mut inner) = (trace, spelled);
+        while let Some(step) = traces.step(at) {
+            chain.push((at, step, inner));
+            // A step is only ever made inside an older one.
+            if step.outer >= at {
+                break;
+            }
+            (at, inner) = (step.outer, step.at);
+        }
+        let mut outer = None;
+        for (trace, step, inner) in chain.into_iter().rev() {
+            let key = (trace, inner.lo);
+            let known = self.entered.borrow().expansions.get(&key).copied();
+            outer = known.or_else(|| {
+                let name = self.text(step.at).into();
+                let spelled = self.place(inner, sources);
+                let id = ExpansionId(sources.expansions.len() as u32);
+                sources.expansions.push(Expansion { name, spelled, outer });
+                self.entered.borrow_mut().expansions.insert(key, id);
+                Some(id)
+            });
+        }
+        outer
+    }
+
+    /// The text at a span in bytes, as far as it is in one file.
+    fn text(&self, span: Span) -> std::borrow::Cow<'_, str> {
+        let Some(id) = self.map.lookup_file(span.lo) else { return "".into() };
+        let file = self.map.file(id);
+        let range = (span.lo - file.start) as usize..(span.hi - file.start) as usize;
+        String::from_utf8_lossy(file.bytes().get(range).unwrap_or_default())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use rucc_diag::Span;
+
+    use crate::options::{Command, Options};
+    use crate::unit::{Unit, check};
+
+    /// Checks `text` as a file of its own.
+    fn unit(name: &str, text: &str) -> (Unit, ir::Sources) {
+        let dir = std::env::temp_dir().join(format!("shapewright-spans-{}", std::process::id()));
+        std::fs::create_dir_all(&dir).expect("a temporary directory");
+        let file: PathBuf = dir.join(name);
+        std::fs::write(&file, text).expect("a temporary file");
+        let mut sources = ir::Sources::default();
+        let unit = check(&Command { file, options: Options::default() }, &mut sources);
+        (unit.unwrap_or_else(|said| panic!("{said:?}")), sources)
+    }
+
+    /// The span of token `n`, as a node made of just that token has it.
+    fn token(n: u32) -> Span {
+        Span::new(2 * n, 2 * n + 1)
+    }
+
+    #[test]
+    fn a_node_runs_from_its_first_token_to_its_last() {
+        let (unit, mut sources) = unit("range.c", "int\n  x\n = 41;\n");
+        let span = unit.spans.resolve(Span::new(2, 7), &mut sources);
+        assert_eq!((span.line, span.column, span.end_line, span.end_column), (2, 3, 3, 6));
+        assert!(sources.path(span.file).ends_with("range.c"));
+        assert_eq!(sources.files.len(), 1, "entered once");
+    }
+
+    #[test]
+    fn what_is_missing_stands_after_the_token_before_it() {
+        let (unit, mut sources) = unit("missing.c", "int x\n;");
+        let span = unit.spans.resolve(Span::empty_at(3), &mut sources);
+        assert_eq!((span.line, span.column), (1, 6));
+    }
+
+    #[test]
+    fn text_of_a_macro_is_where_the_macro_was_used_and_knows_the_way_there() {
+        let text = "#define INNER(a) (a + 1)\n#define OUTER(b) INNER(b)\nint x = OUTER(2);\n";
+        let (unit, mut sources) = unit("macros.c", text);
+        // int x = ( 2 + 1 ) ;
+        let plus = unit.spans.resolve(token(5), &mut sources);
+        assert_eq!((plus.line, plus.column, plus.end_column), (3, 9, 14));
+        let chain: Vec<_> = sources
+            .chain(plus)
+            .iter()
+            .map(|e| (e.name.to_string(), e.spelled.line, e.spelled.column))
+            .collect();
+        assert_eq!(chain, [("OUTER".to_owned(), 2, 18), ("INNER".to_owned(), 1, 21)]);
+        let semicolon = unit.spans.resolve(token(8), &mut sources);
+        assert_eq!(semicolon.expansion, None);
+        let whole = unit.spans.resolve(Span::new(0, 17), &mut sources);
+        assert_eq!((whole.line, whole.column, whole.end_column, whole.expansion), (3, 1, 18, None));
+        let again = unit.spans.resolve(token(5), &mut sources);
+        assert_eq!(again, plus, "entered once");
+    }
+
+    #[test]
+    fn line_directives_and_markers_lead_to_the_original_file() {
+        let (unit, mut sources) = unit("marked.i", "# 40 \"orig.c\" 1\nint x;\n# 7 \"other.h\" 3\nint y;\n");
+        let x = unit.spans.resolve(token(1), &mut sources);
+        assert_eq!((sources.path(x.file), x.line, x.column), ("orig.c", 40, 5));
+        let y = unit.spans.resolve(token(4), &mut sources);
+        assert_eq!((sources.path(y.file), y.line), ("other.h", 7));
+        assert!(sources.files.iter().all(|file| file.text.is_none()));
+    }
+}

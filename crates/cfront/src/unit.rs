@@ -1,0 +1,200 @@
+//! One translation unit, from text to the typed tree.
+
+use std::io;
+use std::sync::Arc;
+
+use ir::Sources;
+use model::Diagnostic;
+use rucc_base::Interner;
+use rucc_diag::{SourceMap, SourceMapFull, Span};
+use rucc_lex::{Convert, Keywords, convert};
+use rucc_pp::{Predef, Preprocessor, Timestamp, Tok};
+use rucc_sema::{Checker, Tast};
+use rucc_session::{FileSystem, Preinclude, Std};
+use rucc_target::{TargetInfo, Triple};
+use rucc_types::Types;
+
+use crate::diagnostics::{Collected, Positions};
+use crate::files::Files;
+use crate::headers;
+use crate::limits::{self, Excess};
+use crate::options::{Command, Edition, IncludeOption, Language, MacroOption, Options, Width};
+use crate::spans::SpanTable;
+
+/// After this many errors a stage gives up on a unit.
+const ERROR_LIMIT: usize = 100;
+
+/// A translation unit that parses and type-checks.
+pub(crate) struct Unit {
+    /// The source file, as the user named it.
+    pub(crate) path: Arc<str>,
+    /// The typed tree.
+    pub(crate) tast: Tast,
+    /// The types the tree points into.
+    pub(crate) types: Types,
+    /// The spellings of its names.
+    pub(crate) names: Interner,
+    /// Widths, signedness, alignment.
+    pub(crate) target: TargetInfo,
+    /// Where everything stands in the user's text.
+    pub(crate) spans: SpanTable,
+    /// What was accepted with a remark.
+    pub(crate) warnings: Vec<Diagnostic>,
+}
+
+/// Preprocesses (a `.i` file is taken as it is), parses and type-checks one unit. Places in the
+/// diagnostics are entered into `sources`.
+pub(crate) fn check(command: &Command, sources: &mut Sources) -> Result<Unit, Vec<Diagnostic>> {
+    let path: Arc<str> = command.file.to_string_lossy().into();
+    let refuse = |message: &str| vec![Diagnostic::error(ir::Span::NONE, format!("{path}: {message}"))];
+    let files = Files::default();
+    let text = files.read(&command.file).map_err(|error| match files.take_refused().pop() {
+        Some(why) => vec![Diagnostic::error(ir::Span::NONE, why)],
+        None => refuse(&describe(&error)),
+    })?;
+    let mut map = SourceMap::new();
+    let file = map.add_shared(&*path, text, None).map_err(|full| refuse(&full.to_string()))?;
+
+    let options = &command.options;
+    let (std, gnu) = (std_of(options.dialect.edition), options.dialect.gnu);
+    let mut names = Interner::new();
+    let keywords = Keywords::new(&mut names, std, gnu);
+    let target = target_of(options);
+    let mut said = Collected::default();
+
+    let search = headers::search_path(options);
+    let mut preprocessor = Preprocessor::new();
+    let mut cx = rucc_pp::Context::new(&mut names, &mut map, &files, &search);
+    cx.lex = rucc_lex::Options::for_dialect(std, gnu, options.trigraphs);
+    cx.max_include_depth = limits::INCLUDE_DEPTH;
+    let tokens = preprocess(&mut preprocessor, command, file, &target, &mut cx);
+    let tokens = tokens.map_err(|full| refuse(&full.to_string()))?;
+    said.extend(Positions::Bytes, preprocessor.take_diagnostics());
+    for why in files.take_refused() {
+        said.extend(Positions::Bytes, vec![rucc_diag::Diagnostic::error(why, Span::DUMMY)]);
+    }
+
+    let numbered = SpanTable::numbered(&tokens);
+    let spans = SpanTable::new(tokens, map, preprocessor);
+    let cx = Convert { keywords: &keywords, interner: &names, target: &target, std, gnu, pedantic: false };
+    let (converted, diagnostics) = convert(&numbered, &cx);
+    drop(numbered);
+    said.extend(Positions::Tokens, diagnostics);
+    if let Err(Excess { span, message }) = limits::examine(&converted) {
+        said.extend(Positions::Tokens, vec![rucc_diag::Diagnostic::error(message, span)]);
+        return Err(said.finish(&spans, sources));
+    }
+
+    let type_names: Vec<_> = target.type_names().iter().filter_map(|(name, _)| names.find(name)).collect();
+    let mut cx = rucc_parse::Context::new(&names, std);
+    cx.gnu = gnu;
+    cx.error_limit = ERROR_LIMIT;
+    cx.type_names = &type_names;
+    let parsed = rucc_parse::parse(&converted, cx);
+    drop(converted);
+    said.extend(Positions::Tokens, parsed.diagnostics);
+    if said.failed() {
+        return Err(said.finish(&spans, sources));
+    }
+
+    let mut cx = rucc_sema::Context::new(&names, &target, std);
+    cx.gnu = gnu;
+    cx.permissive = true;
+    cx.error_limit = ERROR_LIMIT;
+    cx.short_enums = options.short_enums;
+    cx.ms_extensions = options.ms_extensions;
+    cx.builtins = !(options.no_builtin || options.freestanding);
+    let mut checker = Checker::new(&parsed.ast, cx);
+    checker.check_unit();
+    let checked = checker.finish();
+    said.extend(Positions::Tokens, checked.diagnostics);
+    let failed = said.failed();
+    let warnings = said.finish(&spans, sources);
+    if failed {
+        return Err(warnings);
+    }
+    Ok(Unit { path, tast: checked.tast, types: checked.types, names, target, spans, warnings })
+}
+
+/// Why a source file could not be read, in words.
+fn describe(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "no such file".into(),
+        io::ErrorKind::IsADirectory => "not a regular file".into(),
+        io::ErrorKind::PermissionDenied => "permission denied".into(),
+        _ => error.to_string(),
+    }
+}
+
+fn preprocess(
+    preprocessor: &mut Preprocessor,
+    command: &Command,
+    file: rucc_diag::FileId,
+    target: &TargetInfo,
+    cx: &mut rucc_pp::Context<'_>,
+) -> Result<Vec<Tok>, SourceMapFull> {
+    let language = command.options.language.or(Language::of(&command.file));
+    if language == Some(Language::Preprocessed) {
+        return Ok(preprocessor.run(file, cx));
+    }
+    preprocessor.predefine(target, &predefined(&command.options), cx)?;
+    let mut before = Vec::new();
+    let includes: Vec<_> = command.options.includes.iter().map(preinclude).collect();
+    preprocessor.preinclude(&includes, &mut before, cx)?;
+    let tokens = preprocessor.run(file, cx);
+    if before.is_empty() {
+        return Ok(tokens);
+    }
+    before.extend(tokens);
+    Ok(before)
+}
+
+fn preinclude(include: &IncludeOption) -> Preinclude {
+    Preinclude { name: include.file.clone(), macros_only: include.macros_only }
+}
+
+fn predefined(options: &Options) -> Predef {
+    let mut predef = Predef {
+        std: std_of(options.dialect.edition),
+        gnu_extensions: options.dialect.gnu,
+        hosted: !options.freestanding,
+        ms_extensions: options.ms_extensions.then_some(true),
+        // A result must not depend on the day it was computed.
+        timestamp: Timestamp::from_unix(0),
+        ..Predef::new()
+    };
+    predef.defines.push("__SHAPEWRIGHT__=1".into());
+    for option in &options.macros {
+        match option {
+            MacroOption::Define(define) => {
+                let name = define.split(['=', '(']).next().unwrap_or_default();
+                predef.undefines.retain(|undefined| undefined != name);
+                predef.defines.push(define.clone());
+            }
+            MacroOption::Undefine(name) => predef.undefines.push(name.clone()),
+        }
+    }
+    predef
+}
+
+fn std_of(edition: Edition) -> Std {
+    match edition {
+        Edition::C89 => Std::C89,
+        Edition::C99 => Std::C99,
+        Edition::C11 => Std::C11,
+        Edition::C17 => Std::C17,
+        Edition::C23 => Std::C23,
+    }
+}
+
+fn target_of(options: &Options) -> TargetInfo {
+    let triple = match options.width {
+        Width::Bits32 => "i686-unknown-linux-gnu",
+        Width::Bits64 => "x86_64-unknown-linux-gnu",
+    };
+    let mut target = TargetInfo::new(triple.parse::<Triple>().expect("a target of the table"));
+    if let Some(signed) = options.signed_char {
+        target.char_is_signed = signed;
+    }
+    target
+}

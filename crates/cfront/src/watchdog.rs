@@ -1,0 +1,114 @@
+//! Running the front end so that it always answers.
+//!
+//! The work happens on a thread of its own, with a stack so large that memory runs out before it
+//! does, while the caller watches the clock and the memory of the process. When either is used up
+//! the caller says so and leaves the thread to itself: a thread cannot be ended from outside, and
+//! the process is about to end anyway. A panic of the front end ends only the thread.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// What the front end may use up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Budget {
+    /// Wall clock time.
+    pub time: Duration,
+    /// Memory of the whole process, in bytes.
+    pub memory: u64,
+}
+
+impl Default for Budget {
+    /// A minute and 4 GB.
+    fn default() -> Self {
+        Self { time: Duration::from_secs(60), memory: 4 << 30 }
+    }
+}
+
+/// Why there is no result.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Failure {
+    Time,
+    Memory,
+    /// With what the panic said.
+    Panic(String),
+    /// With what the system said.
+    NoThread(String),
+}
+
+/// How often the watcher looks.
+const INTERVAL: Duration = Duration::from_millis(10);
+/// More stack than the memory that may be used, so that it is the memory that runs out.
+const STACK_SLACK: u64 = 256 << 20;
+/// Enough for everything within the bounds of `limits`.
+const LEAST_STACK: u64 = 64 << 20;
+/// Address space, not memory; but some systems bound that as well.
+const MOST_STACK: u64 = 16 << 30;
+
+/// Runs `work`, for as long as the budget lasts.
+pub(crate) fn run<T: Send + 'static>(
+    budget: &Budget,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Failure> {
+    let start = Instant::now();
+    let (sender, receiver) = sync_channel(1);
+    let work = move || {
+        let result = catch_unwind(AssertUnwindSafe(work));
+        // Nobody listens any more when the budget is used up.
+        let _ = sender.send(result);
+    };
+    spawn(budget, work)?;
+    loop {
+        let left = budget.time.saturating_sub(start.elapsed());
+        match receiver.recv_timeout(left.min(INTERVAL)) {
+            Ok(Ok(value)) => return Ok(value),
+            Ok(Err(panic)) => return Err(Failure::Panic(message(&*panic))),
+            Err(RecvTimeoutError::Disconnected) => return Err(Failure::Panic("the thread ended".into())),
+            Err(RecvTimeoutError::Timeout) if start.elapsed() >= budget.time => return Err(Failure::Time),
+            Err(RecvTimeoutError::Timeout) => {
+                if resident().is_some_and(|used| used > budget.memory) {
+                    return Err(Failure::Memory);
+                }
+            }
+        }
+    }
+}
+
+/// Starts the thread with the largest stack there is address space for.
+fn spawn(budget: &Budget, work: impl FnOnce() + Send + 'static) -> Result<(), Failure> {
+    // A failed attempt consumes its closure, so the work waits beside it.
+    let work = Arc::new(Mutex::new(Some(work)));
+    let mut size = budget.memory.saturating_add(STACK_SLACK).clamp(LEAST_STACK, MOST_STACK);
+    loop {
+        let waiting = work.clone();
+        let thread = thread::Builder::new().name("c front end".into()).stack_size(size as usize);
+        let spawned = thread.spawn(move || {
+            let work = waiting.lock().ok().and_then(|mut work| work.take());
+            if let Some(work) = work {
+                work();
+            }
+        });
+        match spawned {
+            Ok(_) => return Ok(()),
+            Err(error) if size <= LEAST_STACK => return Err(Failure::NoThread(error.to_string())),
+            Err(_) => size = (size / 2).max(LEAST_STACK),
+        }
+    }
+}
+
+/// The memory of this process in use, where the system tells.
+fn resident() -> Option<u64> {
+    let statm = std::fs::read_to_string("/proc/self/statm").ok()?;
+    let pages: u64 = statm.split(' ').nth(1)?.parse().ok()?;
+    Some(pages * PAGE)
+}
+
+/// The size of a page on x86; elsewhere it is at least as large.
+const PAGE: u64 = 4096;
+
+fn message(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default()
+}

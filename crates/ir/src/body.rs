@@ -1,0 +1,507 @@
+//! The code of a function: a control flow graph over statements with one memory access each.
+//!
+//! A variable is a *register* ([`Local`]) if it is a scalar whose address is never taken, else an
+//! object in memory, a [`Slot`]. Both have a scope: a slot comes alive at [`StmtKind::Live`], which
+//! stands where its block is entered (by whatever way), and dies at [`StmtKind::Dead`], which stands
+//! on every way out; a register's contents are forgotten at `Dead`. Temporaries are registers with
+//! no scope: they live until their last use.
+
+use std::sync::Arc;
+
+use crate::{BlockId, FunctionId, IndexVec, LabelId, LocalId, Place, SlotId, Span, Symbol, TypeId};
+
+/// The code of one function.
+#[derive(Clone, Debug, Default)]
+pub struct Body {
+    /// Where the arguments go, in order.
+    pub params: Vec<Var>,
+    /// The registers.
+    pub locals: IndexVec<LocalId, Local>,
+    /// The memory objects.
+    pub slots: IndexVec<SlotId, Slot>,
+    /// The code; entry is the first block.
+    pub blocks: IndexVec<BlockId, Block>,
+    /// Labels whose address is taken.
+    pub labels: IndexVec<LabelId, Label>,
+}
+
+impl Body {
+    /// Where execution begins.
+    pub const ENTRY: BlockId = BlockId(0);
+}
+
+/// A variable: a register or an object in memory.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Var {
+    /// A register.
+    Local(LocalId),
+    /// An object.
+    Slot(SlotId),
+}
+
+/// A register.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Local {
+    /// The variable's name; `None` for a temporary.
+    pub name: Option<Arc<str>>,
+    /// A scalar type.
+    pub ty: TypeId,
+    /// Where it was declared, or the expression it holds.
+    pub span: Span,
+}
+
+impl Local {
+    /// Whether it is an intermediate value rather than a variable the user wrote.
+    pub fn is_temporary(&self) -> bool {
+        self.name.is_none()
+    }
+}
+
+/// An object with automatic storage.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Slot {
+    /// The variable's name; `None` for a compound literal or an intermediate aggregate.
+    pub name: Option<Arc<str>>,
+    /// Its type. For a variable-length array the size is what [`StmtKind::Live`] says.
+    pub ty: TypeId,
+    /// Alignment of its address.
+    pub align: u64,
+    /// Where it was declared.
+    pub span: Span,
+}
+
+/// A label whose address is taken.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Label {
+    /// Its name.
+    pub name: Arc<str>,
+    /// The block it labels.
+    pub block: BlockId,
+}
+
+/// Statements in a row, and where control goes then.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Block {
+    /// The statements in order.
+    pub stmts: Vec<Stmt>,
+    /// The way out.
+    pub terminator: Terminator,
+    /// What the terminator came from.
+    pub span: Span,
+}
+
+/// One statement.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Stmt {
+    /// What it does.
+    pub kind: StmtKind,
+    /// What the user wrote.
+    pub span: Span,
+}
+
+/// What a statement does. At most one access to memory each; a library call is one statement.
+#[derive(Clone, PartialEq, Debug)]
+pub enum StmtKind {
+    /// `x = rvalue`: no memory is touched.
+    Assign {
+        /// The register.
+        dst: LocalId,
+        /// Its new value.
+        value: Rvalue,
+    },
+    /// `x = load place`.
+    Load {
+        /// The register.
+        dst: LocalId,
+        /// What is read.
+        place: Place,
+    },
+    /// `store place = v`.
+    Store {
+        /// What is written.
+        place: Place,
+        /// The value, of the place's type.
+        value: Operand,
+    },
+    /// `x = alloc(kind, size)`.
+    Alloc {
+        /// Receives the pointer.
+        dst: LocalId,
+        /// Where from.
+        kind: AllocKind,
+        /// Bytes, of each element if there is a count.
+        size: Operand,
+        /// How many elements (`calloc`); a product that overflows fails.
+        count: Option<Operand>,
+    },
+    /// `free p`.
+    Free {
+        /// The block, or null.
+        pointer: Operand,
+    },
+    /// Copies bytes, with all they carry. The ranges may overlap.
+    Copy {
+        /// The first byte written.
+        to: Place,
+        /// The first byte read.
+        from: Place,
+        /// How many bytes.
+        size: Operand,
+    },
+    /// Sets bytes.
+    Fill {
+        /// The first byte written.
+        to: Place,
+        /// The value, of which the low eight bits count.
+        byte: Operand,
+        /// How many bytes.
+        size: Operand,
+    },
+    /// Executions in which this is zero are of no interest.
+    Assume(Operand),
+    /// It is an error if this is zero.
+    Assert {
+        /// The condition.
+        condition: Operand,
+        /// What was asserted, as the user wrote it.
+        message: Arc<str>,
+    },
+    /// `x = call f(args)`.
+    Call(Call),
+    /// `x = nondet`: any value of the register's type.
+    Nondet {
+        /// The register.
+        dst: LocalId,
+        /// Which source of values: `__VERIFIER_nondet_int`, `asm`.
+        source: Arc<str>,
+    },
+    /// The object comes alive, with uninitialized contents. It was not alive.
+    Live {
+        /// The object.
+        slot: SlotId,
+        /// Bytes, for a variable-length array.
+        size: Option<Operand>,
+    },
+    /// The variable's scope ends. A slot need not be alive.
+    Dead(Var),
+    /// `va_start(*list)`.
+    VaStart {
+        /// Points to the `va_list`.
+        list: Operand,
+    },
+    /// `x = va_arg(*list, type of x)`.
+    VaArg {
+        /// Receives the argument.
+        dst: Destination,
+        /// Points to the `va_list`.
+        list: Operand,
+    },
+    /// `va_copy(*to, *from)`.
+    VaCopy {
+        /// Points to the `va_list` that is written.
+        to: Operand,
+        /// Points to the `va_list` that is read.
+        from: Operand,
+    },
+    /// `va_end(*list)`.
+    VaEnd {
+        /// Points to the `va_list`.
+        list: Operand,
+    },
+    /// Something that is not modelled stands here; nothing is known once it has run.
+    Unsupported {
+        /// What and why, in a C programmer's words.
+        why: Arc<str>,
+    },
+}
+
+/// Where an allocation comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum AllocKind {
+    /// `malloc`: uninitialized heap block.
+    Malloc,
+    /// `calloc`: zeroed heap block.
+    Calloc,
+    /// `alloca`: lives until the function returns.
+    Alloca,
+}
+
+/// A call.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Call {
+    /// Receives the result.
+    pub dst: Option<Destination>,
+    /// Who is called.
+    pub callee: Callee,
+    /// The arguments, promoted and converted.
+    pub args: Vec<Argument>,
+    /// What the call believes it calls.
+    pub ty: TypeId,
+}
+
+/// Who is called.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Callee {
+    /// A named function.
+    Function(FunctionId),
+    /// Whatever the pointer points to.
+    Pointer(Operand),
+}
+
+/// A value that is passed or returned.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Argument {
+    /// A scalar.
+    Value(Operand),
+    /// A copy of an object.
+    Object(Place),
+}
+
+/// What receives a result.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Destination {
+    /// A register.
+    Local(LocalId),
+    /// An object, for a result that is an aggregate.
+    Object(Place),
+}
+
+/// A value that is at hand.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Operand {
+    /// What a register holds.
+    Local(LocalId),
+    /// A constant.
+    Const(Const),
+}
+
+/// A constant with its type.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Const {
+    /// A scalar type.
+    pub ty: TypeId,
+    /// The value.
+    pub value: ConstValue,
+}
+
+/// A constant's value.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum ConstValue {
+    /// An integer in the range of its type, or a pointer with no object behind it (0 is null).
+    Int(i128),
+    /// The encoding of a floating number.
+    Float(u128),
+    /// An address known at link time.
+    Address {
+        /// Of what.
+        symbol: Symbol,
+        /// How far into it, in bytes.
+        offset: i64,
+    },
+}
+
+/// A computation that touches no memory.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Rvalue {
+    /// A copy.
+    Use(Operand),
+    /// No value at all: the variable is declared without an initializer.
+    Uninit,
+    /// One operand.
+    Unary(UnaryOp, Operand),
+    /// Two operands of one type (shifts: of two integer types).
+    Binary(BinaryOp, Operand, Operand),
+    /// To the register's type.
+    Convert(Operand),
+    /// `pointer + index * stride`, in bytes.
+    PointerAdd {
+        /// The pointer.
+        pointer: Operand,
+        /// How many strides, an integer of any type.
+        index: Operand,
+        /// Bytes.
+        stride: u64,
+    },
+    /// `(lhs - rhs) / stride`.
+    PointerDiff {
+        /// The minuend.
+        lhs: Operand,
+        /// The subtrahend.
+        rhs: Operand,
+        /// Bytes.
+        stride: u64,
+    },
+    /// `&place`: computes, does not access.
+    AddressOf(Place),
+    /// A compiler builtin that computes.
+    Intrinsic(Intrinsic, Vec<Operand>),
+}
+
+/// Operators on one value, in its type.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum UnaryOp {
+    /// `-x`.
+    Neg,
+    /// `~x`.
+    Not,
+}
+
+/// Operators on two values. Arithmetic is in the operands' type, which is the result's; unsigned
+/// wraps. A comparison gives 0 or 1.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum BinaryOp {
+    /// `+`.
+    Add,
+    /// `-`.
+    Sub,
+    /// `*`.
+    Mul,
+    /// `/`.
+    Div,
+    /// `%`.
+    Rem,
+    /// `<<`.
+    Shl,
+    /// `>>`, arithmetic for signed left operands.
+    Shr,
+    /// `&`.
+    And,
+    /// `|`.
+    Or,
+    /// `^`.
+    Xor,
+    /// `==`.
+    Eq,
+    /// `!=`.
+    Ne,
+    /// `<`.
+    Lt,
+    /// `<=`.
+    Le,
+    /// `>`.
+    Gt,
+    /// `>=`.
+    Ge,
+}
+
+impl BinaryOp {
+    /// Whether the result is a truth value.
+    pub fn is_comparison(self) -> bool {
+        matches!(self, Self::Eq | Self::Ne | Self::Lt | Self::Le | Self::Gt | Self::Ge)
+    }
+}
+
+/// Builtins that compute a value from values.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Intrinsic {
+    /// Leading zero bits; of zero: unspecified.
+    CountLeadingZeros,
+    /// Trailing zero bits; of zero: unspecified.
+    CountTrailingZeros,
+    /// One bits.
+    PopCount,
+    /// Whether the number of one bits is odd.
+    Parity,
+    /// One plus the index of the lowest one bit, 0 for 0.
+    FindFirstSet,
+    /// Leading bits equal to the sign bit, not counting it.
+    RedundantSignBits,
+    /// Bytes in the other order.
+    ByteSwap,
+    /// Magnitude of an integer.
+    Abs,
+    /// Whether `a + b`, computed exactly, does not fit the type of the third operand.
+    AddOverflows,
+    /// Whether `a - b`, computed exactly, does not fit the type of the third operand.
+    SubOverflows,
+    /// Whether `a * b`, computed exactly, does not fit the type of the third operand.
+    MulOverflows,
+    /// `a + b`, computed exactly, wrapped to the register's type.
+    AddWrapping,
+    /// `a - b`, computed exactly, wrapped to the register's type.
+    SubWrapping,
+    /// `a * b`, computed exactly, wrapped to the register's type.
+    MulWrapping,
+    /// Whether either is a NaN.
+    IsUnordered,
+    /// Whether one is less than the other.
+    IsLessGreater,
+    /// Whether it is a NaN.
+    IsNan,
+    /// Whether it is an infinity.
+    IsInfinite,
+    /// 1, -1 or 0: which infinity.
+    InfinitySign,
+    /// Whether it is neither infinite nor a NaN.
+    IsFinite,
+    /// Whether it is finite and not subnormal or zero.
+    IsNormal,
+    /// Whether the sign bit is set.
+    SignBit,
+    /// Magnitude of a floating number.
+    FloatAbs,
+    /// Magnitude of the first, sign of the second.
+    CopySign,
+}
+
+/// The way out of a block.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Terminator {
+    /// Go on there.
+    Goto(BlockId),
+    /// If nonzero then there else there.
+    Branch {
+        /// The condition.
+        condition: Operand,
+        /// Where if nonzero.
+        then: BlockId,
+        /// Where if zero.
+        otherwise: BlockId,
+    },
+    /// The case whose range holds the value, else the default.
+    Switch {
+        /// The value.
+        value: Operand,
+        /// Disjoint ranges of values, in the value's type.
+        cases: Vec<Case>,
+        /// Where if no range holds it.
+        default: BlockId,
+    },
+    /// `goto *p`: the entry whose label's address it is.
+    IndirectGoto {
+        /// The address.
+        address: Operand,
+        /// All labels whose address is taken.
+        targets: Vec<(LabelId, BlockId)>,
+    },
+    /// Back to the caller.
+    Return(Option<Argument>),
+    /// Control cannot get here, or the program promised it does not.
+    Unreachable,
+}
+
+/// One case of a switch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Case {
+    /// Least value.
+    pub low: i128,
+    /// Greatest value.
+    pub high: i128,
+    /// Where.
+    pub block: BlockId,
+}
+
+impl Terminator {
+    /// Where control may go next.
+    pub fn successors(&self) -> Vec<BlockId> {
+        match self {
+            Self::Goto(block) => vec![*block],
+            Self::Branch { then, otherwise, .. } => vec![*then, *otherwise],
+            Self::Switch { cases, default, .. } => {
+                cases.iter().map(|case| case.block).chain([*default]).collect()
+            }
+            Self::IndirectGoto { targets, .. } => targets.iter().map(|(_, block)| *block).collect(),
+            Self::Return(_) | Self::Unreachable => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! A whole program: types, global objects, functions.
+
+use std::sync::Arc;
+
+use crate::{Body, FunctionId, GlobalId, IndexVec, LabelId, Signature, Sources, Span, Target, TypeId, Types};
+
+/// Everything that was read and linked.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// The machine it was laid out for.
+    pub target: Target,
+    /// What spans refer to.
+    pub sources: Sources,
+    /// All types.
+    pub types: Types,
+    /// Global variables, static locals and string literals, in program order.
+    pub globals: IndexVec<GlobalId, Global>,
+    /// Functions, defined or only declared, in program order.
+    pub functions: IndexVec<FunctionId, Function>,
+    /// Functions that run before `main` (`__attribute__((constructor))`), in order.
+    pub constructors: Vec<FunctionId>,
+    /// Functions that run after `main` returns or `exit` is called, in order.
+    pub destructors: Vec<FunctionId>,
+}
+
+impl Program {
+    /// The function with external linkage and this name, else the first static one.
+    pub fn function_named(&self, name: &str) -> Option<FunctionId> {
+        let matching = || self.functions.enumerate().filter(|(_, f)| &*f.name == name);
+        matching()
+            .find(|(_, f)| f.linkage == Linkage::External)
+            .or_else(|| matching().next())
+            .map(|(id, _)| id)
+    }
+
+    /// `main`, if the program defines it.
+    pub fn main(&self) -> Option<FunctionId> {
+        self.function_named("main").filter(|&id| self.functions[id].body.is_some())
+    }
+}
+
+/// Who can name it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Linkage {
+    /// Every translation unit.
+    External,
+    /// The translation unit with this main file only.
+    Internal(Arc<str>),
+}
+
+/// An object that lives as long as the program.
+#[derive(Clone, Debug)]
+pub struct Global {
+    /// Its name. A static local is `function.name`, a string literal `.strN`; both are unique.
+    pub name: Arc<str>,
+    /// Who can name it.
+    pub linkage: Linkage,
+    /// Its type.
+    pub ty: TypeId,
+    /// Bytes; may exceed the type's size through an initialized flexible array member.
+    pub size: u64,
+    /// Alignment of its address.
+    pub align: u64,
+    /// What is in it when the program starts; `None` if the definition is elsewhere and nothing is
+    /// known about it.
+    pub init: Option<Initializer>,
+    /// Whether writing to it is an error: string literals and `const` objects.
+    pub read_only: bool,
+    /// What kind of object.
+    pub kind: GlobalKind,
+    /// Where it was declared.
+    pub span: Span,
+}
+
+/// What kind of global object.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum GlobalKind {
+    /// A variable at file scope.
+    Variable,
+    /// A `static` inside a function.
+    StaticLocal,
+    /// A string literal.
+    String,
+    /// A compound literal at file scope.
+    Literal,
+}
+
+/// The first contents of a global object: zero but for `bytes` at their offsets and addresses.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Initializer {
+    /// Runs of bytes, by increasing offset, not overlapping.
+    pub bytes: Vec<(u64, Vec<u8>)>,
+    /// Addresses, by increasing offset; their bytes are not in `bytes`.
+    pub addresses: Vec<AddressAt>,
+}
+
+/// An address stored in an initializer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AddressAt {
+    /// Where in the object.
+    pub offset: u64,
+    /// How many bytes it takes.
+    pub size: u8,
+    /// Of what.
+    pub symbol: Symbol,
+    /// How far into it.
+    pub addend: i64,
+}
+
+/// Something that has an address before the program runs.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Symbol {
+    /// A global object.
+    Global(GlobalId),
+    /// A function.
+    Function(FunctionId),
+    /// A label, by GNU `&&label`.
+    Label(FunctionId, LabelId),
+}
+
+/// A function, defined or declared.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// Its name.
+    pub name: Arc<str>,
+    /// Who can name it.
+    pub linkage: Linkage,
+    /// Its type.
+    pub ty: TypeId,
+    /// Its parameters and result, as `ty` says.
+    pub signature: Signature,
+    /// Whether it is declared never to return.
+    pub noreturn: bool,
+    /// Its code, absent if it is defined elsewhere.
+    pub body: Option<Body>,
+    /// Where it was defined or first declared.
+    pub span: Span,
+    /// Where the definition ends: the closing brace.
+    pub end: Span,
+    /// The hash of its IR: see [`content_key`](crate::content_key). All zero for a declaration.
+    pub key: ContentKey,
+}
+
+/// A hash that depends on what a function does and on nothing else.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct ContentKey(pub [u8; 32]);
+
+impl std::fmt::Debug for ContentKey {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.iter().take(8).try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}

@@ -1,0 +1,66 @@
+//! What was found, as plain data that any renderer can show.
+
+use std::sync::Arc;
+
+use ir::Span;
+
+use crate::Rule;
+
+/// How sure a finding is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Status {
+    /// A concrete run exhibits it.
+    Confirmed,
+    /// It could not be excluded.
+    Possible,
+}
+
+/// Something wrong at a place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finding {
+    /// Which rule.
+    pub rule: Rule,
+    /// How sure.
+    pub status: Status,
+    /// The function it is in.
+    pub function: Arc<str>,
+    /// Where.
+    pub span: Span,
+    /// What, in words a C programmer uses.
+    pub message: String,
+    /// The inputs that reproduce it.
+    pub inputs: Option<Vec<i128>>,
+    /// How the program got there, first step first.
+    pub trace: Vec<Step>,
+}
+
+/// One step of a trace.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// Where.
+    pub span: Span,
+    /// What happened.
+    pub note: String,
+}
+
+/// The answer for a function or a program.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Verdict {
+    /// Every check is discharged.
+    Proved,
+    /// A finding is confirmed.
+    Violated,
+    /// Neither.
+    Unknown,
+}
+
+impl Verdict {
+    /// The word used in every output.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Proved => "proved",
+            Self::Violated => "violated",
+            Self::Unknown => "unknown",
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! The rules that are checked, by their stable names.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// What can be wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Rule {
+    /// An access through a null pointer.
+    NullDeref,
+    /// An access to an object that is no longer alive.
+    UseAfterFree,
+    /// A block freed twice.
+    DoubleFree,
+    /// `free` of something that is not the start of a heap block.
+    InvalidFree,
+    /// A heap block nothing leads to any more.
+    Leak,
+    /// An access outside the object it started from.
+    OutOfBounds,
+    /// A branch, address or computation that depends on a value never written.
+    Uninitialized,
+    /// An assertion that does not hold.
+    AssertFail,
+    /// A `requires` or `ensures` that is not established.
+    Contract,
+    /// A checker or contract that must be rejected.
+    BadChecker,
+    /// A construct that is not modelled.
+    Unsupported,
+}
+
+impl Rule {
+    /// Every rule, in the order of documentation.
+    pub const ALL: [Rule; 11] = [
+        Rule::NullDeref,
+        Rule::UseAfterFree,
+        Rule::DoubleFree,
+        Rule::InvalidFree,
+        Rule::Leak,
+        Rule::OutOfBounds,
+        Rule::Uninitialized,
+        Rule::AssertFail,
+        Rule::Contract,
+        Rule::BadChecker,
+        Rule::Unsupported,
+    ];
+
+    /// The name used in every output.
+    pub fn id(self) -> &'static str {
+        match self {
+            Rule::NullDeref => "null-deref",
+            Rule::UseAfterFree => "use-after-free",
+            Rule::DoubleFree => "double-free",
+            Rule::InvalidFree => "invalid-free",
+            Rule::Leak => "leak",
+            Rule::OutOfBounds => "out-of-bounds",
+            Rule::Uninitialized => "uninitialized",
+            Rule::AssertFail => "assert-fail",
+            Rule::Contract => "contract",
+            Rule::BadChecker => "bad-checker",
+            Rule::Unsupported => "unsupported",
+        }
+    }
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id())
+    }
+}
+
+impl FromStr for Rule {
+    type Err = String;
+    fn from_str(name: &str) -> Result<Self, String> {
+        Rule::ALL
+            .into_iter()
+            .find(|rule| rule.id() == name)
+            .ok_or_else(|| format!("there is no rule named `{name}`"))
+    }
+}
