@@ -1,9 +1,10 @@
 //! Compares our concrete runs of `tests/c/run` with the same programs compiled by gcc.
 //!
-//! Each program is run by us with twenty seeds. The inputs a run consumed are then replayed, through `tests/runtime/nondet.c`,
-//! by the program built with gcc: with the address and undefined-behaviour sanitizers (`sanitizers/…`), and for two of the seeds
-//! under valgrind (`valgrind/…`), which is the judge of uninitialized reads. Output, exit code, and the kind and line of the
-//! first error have to agree. A tool that is not installed leaves its tests ignored.
+//! Each program is run by us with twenty seeds. The inputs a run consumed are then replayed, through
+//! `tests/runtime/nondet.c`, by the program built with gcc: with the address and undefined-behaviour
+//! sanitizers (`sanitizers/…`), and for two of the seeds under valgrind (`valgrind/…`), which is the judge of
+//! uninitialized reads. Output, exit code, and the kind and line of the first error have to agree. A tool
+//! that is not installed leaves its tests ignored.
 
 mod support;
 
@@ -77,7 +78,7 @@ impl Runtime {
         let plain = Self::compile(dir.path(), "plain", PLAIN)?;
         let sanitized = Self::compile(dir.path(), "sanitized", SANITIZE)
             .inspect_err(|why| {
-                eprintln!("gcc's sanitizers are not usable, the comparison with them is skipped: {why}")
+                eprintln!("gcc's sanitizers are not usable, the comparison with them is skipped: {why}");
             })
             .ok();
         Ok(Self { plain, sanitized, _dir: dir })
@@ -189,8 +190,8 @@ enum Judge {
 }
 
 impl Judge {
-    /// Whether it sees every error of this rule. Valgrind knows the bounds and the death of heap blocks, not of variables.
-    /// (Uninitialized reads, which the sanitizers do not see, are not shown to them.)
+    /// Whether it sees every error of this rule. Valgrind knows the bounds and the death of heap blocks, not
+    /// of variables. (Uninitialized reads, which the sanitizers do not see, are not shown to them.)
     fn sees(self, rule: &str) -> bool {
         match self {
             Self::Sanitizers => true,

@@ -1,4 +1,5 @@
-//! Runs every program of `tests/c/run` with twenty seeds and compares what is reported with the expectations written in it.
+//! Runs every program of `tests/c/run` with twenty seeds and compares what is reported with the expectations
+//! written in it.
 
 mod support;
 

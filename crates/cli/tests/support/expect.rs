@@ -42,6 +42,16 @@ pub(crate) enum Mark {
     Shape(String),
 }
 
+impl Mark {
+    /// Whether it says something about reports of this rule on its line.
+    fn speaks_of(&self, rule: &str) -> bool {
+        match self {
+            Self::Error(own) | Self::FalseAlarm(own) | Self::Missed(own) => *own == rule,
+            Self::Safe(_) | Self::Shape(_) => false,
+        }
+    }
+}
+
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Expectations {
     pub(crate) args: Vec<String>,
@@ -58,7 +68,8 @@ pub(crate) struct Reported {
     pub(crate) rule: String,
 }
 
-/// Reads the expectations of a program; `file` is for the messages. Every mistake is reported, as `file:line: what`.
+/// Reads the expectations of a program; `file` is for the messages. Every mistake is reported, as `file:line:
+/// what`.
 pub(crate) fn parse(file: &str, text: &str) -> Result<Expectations, String> {
     let mut expectations = Expectations::default();
     let mut mistakes = String::new();
@@ -124,8 +135,8 @@ fn parse_mark(mark: &str) -> Result<Mark, String> {
 }
 
 impl Expectations {
-    /// Compares with everything that was reported for the program over all its runs. Returns one complaint a line; empty when
-    /// all is as expected.
+    /// Compares with everything that was reported for the program over all its runs. Returns one complaint a
+    /// line; empty when all is as expected.
     pub(crate) fn complaints(&self, reported: &[Reported]) -> Vec<String> {
         let has = |line: u32, rule: &str| reported.iter().any(|r| r.line == line && r.rule == rule);
         let mut complaints = Vec::new();
@@ -135,9 +146,7 @@ impl Expectations {
                 continue;
             }
             seen.push(r);
-            let expected = self.marks.iter().any(|(line, mark)| {
-                *line == r.line && matches!(mark, Mark::Error(rule) | Mark::FalseAlarm(rule) | Mark::Missed(rule) if *rule == r.rule)
-            });
+            let expected = self.marks.iter().any(|(line, mark)| *line == r.line && mark.speaks_of(&r.rule));
             if !expected {
                 complaints.push(format!("line {}: {} is reported and not expected", r.line, r.rule));
             }

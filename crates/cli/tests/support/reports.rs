@@ -30,8 +30,8 @@ impl Observed {
     }
 }
 
-/// Reads the standard error of a program built with `-fsanitize=address,undefined -fno-sanitize-recover=all` and run with
-/// `handle_abort=1`. `file` is the name of the program's source file, without directories.
+/// Reads the standard error of a program built with `-fsanitize=address,undefined -fno-sanitize-recover=all`
+/// and run with `handle_abort=1`. `file` is the name of the program's source file, without directories.
 pub(crate) fn sanitizers(stderr: &str, file: &str) -> Observed {
     for (at, line) in stderr.lines().enumerate() {
         let rest = || stderr.lines().skip(at);
@@ -86,7 +86,8 @@ fn address(what: &str, line: Option<u32>, report: &str) -> Observed {
     }
 }
 
-/// Reads the standard error of a program that ran under `valgrind -q --leak-check=full --exit-on-first-error=yes`.
+/// Reads the standard error of a program that ran under `valgrind -q --leak-check=full
+/// --exit-on-first-error=yes`.
 pub(crate) fn valgrind(stderr: &str, file: &str) -> Observed {
     let mut lines = stderr.lines();
     while let Some(line) = lines.next() {
