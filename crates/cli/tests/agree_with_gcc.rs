@@ -107,7 +107,13 @@ fn have_valgrind() -> bool {
 
 fn gcc<'a>(flags: &[&str], what: impl IntoIterator<Item = &'a OsStr>, out: &Path) -> Result<(), String> {
     let mut command = Command::new("gcc");
-    command.args(["-std=gnu11", "-w", "-g", "-O0"]).args(flags).args(what).arg("-o").arg(out).arg("-lm");
+    command
+        .args(["-std=gnu11", "-w", "-g", "-O0"])
+        .args(flags)
+        .args(what)
+        .arg("-o")
+        .arg(out)
+        .args(["-lm", "-Wl,--wrap=main"]);
     let done = process::run(&mut command, COMPILE_LIMIT)?;
     if done.status.success() { Ok(()) } else { Err(format!("{command:?}\n{}", done.stderr)) }
 }

@@ -5,6 +5,7 @@ extern int __VERIFIER_nondet_int(void);
 
 static const char digits[15] = {'0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e'};
 
+/* Two digits, the high one first. */
 static void put_byte(unsigned char b) {
     for (int shift = 4; shift >= 0; shift -= 4)
         putchar(digits[b >> shift & 15]); //~ error[out-of-bounds]
