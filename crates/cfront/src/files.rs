@@ -5,7 +5,8 @@
 //! files are read. A file that was refused is remembered, since to the preprocessor it is merely a
 //! file that is not there.
 
-use std::io;
+use std::fs::File;
+use std::io::{self, Read};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -62,11 +63,16 @@ impl FileSystem for Files {
             return state.admit(path, bytes.len() as u64).map(|()| bytes);
         }
         let meta = std::fs::metadata(path)?;
-        if !meta.is_file() {
+        if meta.is_dir() {
             return Err(io::ErrorKind::IsADirectory.into());
         }
+        if !meta.is_file() {
+            return Err(state.refuse(path, "not a regular file"));
+        }
         state.admit(path, meta.len())?;
-        let bytes = SourceBytes::new(std::fs::read(path)?);
+        let mut bytes = Vec::with_capacity(meta.len() as usize + 1);
+        File::open(path)?.take(limits::FILE_BYTES).read_to_end(&mut bytes)?;
+        let bytes = SourceBytes::new(bytes);
         // Two names of one file have this in common, and nothing else does.
         let identity = PathBuf::from(format!("{}:{}", meta.dev(), meta.ino()));
         state.read.insert(path.to_owned(), (bytes.clone(), identity));
@@ -92,10 +98,15 @@ impl State {
             self.n_bytes += n_bytes;
             return Ok(());
         };
+        Err(self.refuse(path, &why))
+    }
+
+    /// Remembers why a file is not read.
+    fn refuse(&mut self, path: &Path, why: &str) -> io::Error {
         if self.refused.len() < 10 {
             self.refused.push(format!("{}: {why}", path.display()));
         }
-        Err(io::ErrorKind::FileTooLarge.into())
+        io::ErrorKind::PermissionDenied.into()
     }
 }
 

@@ -117,6 +117,13 @@ impl SpanTable {
         &self.map
     }
 
+    /// The text from a position in bytes to the end of its line.
+    pub(crate) fn line_from(&self, at: u32) -> Option<&[u8]> {
+        let file = self.map.file(self.map.lookup_file(at)?);
+        let rest = file.bytes().get((at - file.start) as usize..)?;
+        rest.split(|&byte| byte == b'\n').next()
+    }
+
     /// The token a position in token numbers falls on.
     fn token(&self, at: u32) -> Option<&Tok> {
         // Past the last token is the end of the unit, which has no place of its own.
@@ -219,12 +226,13 @@ mod tests {
 
     /// Checks `text` as a file of its own.
     fn unit(name: &str, text: &str) -> (Unit, ir::Sources) {
-        let dir = std::env::temp_dir().join(format!("shapewright-spans-{}", std::process::id()));
+        let dir = std::env::temp_dir().join(format!("shapewright-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&dir).expect("a temporary directory");
         let file: PathBuf = dir.join(name);
         std::fs::write(&file, text).expect("a temporary file");
         let mut sources = ir::Sources::default();
         let unit = check(&Command { file, options: Options::default() }, &mut sources);
+        let _ = std::fs::remove_dir_all(&dir);
         (unit.unwrap_or_else(|said| panic!("{said:?}")), sources)
     }
 

@@ -11,7 +11,8 @@ use rucc_lex::{Convert, Keywords, convert};
 use rucc_pp::{Predef, Preprocessor, Timestamp, Tok};
 use rucc_sema::{Checker, Tast};
 use rucc_session::{FileSystem, Preinclude, Std};
-use rucc_target::{TargetInfo, Triple};
+use rucc_target::isa::FEATURES;
+use rucc_target::{Feature, Isa, TargetInfo, Triple};
 use rucc_types::Types;
 
 use crate::diagnostics::{Collected, Positions};
@@ -69,10 +70,13 @@ pub(crate) fn check(command: &Command, sources: &mut Sources) -> Result<Unit, Ve
     cx.max_include_depth = limits::INCLUDE_DEPTH;
     let tokens = preprocess(&mut preprocessor, command, file, &target, &mut cx);
     let tokens = tokens.map_err(|full| refuse(&full.to_string()))?;
+    // A file that was refused is one that was not found, to the preprocessor: the reason goes first.
+    let refused = files.take_refused().into_iter();
+    said.extend(
+        Positions::Bytes,
+        refused.map(|why| rucc_diag::Diagnostic::error(why, Span::DUMMY)).collect(),
+    );
     said.extend(Positions::Bytes, preprocessor.take_diagnostics());
-    for why in files.take_refused() {
-        said.extend(Positions::Bytes, vec![rucc_diag::Diagnostic::error(why, Span::DUMMY)]);
-    }
 
     let numbered = SpanTable::numbered(&tokens);
     let spans = SpanTable::new(tokens, map, preprocessor);
@@ -104,6 +108,9 @@ pub(crate) fn check(command: &Command, sources: &mut Sources) -> Result<Unit, Ve
     cx.short_enums = options.short_enums;
     cx.ms_extensions = options.ms_extensions;
     cx.builtins = !(options.no_builtin || options.freestanding);
+    if options.width == Width::Bits64 && names.find("__m128i").is_some() {
+        cx.isa = every_extension();
+    }
     let mut checker = Checker::new(&parsed.ast, cx);
     checker.check_unit();
     let checked = checker.finish();
@@ -185,6 +192,13 @@ fn std_of(edition: Edition) -> Std {
         Edition::C17 => Std::C17,
         Edition::C23 => Std::C23,
     }
+}
+
+/// Which extensions of the machine a program may use is the compiler's concern, so all are allowed.
+/// Only programs with vector types can tell, and only they are worth the time to find them all.
+fn every_extension() -> Isa {
+    let features = FEATURES.iter().filter_map(|row| Feature::named(row.name));
+    features.fold(Isa::NONE, |isa, feature| isa.union(Isa::with(feature)))
 }
 
 fn target_of(options: &Options) -> TargetInfo {

@@ -84,6 +84,9 @@ impl<'u, 'a> FunctionLowering<'u, 'a> {
             ret,
         };
         lowering.current = lowering.new_block();
+        for label in lowering.scan.address_labels.clone() {
+            lowering.label_id(label);
+        }
         lowering
     }
 
@@ -255,6 +258,7 @@ impl<'u, 'a> FunctionLowering<'u, 'a> {
         let block = self.label_block(label);
         let id = self.body.labels.push(Label { name, block });
         self.label_ids.insert(label, id);
+        self.unit.labels.insert(label, ir::Symbol::Label(self.id, id));
         id
     }
 

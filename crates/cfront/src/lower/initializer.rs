@@ -63,9 +63,6 @@ impl UnitLowering<'_> {
             s::Const::Float(number) => image.write(offset, &number.to_bits().to_le_bytes(), size),
             s::Const::Address(address) => match address.base {
                 s::Base::Absolute => image.write(offset, &address.offset.to_le_bytes(), size),
-                s::Base::Label(_) => {
-                    Err("label addresses in a static table are supported inside functions only".into())
-                }
                 base => {
                     let symbol = self.symbol(base, None).ok_or_else(not_constant)?;
                     image.write(offset, &[0; 16], size)?;

@@ -23,6 +23,8 @@ pub(super) struct UnitLowering<'a> {
     objects: FxHashMap<s::DeclId, GlobalId>,
     functions: FxHashMap<s::DeclId, FunctionId>,
     strings: FxHashMap<s::StrId, GlobalId>,
+    /// Labels whose address is taken, of the functions lowered so far.
+    pub(super) labels: FxHashMap<s::LabelId, Symbol>,
     /// Functions whose code this unit gives.
     bodies: Vec<(s::DeclId, FunctionId)>,
     /// Static functions of system headers, lowered only if something uses them.
@@ -42,6 +44,7 @@ impl<'a> UnitLowering<'a> {
             objects,
             functions,
             strings: FxHashMap::default(),
+            labels: FxHashMap::default(),
             bodies,
             lazy,
             contents,
@@ -292,7 +295,7 @@ impl<'a> UnitLowering<'a> {
         id
     }
 
-    /// What an address constant is the address of; `None` for a number or a label.
+    /// What an address constant is the address of; `None` for a number.
     pub(super) fn symbol(&mut self, base: s::Base, function: Option<&str>) -> Option<Symbol> {
         match base {
             s::Base::Decl(decl) => Some(match self.unit.tast[decl].kind {
@@ -306,7 +309,8 @@ impl<'a> UnitLowering<'a> {
                 let ty = self.link.program.types.array(elem, Some(len));
                 Some(Symbol::Global(self.string(literal, ty)))
             }
-            s::Base::Label(_) | s::Base::Absolute => None,
+            s::Base::Label(label) => self.labels.get(&label).copied(),
+            s::Base::Absolute => None,
         }
     }
 
