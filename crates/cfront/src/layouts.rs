@@ -205,7 +205,8 @@ impl Packing<'_> {
             }
             let number = words.iter().find_map(|word| self.tokens.int(*word));
             if number.is_some() || !named(self.names.push) {
-                self.current = number.is_some_and(|number| number.value > 0);
+                // Packed to one byte, both say the same.
+                self.current = number.is_some_and(|number| number.value > 1);
             }
         }
         self.current

@@ -119,7 +119,7 @@ impl<'p> Interpreter<'p> {
                 }
                 Param::Register(local, _) => self.set_local(ir::LocalId(local), Value::from(word)),
                 Param::Slot(slot) => {
-                    self.pass_in_slot(target, slot, Some(Passed::Value(word.into(), WORD)))?
+                    self.pass_in_slot(target, slot, Some(Passed::Value(word.into(), WORD)))?;
                 }
             }
         }
@@ -212,11 +212,11 @@ impl<'p> Interpreter<'p> {
                 self.memory.release(id, site);
             }
         }
-        while let Some(&(made, id)) = self.allocas.last() {
+        while let Some(&(made, id)) = self.memory.allocas.last() {
             if made < depth {
                 break;
             }
-            self.allocas.pop();
+            self.memory.allocas.pop();
             let site = self.site();
             self.memory.release(id, site);
         }
@@ -231,6 +231,10 @@ impl<'p> Interpreter<'p> {
     }
 
     pub(crate) fn return_word(&mut self, word: Word) -> Exec<()> {
+        if self.options.keep_entry_frame && self.calls.len() == 1 && self.starts_entry() {
+            self.tasks.clear();
+            return self.end(if word.is_defined() { word.bits as i32 } else { 0 });
+        }
         if self.pop_frame() {
             return self.resume(Some(Value::from(word)));
         }

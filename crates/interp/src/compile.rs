@@ -86,7 +86,7 @@ impl<'p> Compiler<'p, '_> {
         self.code.wide.clone_from(&wide);
         let mut offset = 0u64;
         for slot in &self.body.slots {
-            let (size, align) = (types.size(slot.ty), slot.align.max(1).next_power_of_two().min(1 << 20));
+            let (size, align) = (types.size(slot.ty), slot.align.clamp(1, 1 << 20).next_power_of_two());
             offset = offset.next_multiple_of(align);
             self.code.slots.push(SlotCode { offset, size, align });
             offset = offset.saturating_add(size.max(1)).saturating_add(16).min(1 << 48);

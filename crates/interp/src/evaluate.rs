@@ -119,7 +119,7 @@ impl<'p> Interpreter<'p> {
                 Ok(Value::int(i128::from(distance) / i128::from(*stride).max(1)))
             }
             Rvalue::AddressOf(place) => Ok(Value::from(self.place_pointer(place, false)?)),
-            Rvalue::Intrinsic(intrinsic, operands) => self.intrinsic(to, *intrinsic, operands),
+            Rvalue::Intrinsic(intrinsic, operands) => self.intrinsic(*intrinsic, operands),
         }
     }
 
@@ -177,7 +177,7 @@ impl<'p> Interpreter<'p> {
         Ok(Value { bits, undefined: 0, provenance })
     }
 
-    fn intrinsic(&self, to: Repr, intrinsic: Intrinsic, operands: &[Operand]) -> Exec<Value> {
+    fn intrinsic(&self, intrinsic: Intrinsic, operands: &[Operand]) -> Exec<Value> {
         let missing = || Stop::unsupported("a builtin with too few operands");
         let first = operands.first().ok_or_else(missing)?;
         let (repr, a) = (self.operand_repr(first)?, self.defined(first)?);
@@ -217,7 +217,6 @@ impl<'p> Interpreter<'p> {
                     return Err(Stop::unsupported("a floating builtin on an integer"));
                 };
                 let other = b.map(|(_, b)| b.bits);
-                let _ = to;
                 float_intrinsic(intrinsic, format, a.bits, other)
                     .ok_or_else(|| Stop::unsupported("this floating builtin"))
             }
@@ -239,7 +238,8 @@ fn holds(op: BinaryOp, order: Option<Ordering>) -> bool {
 
 fn float_binary(format: ir::FloatFormat, op: BinaryOp, a: u128, b: u128) -> Option<Value> {
     if op.is_comparison() {
-        return Some(Value::new(u128::from(holds(op, float::compare(format, a, b)?))));
+        float::kind(format, a)?;
+        return Some(Value::new(u128::from(holds(op, float::compare(format, a, b)))));
     }
     float::arithmetic(format, op, a, b).map(Value::new)
 }
@@ -249,9 +249,9 @@ fn float_intrinsic(intrinsic: Intrinsic, format: ir::FloatFormat, a: u128, b: Op
     let flag = |truth: bool| Some(Value::new(u128::from(truth)));
     let sign = 1u128 << (format.value_bytes() * 8 - 1);
     match intrinsic {
-        Intrinsic::IsUnordered => flag(float::compare(format, a, b?)?.is_none()),
+        Intrinsic::IsUnordered => flag(float::compare(format, a, b?).is_none()),
         Intrinsic::IsLessGreater => {
-            flag(matches!(float::compare(format, a, b?)?, Some(Ordering::Less | Ordering::Greater)))
+            flag(matches!(float::compare(format, a, b?), Some(Ordering::Less | Ordering::Greater)))
         }
         Intrinsic::IsNan => flag(kind == Kind::Nan),
         Intrinsic::IsInfinite => flag(kind == Kind::Infinite),

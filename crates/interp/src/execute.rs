@@ -3,6 +3,9 @@
 //! Everything here works on words. Whatever an operation cannot do on words, or that goes wrong, is
 //! left to the cold paths in the other modules.
 
+// What the loop does a hundred million times a second must not be a call.
+#![allow(clippy::inline_always)]
+
 use std::sync::Arc;
 
 use ir::BinaryOp;
@@ -257,10 +260,11 @@ impl<'p> Interpreter<'p> {
                 }
                 Op::Divide { dst, a, b, to, rem } => {
                     let (a, b) = operands!(a, b);
-                    match divide(a.bits, b.bits, to.signed, 64 - u32::from(to.shift), rem) {
-                        Some(bits) => set!(dst, Word::new(to.apply(bits))),
-                        None => trap!(Trap::Division),
-                    }
+                    let width = 64 - u32::from(to.shift);
+                    let Some(bits) = divide(a.bits, b.bits, to.signed, width, rem) else {
+                        trap!(Trap::Division)
+                    };
+                    set!(dst, Word::new(to.apply(bits)));
                 }
                 Op::Cmp { op, dst, a, b } => {
                     let (a, b) = operands!(a, b);
@@ -321,14 +325,14 @@ impl<'p> Interpreter<'p> {
                     let bytes = to.apply(a.bits.wrapping_sub(b.bits)) as i64;
                     set!(dst, Word::new((bytes / i64::from(stride)) as u64));
                 }
-                Op::SlotAddress { dst, slot, offset } => match self.memory.slots[slots + slot as usize] {
-                    Some(id) => {
-                        let start = self.memory.address_of(id);
-                        let bits = truncate(start.bits.wrapping_add(offset as u64), &self.memory);
-                        set!(dst, Word { bits, ..start });
-                    }
-                    None => trap!(Trap::DeadSlot { slot }),
-                },
+                Op::SlotAddress { dst, slot, offset } => {
+                    let Some(id) = self.memory.slots[slots + slot as usize] else {
+                        trap!(Trap::DeadSlot { slot })
+                    };
+                    let start = self.memory.address_of(id);
+                    let bits = truncate(start.bits.wrapping_add(offset as u64), &self.memory);
+                    set!(dst, Word { bits, ..start });
+                }
                 Op::LoadPointer { dst, pointer, offset, size, to } => {
                     let pointer = get!(pointer);
                     let at = attempt!(locate(&self.memory, pointer, offset, size, false));

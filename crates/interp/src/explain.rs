@@ -15,6 +15,18 @@ pub(crate) fn span_at(code: &Code<'_>, pc: usize) -> Span {
     block.stmts.get(index).map_or(block.span, |stmt| stmt.span)
 }
 
+/// The path of a part of a global, by the name it has in its own file.
+fn plain_name(name: &str, path: &str) -> String {
+    let rest = path.trim_start_matches('@');
+    let rest = rest.strip_prefix(name).unwrap_or(rest);
+    // A static object is followed by its file in braces.
+    let rest = match rest.strip_prefix('{') {
+        Some(file) => file.split_once('}').map_or("", |(_, rest)| rest),
+        None => rest,
+    };
+    format!("{}{rest}", name.rsplit('.').next().unwrap_or(name))
+}
+
 impl Interpreter<'_> {
     /// Where something stands, as `file:line`.
     pub(crate) fn place_of(&self, span: Span) -> String {
@@ -36,7 +48,10 @@ impl Interpreter<'_> {
     pub(crate) fn place_text(&self, place: &Place) -> String {
         let Some(text) = self.text() else { return "memory".into() };
         let path = text.place(place);
-        let path = path.trim_start_matches('@');
+        let path = match place.base {
+            Base::Global(global) => plain_name(&self.program.globals[global].name, &path),
+            _ => path,
+        };
         // An intermediate pointer has no name: the text it stands for is better than none.
         if let Base::Pointer(Operand::Local(local)) = place.base
             && let Some(source) = self.temporary_text(local)
@@ -46,7 +61,13 @@ impl Interpreter<'_> {
             let source = if simple { source } else { format!("({source})") };
             return path.replacen(name, &source, 1);
         }
-        path.to_owned()
+        path
+    }
+
+    /// The name of a variable that is a register.
+    fn variable_text(&self, local: LocalId) -> Option<String> {
+        let name = self.calls.last()?.code.body.locals.get(local)?.name.as_ref()?;
+        Some(name.to_string())
     }
 
     /// The text of the expression that a temporary holds.
@@ -78,9 +99,11 @@ impl Interpreter<'_> {
     pub(crate) fn operand_text(&self, operand: &Operand) -> String {
         match operand {
             Operand::Const(_) => "constant".into(),
-            Operand::Local(local) => self.temporary_text(*local).unwrap_or_else(|| {
-                self.text().map_or_else(|| "value".into(), |text| text.local(*local).to_owned())
-            }),
+            Operand::Local(local) => self
+                .variable_text(*local)
+                .or_else(|| self.temporary_text(*local))
+                .or_else(|| self.source_text(self.span()))
+                .unwrap_or_else(|| "a value".into()),
         }
     }
 
@@ -91,7 +114,7 @@ impl Interpreter<'_> {
     }
 
     /// A use of a value that was never written, by a library function.
-    pub(crate) fn undefined_in(&self, who: &str, what: &str) -> Box<Stop> {
+    pub(crate) fn undefined_in(who: &str, what: &str) -> Box<Stop> {
         Stop::error(Rule::Uninitialized, format!("`{who}` uses {what}"))
     }
 
@@ -146,17 +169,15 @@ impl Interpreter<'_> {
         if let Some(call) = self.calls.last() {
             let (block, index) = call.code.location(call.pc);
             let block = &call.code.body.blocks[block];
-            match block.stmts.get(index) {
+            if let Some(stmt) = block.stmts.get(index) {
                 // The stored value may be undefined; the place may not.
-                Some(stmt) => match &stmt.kind {
+                match &stmt.kind {
                     StmtKind::Store { place, .. } => place.operands(&mut look),
                     _ => stmt.operands(&mut look),
-                },
-                None => {
-                    condition =
-                        matches!(block.terminator, Terminator::Branch { .. } | Terminator::Switch { .. });
-                    block.terminator.operands(&mut look);
                 }
+            } else {
+                condition = matches!(block.terminator, Terminator::Branch { .. } | Terminator::Switch { .. });
+                block.terminator.operands(&mut look);
             }
         }
         match culprit {
@@ -190,13 +211,11 @@ impl Interpreter<'_> {
             }
             ObjectKind::Global(global) => {
                 let global = &self.program.globals[global];
-                match global.kind {
-                    ir::GlobalKind::String => format!("a string literal of {bytes}"),
-                    _ => {
-                        let name = global.name.rsplit('.').next().unwrap_or(&global.name);
-                        format!("`{name}`, which has {bytes}")
-                    }
+                if global.kind == ir::GlobalKind::String {
+                    return format!("a string literal of {bytes}");
                 }
+                let name = global.name.rsplit('.').next().unwrap_or(&global.name);
+                format!("`{name}`, which has {bytes}")
             }
             ObjectKind::Function(function) => {
                 format!("the function `{}`", self.program.functions[function].name)
@@ -318,11 +337,18 @@ impl Interpreter<'_> {
 
     /// A call through a pointer that does not lead to a function.
     pub(crate) fn callee_error(&self, pointer: Word) -> Box<Stop> {
-        let error = match self.memory.locate(pointer, 1, false) {
-            Err(error @ (AccessError::Null | AccessError::Dead(_) | AccessError::Unknown(_))) => error,
+        match self.memory.locate(pointer, 1, false) {
+            Err(AccessError::Null) => Stop::error(Rule::NullDeref, "the call goes through a null pointer"),
+            Err(AccessError::Dead(_)) => {
+                let message = "the call goes through a pointer to an object that is no longer alive";
+                Stop::error(Rule::UseAfterFree, message)
+            }
+            Err(AccessError::Unknown(_)) => {
+                Stop::unsupported("a call into an object that is defined elsewhere")
+            }
             _ => {
-                let message = match self.memory.points_to(pointer).and_then(|(id, _)| self.memory.object(id))
-                {
+                let object = self.memory.points_to(pointer).and_then(|(id, _)| self.memory.object(id));
+                let message = match object {
                     Some(object) => {
                         format!("the call leads into {}, not to a function", self.object_text(object))
                     }
@@ -330,16 +356,8 @@ impl Interpreter<'_> {
                         format!("the call leads to address {:#x}, which is not in any object", pointer.bits)
                     }
                 };
-                return Stop::error(Rule::OutOfBounds, message);
+                Stop::error(Rule::OutOfBounds, message)
             }
-        };
-        match error {
-            AccessError::Null => Stop::error(Rule::NullDeref, "the call goes through a null pointer"),
-            AccessError::Unknown(_) => Stop::unsupported("a call into an object that is defined elsewhere"),
-            _ => Stop::error(
-                Rule::UseAfterFree,
-                "the call goes through a pointer to an object that is no longer alive",
-            ),
         }
     }
 

@@ -51,9 +51,9 @@ pub(crate) fn arithmetic(format: FloatFormat, op: BinaryOp, a: u128, b: u128) ->
     })
 }
 
-/// How two numbers compare: `Some(None)` if one is not a number.
-pub(crate) fn compare(format: FloatFormat, a: u128, b: u128) -> Option<Option<Ordering>> {
-    with_format!(format, F => F::from_bits(a).partial_cmp(&F::from_bits(b)))
+/// How two numbers compare: not at all if one is not a number. Decimal formats do not compare.
+pub(crate) fn compare(format: FloatFormat, a: u128, b: u128) -> Option<Ordering> {
+    with_format!(format, F => F::from_bits(a).partial_cmp(&F::from_bits(b))).flatten()
 }
 
 /// `-a`: flips the sign, even of what is not a number.

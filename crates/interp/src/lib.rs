@@ -10,6 +10,9 @@
 //!
 //! Reading order: `options`, `machine`, `code`, `compile`, `execute`, `explain`, `leak`, `library`.
 
+// An error is boxed where it is made, so that the results of the fast paths stay small.
+#![allow(clippy::unnecessary_box_returns)]
+
 mod calls;
 mod code;
 mod compile;

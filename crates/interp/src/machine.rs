@@ -31,8 +31,6 @@ pub struct Interpreter<'p> {
     sites: Vec<Vec<SiteId>>,
     /// Parallel to the frames of memory.
     pub(crate) calls: Vec<Activation<'p>>,
-    /// The blocks of `alloca`, each with the number of frames when it was made.
-    pub(crate) allocas: Vec<(usize, model::ObjectId)>,
     /// Library functions that are waiting for a function of the program.
     pub(crate) tasks: Vec<Task>,
     pub(crate) inputs: InputStream,
@@ -71,7 +69,6 @@ impl<'p> Interpreter<'p> {
             codes: Vec::new(),
             sites: vec![Vec::new(); program.functions.len()],
             calls: Vec::new(),
-            allocas: Vec::new(),
             tasks: Vec::new(),
             inputs: InputStream::new(&options.inputs),
             output: Vec::new(),

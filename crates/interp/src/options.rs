@@ -46,6 +46,9 @@ pub struct Options {
     pub malloc_may_fail: bool,
     /// Which blocks count as leaked.
     pub leak: LeakMode,
+    /// Whether the entry function's variables still count as references after it has returned, as
+    /// some verification competitions have it.
+    pub keep_entry_frame: bool,
     /// Most statements to run.
     pub max_steps: u64,
     /// Longest time to run.
@@ -66,6 +69,7 @@ impl Options {
             inputs: Inputs::List(Vec::new()),
             malloc_may_fail: false,
             leak: LeakMode::Lost,
+            keep_entry_frame: false,
             max_steps: u64::MAX,
             max_time: None,
             max_memory: 4 << 30,

@@ -18,13 +18,13 @@ impl Interpreter<'_> {
                     None => return Err(self.dead_slot(slot)),
                 }
             }
-            Base::Global(global) => match self.memory.global(global) {
-                Some(id) => self.memory.address_of(id),
-                None => {
+            Base::Global(global) => {
+                let Some(id) = self.memory.global(global) else {
                     let name = &self.program.globals[global].name;
                     return Err(Stop::unsupported(format!("`{name}` is defined elsewhere")));
-                }
-            },
+                };
+                self.memory.address_of(id)
+            }
             Base::Pointer(pointer) => {
                 let value = self.operand(&pointer)?;
                 if !value.is_defined() {

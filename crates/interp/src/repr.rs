@@ -87,7 +87,7 @@ pub(crate) struct Extend {
 }
 
 impl Extend {
-    #[inline(always)]
+    #[inline]
     pub(crate) fn apply(self, bits: u64) -> u64 {
         let top = bits << (self.shift & 63);
         if self.signed { (top as i64 >> (self.shift & 63)) as u64 } else { top >> (self.shift & 63) }

@@ -1,6 +1,6 @@
 //! What is there before the program's first statement.
 
-use ir::{Global, GlobalId};
+use ir::Global;
 use model::{Located, ObjectId, ObjectKind, SiteId, Value, Word};
 
 use crate::calls::Passed;
@@ -14,6 +14,8 @@ use crate::tasks::Task;
 /// Sets up globals and arguments, and gets ready to run the first statement.
 pub(crate) fn start(machine: &mut Interpreter<'_>) -> Exec<()> {
     let program = machine.program;
+    let named = program.functions.enumerate().filter(|(_, function)| &*function.name == "reach_error");
+    machine.library.reach_error = named.map(|(id, _)| id).collect();
     for (id, global) in program.globals.enumerate() {
         let object = machine
             .memory
@@ -23,7 +25,7 @@ pub(crate) fn start(machine: &mut Interpreter<'_>) -> Exec<()> {
     }
     for (id, global) in program.globals.enumerate() {
         if let Some(object) = machine.memory.global(id) {
-            initialize(machine, id, global, object)?;
+            initialize(machine, global, object)?;
         }
     }
     if program.functions.get(machine.options.entry).is_none_or(|function| function.body.is_none()) {
@@ -37,7 +39,7 @@ pub(crate) fn start(machine: &mut Interpreter<'_>) -> Exec<()> {
     machine.begin(Task::Start { next: 0, args })
 }
 
-fn initialize(machine: &mut Interpreter<'_>, id: GlobalId, global: &Global, object: ObjectId) -> Exec<()> {
+fn initialize(machine: &mut Interpreter<'_>, global: &Global, object: ObjectId) -> Exec<()> {
     let at = |offset: u64| Located { index: object.index(), offset: offset as usize };
     let Some(init) = &global.init else {
         if !library::external(machine, &global.name, object)? {
@@ -66,7 +68,6 @@ fn initialize(machine: &mut Interpreter<'_>, id: GlobalId, global: &Global, obje
     if global.read_only {
         machine.memory.set_read_only(object);
     }
-    let _ = id;
     Ok(())
 }
 

@@ -201,7 +201,7 @@ impl<'p> Interpreter<'p> {
         let site = self.site();
         let id =
             self.memory.allocate_stack(ObjectKind::Alloca, size, 16, site).map_err(|_| out_of_memory())?;
-        self.allocas.push((self.calls.len(), id));
+        self.memory.allocas.push((self.calls.len(), id));
         Ok(self.memory.address_of(id))
     }
 

@@ -101,6 +101,12 @@ impl Interpreter<'_> {
         Err(Box::new(Stop::Exit(0)))
     }
 
+    /// Whether the outermost call is that of the entry function.
+    pub(crate) fn starts_entry(&self) -> bool {
+        let constructors = self.program.constructors.len();
+        matches!(self.tasks.last(), Some(Task::Start { next, .. }) if *next > constructors)
+    }
+
     /// The status of `exit`.
     pub(crate) fn end(&mut self, status: i32) -> Exec<()> {
         self.begin(Task::End { status, next: 0 })

@@ -69,7 +69,7 @@ impl Interpreter<'_> {
         if word.is_defined() {
             Ok(word)
         } else {
-            Err(self.undefined_in(who, "a `va_list` that was not started"))
+            Err(Interpreter::undefined_in(who, "a `va_list` that was not started"))
         }
     }
 
@@ -86,7 +86,10 @@ impl Interpreter<'_> {
         let next = self.read_list(who, list)?;
         let at = self.locate_range(who, next, size, false)?;
         let chunk = at.map_or_else(Chunk::default, |at| self.memory.take(at, size as usize));
-        let moved = Word { bits: self.truncate(next.bits + size.div_ceil(CELL).max(1) * CELL), ..next };
+        let moved = Word {
+            bits: self.truncate(next.bits.wrapping_add(size.div_ceil(CELL).max(1).wrapping_mul(CELL))),
+            ..next
+        };
         self.write_list(who, list, moved)?;
         Ok(chunk)
     }
@@ -96,7 +99,7 @@ impl Interpreter<'_> {
         let next = self.read_list(who, list)?;
         let at = self.locate_range(who, next, size as u64, false)?;
         let value = at.map_or(Value::UNDEFINED, |at| self.memory.read_value(at, size));
-        let moved = Word { bits: self.truncate(next.bits + CELL), ..next };
+        let moved = Word { bits: self.truncate(next.bits.wrapping_add(CELL)), ..next };
         self.write_list(who, list, moved)?;
         Ok(value)
     }

@@ -36,7 +36,7 @@ impl FunctionLowering<'_, '_> {
                 self.compound(op, computation, old, lhs, rhs)
             }
         };
-        let value = self.set(&target, value);
+        let value = self.at(lhs, |f| f.set(&target, value));
         (target, value)
     }
 
@@ -144,7 +144,7 @@ impl FunctionLowering<'_, '_> {
                 self.compute(wide, Rvalue::Binary(op, a, one))
             }
         };
-        let new = self.set(&target, new);
+        let new = self.at(operand, |f| f.set(&target, new));
         (old, if want_new { self.held(&target, new) } else { new })
     }
 

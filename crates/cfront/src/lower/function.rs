@@ -87,6 +87,9 @@ impl<'u, 'a> FunctionLowering<'u, 'a> {
             differing: FxHashMap::default(),
         };
         lowering.current = lowering.new_block();
+        for label in lowering.scan.address_labels.clone() {
+            lowering.label_id(label);
+        }
         lowering
     }
 
@@ -258,14 +261,8 @@ impl<'u, 'a> FunctionLowering<'u, 'a> {
         let block = self.label_block(label);
         let id = self.body.labels.push(Label { name, block });
         self.label_ids.insert(label, id);
+        self.unit.labels.insert(label, ir::Symbol::Label(self.id, id));
         id
-    }
-
-    /// Enters all labels whose address is taken, which static tables may name too.
-    pub(super) fn name_labels(&mut self) {
-        for label in self.scan.address_labels.clone() {
-            self.label_id(label);
-        }
     }
 
     /// The block a label stands for.

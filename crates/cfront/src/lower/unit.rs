@@ -24,14 +24,14 @@ pub(super) struct UnitLowering<'a> {
     objects: FxHashMap<s::DeclId, GlobalId>,
     functions: FxHashMap<s::DeclId, FunctionId>,
     strings: FxHashMap<s::StrId, GlobalId>,
+    /// Labels whose address is taken, of the functions lowered so far.
+    pub(super) labels: FxHashMap<s::LabelId, Symbol>,
     /// Functions whose code this unit gives.
     bodies: Vec<(s::DeclId, FunctionId)>,
     /// Static functions of system headers, lowered only if something uses them.
     lazy: FxHashMap<FunctionId, s::DeclId>,
     /// Globals whose first contents this unit gives.
     contents: Vec<(s::DeclId, GlobalId)>,
-    /// Labels whose address is taken, of the functions lowered so far.
-    labels: FxHashMap<s::LabelId, Symbol>,
     /// Whether promotions may have to be repaired; see `repair`.
     pub(super) has_enum_bit_fields: bool,
 }
@@ -48,10 +48,10 @@ impl<'a> UnitLowering<'a> {
             objects,
             functions,
             strings: FxHashMap::default(),
+            labels: FxHashMap::default(),
             bodies,
             lazy,
             contents,
-            labels: FxHashMap::default(),
             has_enum_bit_fields,
         }
     }
@@ -118,10 +118,7 @@ impl<'a> UnitLowering<'a> {
         lowering.stmt(body);
         lowering.span = end;
         lowering.fall_off_the_end();
-        lowering.name_labels();
-        let labels = std::mem::take(&mut lowering.label_ids);
         let code = tidy(lowering.body);
-        self.labels.extend(labels.into_iter().map(|(label, number)| (label, Symbol::Label(id, number))));
         let entry = &mut self.link.program.functions[id];
         entry.body = Some(code);
         entry.span = span;
@@ -317,7 +314,6 @@ impl<'a> UnitLowering<'a> {
                 let ty = self.link.program.types.array(elem, Some(len));
                 Some(Symbol::Global(self.string(literal, ty)))
             }
-            // A table of labels is a static object of the function that has them.
             s::Base::Label(label) => self.labels.get(&label).copied(),
             s::Base::Absolute => None,
         }

@@ -45,9 +45,10 @@ impl Interpreter<'_> {
         let looked = len.map_or(limit, |len| len + 1);
         if let Some(hole) = undefined[..looked].iter().position(|mask| *mask != 0) {
             // A byte without a value may well be the end: what was before it does not help.
-            return Err(
-                self.undefined_in(who, &format!("a string whose byte {hole} was never given a value"))
-            );
+            return Err(Interpreter::undefined_in(
+                who,
+                &format!("a string whose byte {hole} was never given a value"),
+            ));
         }
         match len {
             Some(len) => Ok(bytes[..len].to_vec()),
@@ -62,8 +63,10 @@ impl Interpreter<'_> {
         let Some(at) = self.locate_range(who, pointer, len, false)? else { return Ok(Vec::new()) };
         let (bytes, undefined) = self.memory.bytes_at(at, len as usize);
         if let Some(hole) = undefined.iter().position(|mask| *mask != 0) {
-            return Err(self
-                .undefined_in(who, &format!("byte {hole} of its argument, which was never given a value")));
+            return Err(Interpreter::undefined_in(
+                who,
+                &format!("byte {hole} of its argument, which was never given a value"),
+            ));
         }
         Ok(bytes.to_vec())
     }
@@ -124,9 +127,22 @@ fn bzero(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
 
 fn memcmp(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
     let (a, b, len) = (args.pointer(machine, 0)?, args.pointer(machine, 1)?, args.size(machine, 2)?);
-    let a = machine.read_defined(&args.name, a, len)?;
-    let b = machine.read_defined(&args.name, b, len)?;
-    Ok(int(difference(&a, &b)))
+    let a = machine.locate_range(&args.name, a, len, false)?;
+    let b = machine.locate_range(&args.name, b, len, false)?;
+    let (Some(a), Some(b)) = (a, b) else { return Ok(int(0)) };
+    let (left, left_undefined) = machine.memory.bytes_at(a, len as usize);
+    let (right, right_undefined) = machine.memory.bytes_at(b, len as usize);
+    // What lies behind the first difference does not matter.
+    for at in 0..len as usize {
+        if left_undefined[at] | right_undefined[at] != 0 {
+            let what = format!("byte {at} of its arguments, which was never given a value");
+            return Err(Interpreter::undefined_in(&args.name, &what));
+        }
+        if left[at] != right[at] {
+            return Ok(int(difference(&left[at..=at], &right[at..=at])));
+        }
+    }
+    Ok(int(0))
 }
 
 /// The sign of the first difference.
@@ -139,12 +155,12 @@ pub(super) fn difference(a: &[u8], b: &[u8]) -> i64 {
 }
 
 fn memchr(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
-    let (from, byte, len) = (args.pointer(machine, 0)?, args.int(machine, 1)? as u8, args.size(machine, 2)?);
+    let (from, byte, len) = (args.pointer(machine, 0)?, args.int(1)? as u8, args.size(machine, 2)?);
     find(machine, &args.name, from, byte, Some(len))
 }
 
 fn rawmemchr(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
-    let (from, byte) = (args.pointer(machine, 0)?, args.int(machine, 1)? as u8);
+    let (from, byte) = (args.pointer(machine, 0)?, args.int(1)? as u8);
     find(machine, &args.name, from, byte, None)
 }
 
@@ -158,7 +174,7 @@ fn find(machine: &Interpreter<'_>, who: &str, from: Word, byte: u8, most: Option
     let found = bytes.iter().position(|b| *b == byte);
     let looked = found.map_or(limit, |found| found + 1);
     if let Some(hole) = undefined[..looked].iter().position(|mask| *mask != 0) {
-        return Err(machine.undefined_in(who, &format!("byte {hole}, which was never given a value")));
+        return Err(Interpreter::undefined_in(who, &format!("byte {hole}, which was never given a value")));
     }
     match found {
         Some(found) => Ok(machine.offset(from, found).into()),
@@ -168,7 +184,7 @@ fn find(machine: &Interpreter<'_>, who: &str, from: Word, byte: u8, most: Option
 }
 
 fn memrchr(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
-    let (from, byte, len) = (args.pointer(machine, 0)?, args.int(machine, 1)? as u8, args.size(machine, 2)?);
+    let (from, byte, len) = (args.pointer(machine, 0)?, args.int(1)? as u8, args.size(machine, 2)?);
     let bytes = machine.read_defined(&args.name, from, len)?;
     Ok(bytes.iter().rposition(|b| *b == byte).map_or(Word::ZERO, |at| machine.offset(from, at)).into())
 }

@@ -3,11 +3,21 @@
 //! One file per family, each with a table of names. Every access a library function makes is judged
 //! like one of the program, under the function's name.
 
+// The functions of a table have one type, whether or not each of them can fail.
+#![allow(clippy::unnecessary_wraps)]
+
 mod bytes;
+mod ctype;
 mod heap;
+mod input;
+mod math;
+mod numbers;
 mod process;
+mod random;
+mod scanning;
 pub(crate) mod sort;
 mod stdio;
+mod strings;
 mod unsupported;
 mod verifier;
 
@@ -70,6 +80,8 @@ pub(crate) struct Library {
     pub objects: FxHashMap<&'static str, ObjectId>,
     /// The counter of `clock` and the like.
     pub ticks: u64,
+    /// The functions named `reach_error`: calling one is an error, whatever it does.
+    pub reach_error: Vec<FunctionId>,
     resolved: FxHashMap<FunctionId, Option<Native>>,
 }
 
@@ -90,31 +102,31 @@ impl Args {
     }
 
     /// An argument whose bits are all defined.
-    pub(crate) fn defined(&self, machine: &Interpreter<'_>, index: usize) -> Exec<Value> {
+    pub(crate) fn defined(&self, index: usize) -> Exec<Value> {
         let (value, _) = self.value(index)?;
         if value.is_defined() {
             return Ok(value);
         }
         let what = format!("argument {}, which was never given a value", index + 1);
-        Err(machine.undefined_in(&self.name, &what))
+        Err(Interpreter::undefined_in(&self.name, &what))
     }
 
     pub(crate) fn pointer(&self, machine: &Interpreter<'_>, index: usize) -> Exec<Word> {
-        let word = self.defined(machine, index)?.low();
+        let word = self.defined(index)?.low();
         Ok(Word { bits: machine.truncate(word.bits), ..word })
     }
 
     /// A size: an unsigned number as wide as a pointer.
     pub(crate) fn size(&self, machine: &Interpreter<'_>, index: usize) -> Exec<u64> {
-        Ok(machine.truncate(self.defined(machine, index)?.bits as u64))
+        Ok(machine.truncate(self.defined(index)?.bits as u64))
     }
 
-    pub(crate) fn int(&self, machine: &Interpreter<'_>, index: usize) -> Exec<i32> {
-        Ok(self.defined(machine, index)?.bits as i32)
+    pub(crate) fn int(&self, index: usize) -> Exec<i32> {
+        Ok(self.defined(index)?.bits as i32)
     }
 
     pub(crate) fn long(&self, machine: &Interpreter<'_>, index: usize) -> Exec<i64> {
-        let bits = self.defined(machine, index)?.bits;
+        let bits = self.defined(index)?.bits;
         let narrow = machine.memory.target().long_bytes == 4;
         Ok(if narrow { i64::from(bits as i32) } else { bits as i64 })
     }
@@ -123,8 +135,21 @@ impl Args {
 fn find(name: &str) -> Option<Native> {
     static TABLE: OnceLock<FxHashMap<&'static str, Native>> = OnceLock::new();
     let table = TABLE.get_or_init(|| {
-        let tables: [Table; 6] =
-            [heap::TABLE, bytes::TABLE, process::TABLE, sort::TABLE, stdio::TABLE, verifier::TABLE];
+        let tables: [Table; 13] = [
+            heap::TABLE,
+            bytes::TABLE,
+            strings::TABLE,
+            numbers::TABLE,
+            ctype::TABLE,
+            stdio::TABLE,
+            input::TABLE,
+            scanning::TABLE,
+            process::TABLE,
+            sort::TABLE,
+            random::TABLE,
+            math::TABLE,
+            verifier::TABLE,
+        ];
         tables.into_iter().flatten().copied().collect()
     });
     table.get(name).copied()
@@ -132,7 +157,7 @@ fn find(name: &str) -> Option<Native> {
 
 /// Whether the library's meaning of a function goes before the program's.
 pub(crate) fn overrides(machine: &Interpreter<'_>, function: FunctionId) -> bool {
-    machine.program.functions.get(function).is_some_and(|f| &*f.name == "reach_error")
+    machine.library.reach_error.contains(&function)
 }
 
 /// Calls a function the program does not define.

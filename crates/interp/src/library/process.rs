@@ -1,7 +1,8 @@
 //! Ending the program, and asking about its surroundings.
 
-use model::{Rule, Value, Word};
+use model::{ObjectId, Rule, Value, Word};
 
+use super::bytes::start_of;
 use super::{Args, Outcome, Table, int};
 use crate::machine::Interpreter;
 use crate::startup::library_object;
@@ -35,13 +36,13 @@ pub(super) const TABLE: Table = &[
 ];
 
 fn exit(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
-    let status = args.int(machine, 0)?;
+    let status = args.int(0)?;
     machine.end(status)?;
     Ok(Outcome::Pending)
 }
 
-fn exit_now(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
-    Err(Box::new(Stop::Exit(args.int(machine, 0)?)))
+fn exit_now(_: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
+    Err(Box::new(Stop::Exit(args.int(0)?)))
 }
 
 fn abort(_: &mut Interpreter<'_>, _: &Args) -> Exec<Outcome> {
@@ -76,16 +77,33 @@ fn nothing(_: &mut Interpreter<'_>, _: &Args) -> Exec<Outcome> {
 }
 
 fn errno(machine: &mut Interpreter<'_>, _: &Args) -> Exec<Outcome> {
-    let id = match machine.library.errno {
-        Some(id) => id,
-        None => {
-            let id = library_object(machine, "errno", 4)?;
-            machine.memory.fill(model::Located { index: id.index(), offset: 0 }, 4, 0, 0);
-            machine.library.errno = Some(id);
-            id
-        }
-    };
+    let id = machine.errno_object()?;
     Ok(machine.memory.address_of(id).into())
+}
+
+impl Interpreter<'_> {
+    fn errno_object(&mut self) -> Exec<ObjectId> {
+        if let Some(id) = self.library.errno {
+            return Ok(id);
+        }
+        let id = library_object(self, "errno", 4)?;
+        self.memory.fill(start_of(id), 4, 0, 0);
+        self.library.errno = Some(id);
+        Ok(id)
+    }
+
+    /// Sets `errno`.
+    pub(super) fn set_errno(&mut self, code: i32) -> Exec<()> {
+        let id = self.errno_object()?;
+        self.memory.write_bytes(start_of(id), &code.to_le_bytes());
+        Ok(())
+    }
+
+    /// What `errno` is.
+    pub(super) fn errno(&self) -> i32 {
+        let word = self.library.errno.map(|id| self.memory.read(start_of(id), 4));
+        word.map_or(0, |word| word.bits as i32)
+    }
 }
 
 /// The time is an input, so that runs can be repeated.

@@ -4,7 +4,7 @@
 //! comparison gives zero or less. Its recursion is a stack of ranges.
 
 use ir::FunctionId;
-use model::{Chunk, Located, Value, Word};
+use model::{Chunk, Value, Word};
 
 use super::{Args, Outcome, Table};
 use crate::calls::Passed;
@@ -61,7 +61,7 @@ fn qsort(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
     if len == 0 || size == 0 {
         return Ok(Outcome::Void);
     }
-    let bytes = len.checked_mul(size).unwrap_or(u64::MAX);
+    let bytes = len.saturating_mul(size);
     machine.locate_range(&args.name, base, bytes, true)?;
     let work = vec![Range { start: 0, len, merge: false }];
     machine.begin(Task::Sort(Box::new(Sort { base, size, compare, context, work, merge: None })))?;
@@ -82,17 +82,20 @@ fn pointer_argument(machine: &Interpreter<'_>, word: Word) -> Passed {
 }
 
 /// The sign of what a comparison function gave.
-fn sign(machine: &Interpreter<'_>, who: &str, value: Option<Value>) -> Exec<i32> {
+fn sign(who: &str, value: Option<Value>) -> Exec<i32> {
     let value = value.unwrap_or(Value::UNDEFINED);
     if value.undefined as u32 != 0 {
-        return Err(machine.undefined_in(who, "the result of a comparison, which was never given a value"));
+        return Err(Interpreter::undefined_in(
+            who,
+            "the result of a comparison, which was never given a value",
+        ));
     }
     Ok(value.bits as i32)
 }
 
 impl Sort {
     fn element(&self, machine: &Interpreter<'_>, index: u64) -> Word {
-        machine.offset(self.base, (index * self.size) as usize)
+        machine.offset(self.base, index.wrapping_mul(self.size) as usize)
     }
 
     fn take(&self, machine: &Interpreter<'_>, index: u64) -> Exec<Chunk> {
@@ -103,7 +106,7 @@ impl Sort {
     /// Goes on to the next comparison.
     pub(crate) fn next(&mut self, machine: &mut Interpreter<'_>, result: Option<Value>) -> Exec<Next> {
         if let Some(mut merge) = self.merge.take() {
-            let order = sign(machine, "qsort", result)?;
+            let order = sign("qsort", result)?;
             let middle = merge.range.start + merge.range.len / 2;
             if order <= 0 {
                 merge.merged.push(self.take(machine, merge.left)?);
@@ -150,7 +153,7 @@ impl Sort {
         for (index, chunk) in merge.merged.iter().enumerate() {
             let to = self.element(machine, merge.range.start + index as u64);
             if let Some(at) = machine.locate_range("qsort", to, self.size, true)? {
-                machine.memory.put(Located { ..at }, chunk);
+                machine.memory.put(at, chunk);
             }
         }
         Ok(())
@@ -162,10 +165,10 @@ impl Search {
     pub(crate) fn next(&mut self, machine: &mut Interpreter<'_>, result: Option<Value>) -> Exec<Next> {
         let middle = |search: &Self| search.low + (search.high - search.low) / 2;
         if result.is_some() {
-            let order = sign(machine, "bsearch", result)?;
+            let order = sign("bsearch", result)?;
             let at = middle(self);
             if order == 0 {
-                let found = machine.offset(self.base, (at * self.size) as usize);
+                let found = machine.offset(self.base, at.wrapping_mul(self.size) as usize);
                 return Ok(Next::Done(found.into()));
             }
             if order < 0 {
@@ -177,7 +180,7 @@ impl Search {
         if self.low >= self.high {
             return Ok(Next::Done(Value::ZERO));
         }
-        let element = machine.offset(self.base, (middle(self) * self.size) as usize);
+        let element = machine.offset(self.base, middle(self).wrapping_mul(self.size) as usize);
         let args = vec![pointer_argument(machine, self.key), pointer_argument(machine, element)];
         Ok(Next::Call(self.compare, args))
     }

@@ -3,6 +3,7 @@
 use model::{Located, ObjectId, Word};
 
 use super::format::{Source, format};
+use super::strings::error_text;
 use super::{Args, Outcome, Table, int};
 use crate::machine::Interpreter;
 use crate::startup::library_object;
@@ -164,8 +165,8 @@ fn vfprintf_chk(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
     print(machine, args, stream, 2, true)
 }
 
-fn descriptor(machine: &Interpreter<'_>, args: &Args) -> Exec<Stream> {
-    match args.int(machine, 0)? {
+fn descriptor(args: &Args) -> Exec<Stream> {
+    match args.int(0)? {
         1 => Ok(Stream::Output),
         2 => Ok(Stream::Error),
         _ => Err(Stop::unsupported(format!("`{}` on a descriptor that was not opened", args.name))),
@@ -173,7 +174,7 @@ fn descriptor(machine: &Interpreter<'_>, args: &Args) -> Exec<Stream> {
 }
 
 fn dprintf(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
-    let stream = descriptor(machine, args)?;
+    let stream = descriptor(args)?;
     print(machine, args, stream, 1, false)
 }
 
@@ -266,13 +267,13 @@ fn fputs(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
 }
 
 fn putchar(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
-    let byte = args.int(machine, 0)? as u8;
+    let byte = args.int(0)? as u8;
     machine.emit(Stream::Output, &[byte])?;
     Ok(int(byte.into()))
 }
 
 fn fputc(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
-    let byte = args.int(machine, 0)? as u8;
+    let byte = args.int(0)? as u8;
     let stream = file(machine, args, 1)?;
     machine.emit(stream, &[byte])?;
     Ok(int(byte.into()))
@@ -287,7 +288,7 @@ fn fwrite(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
 }
 
 fn write_descriptor(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
-    let stream = descriptor(machine, args)?;
+    let stream = descriptor(args)?;
     let (from, len) = (args.pointer(machine, 1)?, args.size(machine, 2)?);
     let bytes = machine.read_defined(&args.name, from, len)?;
     machine.emit(stream, &bytes)?;
@@ -301,7 +302,8 @@ fn perror(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
         text = machine.read_string(&args.name, pointer, None)?;
         text.extend_from_slice(b": ");
     }
-    text.extend_from_slice(b"Success\n");
+    text.extend_from_slice(error_text(machine.errno()).as_bytes());
+    text.push(b'\n');
     machine.emit(Stream::Error, &text)?;
     Ok(Outcome::Void)
 }
@@ -317,6 +319,7 @@ fn fclose(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
 
 fn no_file(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
     machine.read_string(&args.name, args.pointer(machine, 0)?, None)?;
+    machine.set_errno(2)?;
     Ok(Word::ZERO.into())
 }
 

@@ -49,12 +49,12 @@ pub(super) const TABLE: Table = &[
     ("reach_error", error),
 ];
 
-fn assume(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
-    if args.defined(machine, 0)?.bits == 0 { Err(Box::new(Stop::Assumed)) } else { Ok(Outcome::Void) }
+fn assume(_: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
+    if args.defined(0)?.bits == 0 { Err(Box::new(Stop::Assumed)) } else { Ok(Outcome::Void) }
 }
 
-fn assert(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
-    if args.defined(machine, 0)?.bits != 0 {
+fn assert(_: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
+    if args.defined(0)?.bits != 0 {
         return Ok(Outcome::Void);
     }
     Err(Stop::error(Rule::AssertFail, format!("the condition given to `{}` does not hold", args.name)))

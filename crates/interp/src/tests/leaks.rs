@@ -30,6 +30,8 @@ fn blocks_held_by_main_are_lost_when_it_returns() {
     code.ret(build.i(0));
     build.define(main, code);
     check_error(&build.program, Rule::Leak, 2, "allocated at t.c:1");
+    let kept = run_with(&build.program, |options| options.keep_entry_frame = true);
+    assert_eq!((kept.findings, kept.exit), (vec![], crate::Exit::Exited(0)));
 }
 
 #[test]
@@ -103,6 +105,44 @@ fn only_the_head_of_a_lost_list_is_reported() {
     code.fill(done);
     code.mv(head, build.null());
     let line = code.line;
+    code.ret(build.i(0));
+    build.define(main, code);
+    check_error(&build.program, Rule::Leak, line, "a block of 16 bytes");
+}
+
+#[test]
+fn a_block_that_moves_from_memory_to_a_register_is_lost_with_the_register() {
+    let mut build = Build::new();
+    let main = build.function("main", build.int, &[], false);
+    let mut code = Code::new();
+    let (p, q, x) = (code.local("p", build.ptr), code.local("q", build.ptr), code.local("", build.ptr));
+    code.malloc(p, build.l(8)).malloc(q, build.l(24)).malloc(x, build.l(8));
+    code.store(deref(q, build.ptr, 0), v(x)).store(deref(p, build.ptr, 0), v(q)).mv(q, build.null());
+    code.load(q, deref(p, build.ptr, 0)).store(deref(p, build.ptr, 0), build.null()).mv(q, build.null());
+    code.free(v(p));
+    code.ret(build.i(0));
+    build.define(main, code);
+    check_error(&build.program, Rule::Leak, 9, "a block of 24 bytes allocated at t.c:2");
+}
+
+#[test]
+fn a_loop_that_leaks_is_reported_once() {
+    let mut build = Build::new();
+    let main = build.function("main", build.int, &[], false);
+    let mut code = Code::new();
+    let (p, i, t) = (code.local("p", build.ptr), code.local("i", build.int), code.local("", build.int));
+    let (test, body, done) = (code.block(), code.block(), code.block());
+    code.mv(i, build.i(0));
+    code.goto(test);
+    code.fill(test);
+    code.binary(t, BinaryOp::Lt, v(i), build.i(50_000));
+    code.branch(t, body, done);
+    code.fill(body);
+    code.malloc(p, build.l(16)).push(StmtKind::Dead(Var::Local(p)));
+    let line = code.line;
+    code.binary(i, BinaryOp::Add, v(i), build.i(1));
+    code.goto(test);
+    code.fill(done);
     code.ret(build.i(0));
     build.define(main, code);
     check_error(&build.program, Rule::Leak, line, "a block of 16 bytes");

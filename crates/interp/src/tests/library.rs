@@ -60,7 +60,7 @@ fn printf_of_floating_numbers() {
     assert_eq!(one("%.0f", 0.5), "0");
     assert_eq!(one("%.2f", 1e21), "1000000000000000000000.00");
     assert_eq!(one("%e", 12345.678), "1.234568e+04");
-    assert_eq!(one("%.3E", 0.00098765), "9.877E-04");
+    assert_eq!(one("%.3E", 0.000_987_65), "9.877E-04");
     assert_eq!(one("%g", 1e6), "1e+06");
     assert_eq!(one("%g", 123_456.0), "123456");
     assert_eq!(one("%g", 0.0001), "0.0001");
@@ -68,7 +68,7 @@ fn printf_of_floating_numbers() {
     assert_eq!(one("%#g", 1.0), "1.00000");
     assert_eq!(one("%g", 0.0), "0");
     assert_eq!(one("%e", 0.0), "0.000000e+00");
-    assert_eq!(one("%010.2f", -3.14159), "-000003.14");
+    assert_eq!(one("%010.2f", -3.146), "-000003.15");
     assert_eq!(one("%a", 1.0), "0x1p+0");
     assert_eq!(one("%a", 0.1), "0x1.999999999999ap-4");
     assert_eq!(one("%.2a", 0.1), "0x1.9ap-4");
@@ -98,9 +98,10 @@ fn qsort_calls_back_and_sorts_stably() {
     let compare = build.function("compare", build.int, &[build.ptr, build.ptr], false);
     let qsort = build.function("qsort", Types::VOID, &[build.ptr; 4], false);
     let mut code = Code::new();
-    let (a, b) = (code.param("a", build.ptr), code.param("b", build.ptr));
+    let (left, right) = (code.param("a", build.ptr), code.param("b", build.ptr));
     let (x, y) = (code.local("", build.int), code.local("", build.int));
-    code.load(x, deref(a, build.int, 0)).load(y, deref(b, build.int, 0)).binary(x, BinaryOp::Sub, v(x), v(y));
+    code.load(x, deref(left, build.int, 0)).load(y, deref(right, build.int, 0));
+    code.binary(x, BinaryOp::Sub, v(x), v(y));
     code.ret(v(x));
     build.define(compare, code);
     let mut code = Code::new();
@@ -163,4 +164,77 @@ fn unknown_functions_are_unsupported() {
     let crate::Exit::Unsupported { why, span } = result.exit else { panic!("{:?}", result.exit) };
     assert!(why.contains("`frobnicate`"));
     assert_eq!(span.line, 1);
+}
+
+/// What a call of a library function on strings gives, as the status of `main`.
+fn status_of(name: &str, args: impl FnOnce(&mut Build) -> Vec<Operand>) -> i32 {
+    let mut build = Build::new();
+    let main = build.function("main", build.int, &[], false);
+    let function = build.function(name, build.int, &[], true);
+    let args = args(&mut build);
+    let mut code = Code::new();
+    let x = code.local("x", build.int);
+    code.call(Some(x), function, args);
+    code.ret(v(x));
+    build.define(main, code);
+    match super::run_main(&build.program).exit {
+        crate::Exit::Exited(status) => status,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn strings_and_numbers() {
+    assert_eq!(status_of("strlen", |b| vec![b.string("hello")]), 5);
+    assert_eq!(status_of("strcmp", |b| vec![b.string("ab"), b.string("abc")]), -1);
+    assert_eq!(status_of("strncmp", |b| vec![b.string("abx"), b.string("aby"), b.l(2)]), 0);
+    assert_eq!(status_of("strcasecmp", |b| vec![b.string("ABC"), b.string("abd")]), -1);
+    assert_eq!(status_of("strspn", |b| vec![b.string("aabbc"), b.string("ab")]), 4);
+    assert_eq!(status_of("strcspn", |b| vec![b.string("hello"), b.string("lo")]), 2);
+    assert_eq!(status_of("atoi", |b| vec![b.string("  -42x")]), -42);
+    assert_eq!(status_of("strtol", |b| vec![b.string("ff"), b.null(), b.i(16)]), 255);
+    assert_eq!(status_of("isalpha", |b| vec![b.i(65)]), 1);
+    assert_eq!(status_of("toupper", |b| vec![b.i(97)]), 65);
+    assert_eq!(status_of("abs", |b| vec![b.i(-5)]), 5);
+    assert_eq!(status_of("getenv", |b| vec![b.string("HOME")]), 0);
+}
+
+#[test]
+fn a_string_without_an_end_runs_out_of_bounds() {
+    let mut build = Build::new();
+    let main = build.function("main", build.int, &[], false);
+    let strlen = build.function("strlen", build.long, &[build.ptr], false);
+    let memset = build.function("memset", build.ptr, &[build.ptr, build.int, build.long], false);
+    let mut code = Code::new();
+    let p = code.local("p", build.ptr);
+    code.malloc(p, build.l(4)).call(None, memset, vec![v(p), build.i(65), build.l(4)]);
+    code.call(None, strlen, vec![v(p)]);
+    code.free(v(p));
+    code.ret(build.i(0));
+    build.define(main, code);
+    let result = super::run_main(&build.program);
+    let finding = result.findings.last().expect("an error");
+    assert_eq!((finding.rule, finding.span.line), (Rule::OutOfBounds, 3));
+    assert!(finding.message.contains("`strlen` reads 1 byte at offset 4 of a block of 4 bytes"));
+}
+
+#[test]
+fn input_comes_from_the_stream() {
+    let mut build = Build::new();
+    let main = build.function("main", build.int, &[], false);
+    let scanf = build.function("scanf", build.int, &[build.ptr], true);
+    let format = build.string("%d %d");
+    let mut code = Code::new();
+    let (p, x, y) = (code.local("p", build.ptr), code.local("x", build.int), code.local("y", build.int));
+    let q = code.local("q", build.ptr);
+    code.malloc(p, build.l(8));
+    code.set(q, ir::Rvalue::PointerAdd { pointer: v(p), index: build.i(1), stride: 4 });
+    code.call(None, scanf, vec![format, v(p), v(q)]);
+    code.load(x, deref(p, build.int, 0)).load(y, deref(p, build.int, 4)).free(v(p));
+    code.binary(x, BinaryOp::Sub, v(x), v(y));
+    code.ret(v(x));
+    build.define(main, code);
+    let bytes = b" 52 -8\n".iter().map(|byte| i128::from(*byte)).collect();
+    let result = super::run_with(&build.program, |options| options.inputs = crate::Inputs::List(bytes));
+    assert_eq!(result.exit, crate::Exit::Exited(60), "{:?}", result.findings);
 }

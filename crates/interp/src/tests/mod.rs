@@ -5,6 +5,7 @@ mod errors;
 mod language;
 mod leaks;
 mod library;
+mod stepping;
 
 use ir::Program;
 use model::Rule;

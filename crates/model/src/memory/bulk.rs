@@ -26,7 +26,9 @@ impl Memory {
         let object = &self.objects[at.index];
         let (bytes, undefined) = self.bytes_at(at, len);
         let mut fragments = object.fragments.runs(at.offset, len);
-        fragments.iter_mut().for_each(|run| run.0 -= at.offset);
+        for run in &mut fragments {
+            run.0 -= at.offset;
+        }
         Chunk { bytes: bytes.to_vec(), undefined: undefined.to_vec(), fragments }
     }
 

@@ -20,6 +20,9 @@ mod reach;
 mod space;
 mod value;
 
+#[cfg(test)]
+mod tests;
+
 pub use access::{AccessError, Located};
 pub use bulk::Chunk;
 pub use frame::{Frame, FrameLayout};

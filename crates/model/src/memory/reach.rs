@@ -22,10 +22,13 @@ pub enum Origin {
     Object(ObjectId),
 }
 
-/// The objects that are reachable.
+/// The objects that are reachable. Can be used for one search after the other, each of which then
+/// costs as much as it finds.
 #[derive(Clone, Debug, Default)]
 pub struct Reachable {
-    from: Vec<Option<Origin>>,
+    /// The search that found an object last, and what led to it.
+    marks: Vec<(u32, Option<ObjectId>)>,
+    search: u32,
     /// How many there are.
     pub count: usize,
 }
@@ -33,12 +36,30 @@ pub struct Reachable {
 impl Reachable {
     /// Whether an object is among them.
     pub fn contains(&self, id: ObjectId) -> bool {
-        self.from.get(id.index()).is_some_and(Option::is_some)
+        self.marks.get(id.index()).is_some_and(|mark| mark.0 == self.search)
     }
 
     /// What led to it first.
     pub fn origin(&self, id: ObjectId) -> Option<Origin> {
-        self.from.get(id.index()).copied().flatten()
+        let mark = self.marks.get(id.index()).filter(|mark| mark.0 == self.search)?;
+        Some(mark.1.map_or(Origin::Root, Origin::Object))
+    }
+
+    /// Notes that a root leads to an object, whatever led to it before.
+    pub fn set_root(&mut self, id: ObjectId) {
+        if self.contains(id) {
+            self.marks[id.index()].1 = None;
+        }
+    }
+
+    fn begin(&mut self, objects: usize) {
+        self.search = self.search.wrapping_add(1);
+        if self.search == 0 {
+            self.marks.clear();
+            self.search = 1;
+        }
+        self.marks.resize(objects, (0, None));
+        self.count = 0;
     }
 }
 
@@ -53,6 +74,11 @@ impl Memory {
     /// From now on notes when bytes that lead to these objects are overwritten.
     pub fn watch(&mut self, objects: impl IntoIterator<Item = ObjectId>) {
         self.watch = Some(Box::new(Watch { objects: objects.into_iter().collect(), dropped: Vec::new() }));
+    }
+
+    /// Stops noting.
+    pub fn unwatch(&mut self) {
+        self.watch = None;
     }
 
     /// Whether references to this object are noted.
@@ -101,9 +127,9 @@ impl Memory {
             let live = self.live_registers(frame, depth == innermost, body, liveness);
             for (local, register) in body.locals.enumerate() {
                 let value = self.register(frame, local);
-                if (!register.is_temporary() || live.contains(local)) && value.provenance.is_some()
-                    || value.bits != 0 && !self.exposed.is_empty() && live.contains(local)
-                {
+                let counts = !register.is_temporary() || live.contains(local);
+                let number = value.bits != 0 && !self.exposed.is_empty();
+                if counts && (value.provenance.is_some() || number) {
                     roots.push(value.low());
                 }
             }
@@ -133,76 +159,92 @@ impl Memory {
 
     /// Everything that can be reached from globals, active variables and these values.
     pub fn reachable(&self, roots: &[Word]) -> Reachable {
-        let mut search = Search { memory: self, found: Reachable::default(), pending: Vec::new() };
-        search.found.from.resize(self.objects.len(), None);
+        let mut found = Reachable::default();
+        self.search(roots, &mut found);
+        found
+    }
+
+    /// The same, forgetting what was found before.
+    pub fn search(&self, roots: &[Word], found: &mut Reachable) {
+        found.begin(self.objects.len());
+        let mut search = Search { memory: self, found, pending: Vec::new(), targets: Vec::new() };
         for (_, id) in self.globals() {
-            search.visit(id, Origin::Root);
+            search.visit(id, None);
         }
         search.drain();
         for frame in &self.frames {
             for id in self.frame_slots(frame).map(|(_, id)| id).chain(frame.varargs) {
-                search.visit(id, Origin::Root);
+                search.visit(id, None);
                 search.drain();
             }
         }
-        for object in self.live_objects() {
-            if matches!(object.kind, super::ObjectKind::Library(_) | super::ObjectKind::Alloca) {
-                search.visit(object.id, Origin::Root);
-            }
+        for id in self.libraries.iter().copied().chain(self.allocas.iter().map(|(_, id)| *id)) {
+            search.visit(id, None);
         }
         for root in roots {
-            search.visit_word(*root, Origin::Root);
+            search.visit_word(*root, None);
             search.drain();
         }
-        search.found
+        search.drain();
     }
 
     /// What is reachable from these objects alone.
-    pub fn reachable_from(&self, ids: &[ObjectId]) -> Reachable {
-        let mut search = Search { memory: self, found: Reachable::default(), pending: Vec::new() };
-        search.found.from.resize(self.objects.len(), None);
+    pub fn search_from(&self, ids: &[ObjectId], found: &mut Reachable) -> Vec<ObjectId> {
+        found.begin(self.objects.len());
+        let mut search = Search { memory: self, found, pending: Vec::new(), targets: Vec::new() };
+        let mut order = Vec::new();
         for id in ids {
-            search.visit(*id, Origin::Root);
+            search.visit(*id, None);
+            while let Some(id) = search.pending.pop() {
+                order.push(id);
+                search.expand(id);
+            }
         }
-        search.drain();
-        search.found
+        order
     }
 }
 
 struct Search<'a> {
     memory: &'a Memory,
-    found: Reachable,
+    found: &'a mut Reachable,
     pending: Vec<ObjectId>,
+    targets: Vec<ObjectId>,
 }
 
 impl Search<'_> {
-    fn visit(&mut self, id: ObjectId, origin: Origin) {
-        if self.memory.live(id).is_some() && self.found.from[id.index()].is_none() {
-            self.found.from[id.index()] = Some(origin);
+    fn visit(&mut self, id: ObjectId, from: Option<ObjectId>) {
+        if self.memory.live(id).is_some() && !self.found.contains(id) {
+            self.found.marks[id.index()] = (self.found.search, from);
             self.found.count += 1;
             self.pending.push(id);
         }
     }
 
-    fn visit_word(&mut self, word: Word, origin: Origin) {
+    fn visit_word(&mut self, word: Word, from: Option<ObjectId>) {
         if let Some(id) = word.provenance {
-            self.visit(id, origin);
+            self.visit(id, from);
         } else if let Some(id) = self.memory.exposed_at(word.bits) {
-            self.visit(id, origin);
+            self.visit(id, from);
         }
     }
 
     fn drain(&mut self) {
         while let Some(id) = self.pending.pop() {
-            let Some(object) = self.memory.live(id) else { continue };
-            let mut targets = Vec::new();
-            object.fragments.targets(&mut |target| targets.push(target));
-            for target in targets {
-                self.visit(target, Origin::Object(id));
-            }
-            if !self.memory.exposed.is_empty() {
-                self.visit_numbers(id);
-            }
+            self.expand(id);
+        }
+    }
+
+    /// Visits what an object leads to.
+    fn expand(&mut self, id: ObjectId) {
+        let Some(object) = self.memory.live(id) else { return };
+        let mut targets = std::mem::take(&mut self.targets);
+        object.fragments.targets(&mut |target| targets.push(target));
+        for target in targets.drain(..) {
+            self.visit(target, Some(id));
+        }
+        self.targets = targets;
+        if !self.memory.exposed.is_empty() {
+            self.visit_numbers(id);
         }
     }
 
@@ -214,13 +256,12 @@ impl Search<'_> {
         for offset in (0..len).step_by(word).take_while(|offset| offset + word <= len) {
             let value = self.memory.read(Located { index: id.index(), offset }, word);
             if value.is_defined() && value.bits >= 4096 {
-                self.visit_word(value, Origin::Object(id));
+                self.visit_word(value, Some(id));
             }
         }
     }
 }
 
-/// Whether a register holds a reference to a watched object.
 impl Memory {
     /// The watched object a register of a frame leads to.
     pub fn watched_in(&self, frame: &Frame, local: LocalId) -> Option<ObjectId> {

@@ -40,11 +40,16 @@ pub struct Memory {
     pub(super) watch: Option<Box<Watch>>,
     /// What the C library remembers between calls: `strtok`'s position, the `FILE` objects.
     pub library_roots: Vec<Word>,
+    /// The blocks of `alloca` that are alive, each with the number of frames when it was made.
+    pub allocas: Vec<(usize, ObjectId)>,
+    /// The objects the C library owns.
+    pub(super) libraries: Vec<ObjectId>,
     free: VecDeque<u32>,
     pub(super) target: Target,
     shift: u8,
     next_low: u64,
     next_heap: u64,
+    heap_start: u64,
     /// The lowest address of the stack that is in use.
     pub stack_pointer: u64,
     used: u64,
@@ -55,6 +60,7 @@ impl Memory {
     /// An empty memory that may use this many bytes of ours.
     pub fn new(target: Target, limit: u64) -> Self {
         let wide = target.pointer_bytes == 8;
+        let heap_start = if wide { 0x5556_0000_0000 } else { 0x2000_0000 };
         Self {
             objects: Vec::new(),
             registers: Vec::new(),
@@ -66,11 +72,14 @@ impl Memory {
             exposed: BTreeMap::new(),
             watch: None,
             library_roots: Vec::new(),
+            allocas: Vec::new(),
+            libraries: Vec::new(),
             free: VecDeque::new(),
             target,
             shift: if wide { 3 } else { 2 },
             next_low: if wide { 0x5555_5555_4000 } else { 0x0804_8000 },
-            next_heap: if wide { 0x5556_0000_0000 } else { 0x2000_0000 },
+            next_heap: heap_start,
+            heap_start,
             stack_pointer: if wide { 0x7fff_ffff_e000 } else { 0xffff_d000 },
             used: 0,
             limit,
@@ -116,11 +125,7 @@ impl Memory {
         let next = if heap { self.next_heap } else { self.next_low };
         let base = next.checked_add(align - 1).ok_or(OutOfMemory)? & !(align - 1);
         let end = size.max(1).checked_add(GAP).and_then(|n| base.checked_add(n)).ok_or(OutOfMemory)?;
-        let ceiling = if heap || self.target.pointer_bytes == 4 && self.next_low > 0x1000_0000 {
-            self.stack_pointer.saturating_sub(0x10_0000)
-        } else {
-            u64::MAX
-        };
+        let ceiling = if heap { self.stack_pointer.saturating_sub(0x10_0000) } else { self.heap_start };
         if end > ceiling {
             return Err(OutOfMemory);
         }
@@ -170,23 +175,27 @@ impl Memory {
         }
         let recyclable = matches!(kind, ObjectKind::Stack { .. } | ObjectKind::Alloca | ObjectKind::Varargs);
         let bytes = bytes as usize;
-        if recyclable && self.free.len() > QUARANTINE {
-            if let Some(id) = self.free.front().and_then(|&index| self.objects[index as usize].id.next()) {
-                self.free.pop_front();
-                self.used += cost - RECORD_BYTES;
-                let object = &mut self.objects[id.index()];
-                object.data.clear();
-                object.data.resize(bytes, 0);
-                object.data.resize(bytes * 2, 0xff);
-                object.fragments.clear();
-                (object.id, object.base, object.size, object.kind) = (id, base, size, kind);
-                (object.state, object.access, object.exposed) = (ObjectState::Live, access, false);
-                (object.allocated, object.released) = (site, SiteId::START);
-                return Ok(id);
-            }
+        if recyclable
+            && self.free.len() > QUARANTINE
+            && let Some(id) = self.free.front().and_then(|&index| self.objects[index as usize].id.next())
+        {
+            self.free.pop_front();
+            self.used += cost - RECORD_BYTES;
+            let object = &mut self.objects[id.index()];
+            object.data.clear();
+            object.data.resize(bytes, 0);
+            object.data.resize(bytes * 2, 0xff);
+            object.fragments.clear();
+            (object.id, object.base, object.size, object.kind) = (id, base, size, kind);
+            (object.state, object.access, object.exposed) = (ObjectState::Live, access, false);
+            (object.allocated, object.released) = (site, SiteId::START);
+            return Ok(id);
         }
         let id = ObjectId::first(u32::try_from(self.objects.len()).map_err(|_| OutOfMemory)?);
         self.used += cost;
+        if matches!(kind, ObjectKind::Library(_)) {
+            self.libraries.push(id);
+        }
         let mut data = vec![0; bytes * 2];
         data[bytes..].fill(0xff);
         self.objects.push(Object {
@@ -216,7 +225,9 @@ impl Memory {
         if watching {
             let mut lost = Vec::new();
             object.fragments.targets(&mut |target| lost.push(target));
-            lost.into_iter().for_each(|target| self.note_dropped(target, id));
+            for target in lost {
+                self.note_dropped(target, id);
+            }
         }
         let object = &mut self.objects[id.index()];
         if object.exposed {

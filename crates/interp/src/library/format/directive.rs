@@ -72,13 +72,11 @@ pub(crate) fn pieces(format: &[u8]) -> Vec<Piece<'_>> {
             continue;
         }
         let mut reader = Reader { text: rest, at: 1 };
-        match reader.directive() {
-            Some(directive) => pieces.push(Piece::Directive(directive)),
-            None => {
-                pieces.push(Piece::Malformed);
-                break;
-            }
-        }
+        let Some(directive) = reader.directive() else {
+            pieces.push(Piece::Malformed);
+            break;
+        };
+        pieces.push(Piece::Directive(directive));
         rest = &rest[reader.at..];
     }
     pieces

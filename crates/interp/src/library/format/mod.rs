@@ -72,7 +72,7 @@ impl<'a> Source<'a> {
         };
         let mask = if size >= 16 { u128::MAX } else { (1 << (size * 8)) - 1 };
         if value.undefined & mask != 0 {
-            return Err(machine.undefined_in(who, "an argument that was never given a value"));
+            return Err(Interpreter::undefined_in(who, "an argument that was never given a value"));
         }
         Ok((value, repr))
     }
@@ -170,7 +170,8 @@ fn convert(
             }
         }
         b'e' | b'E' | b'f' | b'F' | b'g' | b'G' | b'a' | b'A' => {
-            let format = long_double(machine, directive.length);
+            let long = directive.length == Length::LongDouble;
+            let format = if long { FloatFormat::X87 } else { FloatFormat::Binary64 };
             let (value, repr) = source.next(machine, who, format.value_bytes() as usize)?;
             // The call says what it passed, which may be a `double` where a `long double` is read.
             let format = match repr.map(|repr| repr.class) {
@@ -180,7 +181,7 @@ fn convert(
             floating::write(&directive, format, value.bits, out)
                 .ok_or_else(|| Stop::unsupported("a decimal floating number"))?;
         }
-        b'm' => pad(&directive, b"Success", out),
+        b'm' => pad(&directive, super::strings::error_text(machine.errno()).as_bytes(), out),
         _ => {
             return Err(Stop::unsupported(format!(
                 "`%{}` in a format of `{who}`",
@@ -189,12 +190,6 @@ fn convert(
         }
     }
     Ok(())
-}
-
-/// The format that a length stands for: `long double` is what the machine has.
-pub(crate) fn long_double(machine: &Interpreter<'_>, length: Length) -> FloatFormat {
-    let _ = machine;
-    if length == Length::LongDouble { FloatFormat::X87 } else { FloatFormat::Binary64 }
 }
 
 /// Writes text in the width of a directive.

@@ -1,0 +1,10 @@
+//! What the tests over the C corpus share.
+
+// Each test target uses a part of it.
+#![allow(dead_code)]
+
+pub(crate) mod cases;
+pub(crate) mod expect;
+pub(crate) mod process;
+pub(crate) mod reports;
+pub(crate) mod tool;
