@@ -356,7 +356,9 @@ impl Walk<'_> {
             return written.ok_or(Lost);
         }
         let mut count = 1;
-        while let Some(row) = entries.get(self.next..self.next + first.len()) {
+        while written.is_none_or(|written| count < written)
+            && let Some(row) = entries.get(self.next..self.next + first.len())
+        {
             let copy = |(a, b): (&s::InitEntry, &s::InitEntry)| {
                 a.value == b.value && b.offset == a.offset + count * size
             };

@@ -142,7 +142,7 @@ fn layouts() {
             let pack = if rng.chance(20) { 1 << rng.below(5) } else { 0 };
             let packed = record.text.contains("packed");
             let mut line = record.text.clone();
-            if pack > 0 && (pack == 1 || !packed || record.bit_fields.is_empty()) {
+            if pack > 0 && (pack == 1 || !packed || !record.text.contains(" : ")) {
                 line = format!("_Pragma(\"pack(push, {pack})\") {line} _Pragma(\"pack(pop)\")");
             }
             let _ = write!(line, " {name} g{n};");
