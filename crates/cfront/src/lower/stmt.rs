@@ -104,7 +104,10 @@ impl FunctionLowering<'_, '_> {
     }
 
     fn scoped(&mut self, id: s::StmtId) {
+        let outer = self.span;
+        self.span = self.unit.stmt_span(id);
         self.in_scope(id, |f| f.stmt(id));
+        self.span = outer;
     }
 
     /// A controlling expression: a full expression that decides where control goes.

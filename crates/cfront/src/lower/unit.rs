@@ -32,6 +32,8 @@ pub(super) struct UnitLowering<'a> {
     lazy: FxHashMap<FunctionId, s::DeclId>,
     /// Globals whose first contents this unit gives.
     contents: Vec<(s::DeclId, GlobalId)>,
+    /// How many static locals of a name there are.
+    static_names: FxHashMap<Arc<str>, u32>,
     /// Whether promotions may have to be repaired; see `repair`.
     pub(super) has_enum_bit_fields: bool,
 }
@@ -52,6 +54,7 @@ impl<'a> UnitLowering<'a> {
             bodies,
             lazy,
             contents,
+            static_names: FxHashMap::default(),
             has_enum_bit_fields,
         }
     }
@@ -261,7 +264,7 @@ impl<'a> UnitLowering<'a> {
             }
             (s::Linkage::None, Some(_)) => {
                 let name = format!("{}.{}", function.unwrap_or("file"), self.link_name(declared));
-                (name.into(), Linkage::Internal(unit), GlobalKind::StaticLocal)
+                (self.unique(name), Linkage::Internal(unit), GlobalKind::StaticLocal)
             }
             (s::Linkage::None, None) => {
                 let name = format!("{}.literal{}", function.unwrap_or("file"), decl.raw());
@@ -281,6 +284,13 @@ impl<'a> UnitLowering<'a> {
             span,
         };
         (global, defines)
+    }
+
+    /// A name for a static local; blocks of one function may have several of the same name.
+    fn unique(&mut self, name: String) -> Arc<str> {
+        let count = self.static_names.entry(name.as_str().into()).or_insert(0);
+        *count += 1;
+        if *count == 1 { name.into() } else { format!("{name}.{count}").into() }
     }
 
     /// The object of a string literal.
