@@ -46,7 +46,7 @@ fn function(rng: &mut Rng, n: u64) -> String {
     let (field_ty, width) = FIELDS[rng.below(FIELDS.len() as u64) as usize];
     let (next_ty, next_width) = FIELDS[rng.below(FIELDS.len() as u64) as usize];
     let mut text = format!(
-        "static void f{n}(void) {{ {ty} x = {}; {other} y = {}; struct {{ {field_ty} b : {width}; {next_ty} c : {next_width}; {other} z; }} s = {{ {}, .z = {} }}; long long r = 0;\n",
+        "static void f{n}(void) {{ {ty} x = {}; {other} y = {}, k = 1; struct {{ {field_ty} b : {width}; {next_ty} c : {next_width}; {next_ty} d : {next_width}; {other} z; }} s = {{ {}, .z = {} }}; long long r = 0;\n",
         rng.below(60), 1 + rng.below(9), rng.below(1 << width.min(6)), 1 + rng.below(5)
     );
     if rng.below(3) == 0 {
@@ -58,16 +58,18 @@ fn function(rng: &mut Rng, n: u64) -> String {
     }
     for _ in 0..4 + rng.below(4) {
         let place = rng.pick(&["x", "y", "s.b", "s.c", "s.z"]);
-        let value = rng.pick(&["x", "y", "s.b", "s.c", "s.z", "3", "-2", "1u", "7l", "(s.b - 3)", "(x ? s.c : -1)", "(s.c, y)", "(y = 2)", "(s.b++)"]);
+        let value = rng.pick(&["x", "y", "s.b", "s.c", "s.z", "3", "-2", "1u", "7l", "(s.b - 3)", "(x ? s.c : -1)", "(s.c, y)"]);
+        // What changes something changes what nothing else in the expression reads.
+        let once = if rng.below(4) == 0 { rng.pick(&["(k = 2)", "(s.d++)", "(k += s.c)", "(--s.d)"]) } else { value };
         let statement = match rng.below(8) {
             0 => format!("r = {place}{};", rng.pick(&["++", "--"])),
             1 => format!("r = {}{place};", rng.pick(&["++", "--"])),
-            2 => format!("r = ({place} {} {value});", rng.pick(&["=", "+=", "-=", "&=", "|=", "^="])),
-            3 => format!("r = ({place} {} (({value}) & 3));", rng.pick(&["<<=", ">>=", "*="])),
-            4 => format!("r = ({place} {} (({value}) | 1));", rng.pick(&["/=", "%="])),
-            5 => format!("r = {place} {} {value};", rng.pick(&["+", "-", "&", "|", "^", "<", ">=", "==", "&&", "||"])),
+            2 => format!("r = ({place} {} {once});", rng.pick(&["=", "+=", "-=", "&=", "|=", "^="])),
+            3 => format!("r = ({place} {} (({once}) & 3));", rng.pick(&["<<=", ">>=", "*="])),
+            4 => format!("r = ({place} {} (({once}) | 1));", rng.pick(&["/=", "%="])),
+            5 => format!("r = {place} {} {once};", rng.pick(&["+", "-", "&", "|", "^", "<", ">=", "==", "&&", "||"])),
             6 => format!("r = ({place}) / (({value}) | 1) - ({place} > {value} ? {place} : {value});"),
-            _ => format!("r = -{place} + ~{value} + !{place};"),
+            _ => format!("r = -{place} + ~{once} + !{place};"),
         };
         let _ = writeln!(text, "  {statement} printf(\"%lld %lld %lld %lld %lld\\n\", r, (long long)x, (long long)y, (long long)s.b, (long long)s.c);");
     }
