@@ -60,9 +60,9 @@ impl Designated {
             return None;
         }
         for n in 0..counts.decls {
-            let specs = match found.ast[DeclId::from_usize(n)] {
-                Decl::Var { specs, .. } | Decl::Function { specs, .. } => specs,
-                _ => continue,
+            let (Decl::Var { specs, .. } | Decl::Function { specs, .. }) = found.ast[DeclId::from_usize(n)]
+            else {
+                continue;
             };
             if let TypeSpec::Enum { enumerators: Some(list), .. } = found.ast[specs].ty {
                 found.enter_enumerators(list);
@@ -73,9 +73,10 @@ impl Designated {
 
     fn enter_enumerators(&mut self, list: rucc_ast::EnumeratorList) {
         let mut next = Some(0);
-        for enumerator in self.ast[list].to_vec() {
-            let value = enumerator.value.map_or(next, |value| self.number(value));
-            let known = self.enumerators.entry(enumerator.name).or_insert(value);
+        let written: Vec<_> = self.ast[list].iter().map(|one| (one.name, one.value)).collect();
+        for (name, value) in written {
+            let value = value.map_or(next, |value| self.number(value));
+            let known = self.enumerators.entry(name).or_insert(value);
             if *known != value {
                 *known = None;
             }

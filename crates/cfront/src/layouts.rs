@@ -91,8 +91,8 @@ struct Open {
     bit_field: bool,
 }
 
-fn is(token: Token, names: &[Option<Symbol>; 2]) -> bool {
-    token.kind == TokenKind::Ident && names.iter().any(|name| name.is_some_and(|name| name.raw() == token.value))
+fn is(token: Token, names: &[Option<Symbol>]) -> bool {
+    token.kind == TokenKind::Ident && names.iter().flatten().any(|name| name.raw() == token.value)
 }
 
 /// Where the `struct` or `union` is that this brace belongs to.
@@ -191,9 +191,11 @@ impl Packing<'_> {
             self.at += 1;
             let words = &pragma.tokens;
             let named = |name: Option<Symbol>| {
-                words.iter().any(|token| token.kind == TokenKind::Ident && Some(token.value) == name.map(Symbol::raw))
+                words
+                    .iter()
+                    .any(|token| token.kind == TokenKind::Ident && Some(token.value) == name.map(Symbol::raw))
             };
-            if !words.first().is_some_and(|word| Some(word.value) == self.names.pack.map(Symbol::raw)) {
+            if words.first().is_none_or(|word| Some(word.value) != self.names.pack.map(Symbol::raw)) {
                 continue;
             }
             if named(self.names.pop) {

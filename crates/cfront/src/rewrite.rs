@@ -5,12 +5,17 @@
 //! again. A token that is put in stands where the one it replaces stood.
 
 use rucc_ast::{Ast, Expr, ExprId};
-use rucc_base::{Interner, Symbol};
+use rucc_base::Interner;
 use rucc_diag::{Diagnostic, Span};
-use rucc_lex::{
-    Encoding, IntConstant, IntConstantType, Keyword, Punct, Remarks, StringLiteral, Token, TokenKind, Tokens,
-};
+use rucc_lex::{Encoding, IntConstantType, Keyword, Punct, Remarks, StringLiteral, Token, TokenKind, Tokens};
 use rucc_types::IntKind;
+
+mod tokens;
+
+use tokens::{
+    Edit, apply, calls_without_arguments, closing, end_of_case, int, may_qualify, opening, positions, punct,
+    token_at,
+};
 
 /// How often a unit is rewritten and checked again.
 pub(crate) const ROUNDS: usize = 8;
@@ -22,13 +27,6 @@ const POINTER_AND_INTEGER: &str = "pointer/integer type mismatch in conditional 
 
 /// The longest row of characters that is written out.
 const ROW: usize = 4096;
-
-/// Replaces the tokens from `from` to before `to`.
-struct Edit {
-    from: usize,
-    to: usize,
-    with: Vec<Token>,
-}
 
 /// What must be rewritten whatever the type checker says. `place` tells the file and line of a token.
 pub(crate) fn before_parsing(
@@ -48,8 +46,16 @@ pub(crate) fn before_parsing(
         for at in calls_without_arguments(tokens, file) {
             let elements = place(tokens.tokens[at].span).0.bytes().map(u32::from).collect();
             let value = tokens.strings.len() as u32;
-            tokens.strings.push(StringLiteral { elements, encoding: Encoding::Plain, remarks: Remarks::NONE });
-            edits.push(Edit { from: at, to: at + 3, with: vec![Token { kind: TokenKind::Str, value, ..tokens.tokens[at] }] });
+            tokens.strings.push(StringLiteral {
+                elements,
+                encoding: Encoding::Plain,
+                remarks: Remarks::NONE,
+            });
+            edits.push(Edit {
+                from: at,
+                to: at + 3,
+                with: vec![Token { kind: TokenKind::Str, value, ..tokens.tokens[at] }],
+            });
         }
     }
     if let Some(function) = names.find("__builtin_FUNCTION") {
@@ -129,7 +135,8 @@ fn first_element(tokens: &mut Tokens, said: &Diagnostic) -> Option<Edit> {
     let last = start + tokens.tokens[start..].iter().take_while(|token| token.span.hi <= span.hi).count() - 1;
     let here = tokens.tokens[last];
     let range = tokens.tokens[start..last].iter().any(|token| token.punct() == Some(Punct::Ellipsis));
-    if range || here.kind != TokenKind::Str || tokens.strings[here.value as usize].encoding != Encoding::Plain {
+    if range || here.kind != TokenKind::Str || tokens.strings[here.value as usize].encoding != Encoding::Plain
+    {
         return None;
     }
     if let Some(dimensions) = element.strip_prefix("char[") {
@@ -218,14 +225,23 @@ fn constant_calls(tokens: &mut Tokens, names: &Interner, edits: &mut Vec<Edit>) 
             let here = tokens.tokens[at];
             let value = |with: &mut Vec<Token>, tokens: &Tokens| {
                 with.push(punct(here, Punct::LParen));
-                with.extend(ty.iter().map(|word| Token { kind: TokenKind::Keyword(*word), value: 0, ..here }));
+                with.extend(ty.iter().map(|word| Token {
+                    kind: TokenKind::Keyword(*word),
+                    value: 0,
+                    ..here
+                }));
                 with.push(punct(here, Punct::RParen));
                 with.extend_from_slice(&tokens.tokens[at + 1..=close]);
             };
             let zero = int(tokens, at, 0);
             let mut with = vec![punct(here, Punct::LParen)];
             value(&mut with, tokens);
-            with.extend([punct(here, Punct::Lt), zero, punct(here, Punct::Question), punct(here, Punct::Minus)]);
+            with.extend([
+                punct(here, Punct::Lt),
+                zero,
+                punct(here, Punct::Question),
+                punct(here, Punct::Minus),
+            ]);
             value(&mut with, tokens);
             with.push(punct(here, Punct::Colon));
             value(&mut with, tokens);
@@ -250,7 +266,9 @@ fn null_differences(tokens: &Tokens, edits: &mut Vec<Edit>) {
         } else {
             at + 1
         };
-        if !is_char_pointer_cast(all, inner) || all.get(inner + 4).map(|token| token.kind) != Some(TokenKind::Int) {
+        if !is_char_pointer_cast(all, inner)
+            || all.get(inner + 4).map(|token| token.kind) != Some(TokenKind::Int)
+        {
             continue;
         }
         let Some(start) = start_of_operand(all, at) else { continue };
@@ -278,132 +296,17 @@ fn start_of_operand(all: &[Token], end: usize) -> Option<usize> {
         let before = at.checked_sub(1)?;
         at = match all[before].kind {
             TokenKind::Punct(Punct::RParen | Punct::RBracket) => opening(all, before)?,
-            TokenKind::Punct(Punct::Arrow | Punct::Dot | Punct::Amp | Punct::Star) | TokenKind::Ident => before,
+            TokenKind::Punct(Punct::Arrow | Punct::Dot | Punct::Amp | Punct::Star) | TokenKind::Ident => {
+                before
+            }
             _ => break,
         };
-        if is_char_pointer_cast(all, at) && !matches!(all.get(at.wrapping_sub(1)).map(|t| t.kind), Some(TokenKind::Punct(Punct::RParen))) {
+        if is_char_pointer_cast(all, at)
+            && !matches!(all.get(at.wrapping_sub(1)).map(|t| t.kind), Some(TokenKind::Punct(Punct::RParen)))
+        {
             return Some(at);
         }
     }
     // A parenthesized operand: `((char *)&…)`.
     (all[at].punct() == Some(Punct::LParen) && is_char_pointer_cast(all, at + 1)).then_some(at)
-}
-
-// ── Tokens ──────────────────────────────────────────────────────────────────────────────────
-
-fn punct(here: Token, punct: Punct) -> Token {
-    Token { kind: TokenKind::Punct(punct), value: 0, ..here }
-}
-
-/// A constant that stands where token `at` does.
-fn int(tokens: &mut Tokens, at: usize, value: u128) -> Token {
-    let index = tokens.ints.len() as u32;
-    let ty = IntConstantType::Standard(IntKind::Int);
-    tokens.ints.push(IntConstant { value, ty, imaginary: false, remarks: Remarks::NONE });
-    Token { kind: TokenKind::Int, value: index, ..tokens.tokens[at] }
-}
-
-fn positions(tokens: &Tokens, name: Symbol) -> Vec<usize> {
-    let is_name = |token: &Token| token.kind == TokenKind::Ident && token.value == name.raw();
-    (0..tokens.tokens.len()).filter(|at| is_name(&tokens.tokens[*at])).collect()
-}
-
-fn calls_without_arguments(tokens: &Tokens, name: Symbol) -> Vec<usize> {
-    let all = &tokens.tokens;
-    let is = |at: usize, punct: Punct| all.get(at).and_then(|token| token.punct()) == Some(punct);
-    let call = |at: &usize| is(at + 1, Punct::LParen) && is(at + 2, Punct::RParen);
-    positions(tokens, name).into_iter().filter(call).collect()
-}
-
-fn token_at(tokens: &Tokens, span: Span) -> Option<usize> {
-    let at = tokens.tokens.partition_point(|token| token.span.lo < span.lo);
-    (at < tokens.tokens.len() && tokens.tokens[at].span.lo == span.lo).then_some(at)
-}
-
-fn closing(tokens: &Tokens, open: usize) -> Option<usize> {
-    let mut depth = 0;
-    for (at, token) in tokens.tokens.iter().enumerate().skip(open) {
-        match token.punct() {
-            Some(Punct::LParen | Punct::LBrace | Punct::LBracket) => depth += 1,
-            Some(Punct::RParen | Punct::RBrace | Punct::RBracket) => depth -= 1,
-            _ => {}
-        }
-        if depth <= 0 {
-            return (depth == 0 && at > open).then_some(at);
-        }
-    }
-    None
-}
-
-fn opening(all: &[Token], close: usize) -> Option<usize> {
-    let mut depth = 0;
-    for at in (0..=close).rev() {
-        match all[at].punct() {
-            Some(Punct::RParen | Punct::RBrace | Punct::RBracket) => depth += 1,
-            Some(Punct::LParen | Punct::LBrace | Punct::LBracket) => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            return Some(at);
-        }
-    }
-    None
-}
-
-/// The colon of the `case` at `at`.
-fn end_of_case(tokens: &Tokens, at: usize) -> Option<usize> {
-    let all = &tokens.tokens;
-    if all[at].kind != TokenKind::Keyword(Keyword::Case) {
-        return None;
-    }
-    let (mut depth, mut choices) = (0, 0);
-    for (at, token) in all.iter().enumerate().skip(at) {
-        match token.punct() {
-            Some(Punct::LParen | Punct::LBrace | Punct::LBracket) => depth += 1,
-            Some(Punct::RParen | Punct::RBrace | Punct::RBracket) => depth -= 1,
-            Some(Punct::Question) if depth == 0 => choices += 1,
-            Some(Punct::Colon) if depth == 0 && choices == 0 => return Some(at),
-            Some(Punct::Colon) if depth == 0 => choices -= 1,
-            _ => {}
-        }
-    }
-    None
-}
-
-fn may_qualify(token: Token) -> bool {
-    matches!(
-        token.kind,
-        TokenKind::Ident
-            | TokenKind::Keyword(
-                Keyword::Const | Keyword::Volatile | Keyword::Restrict | Keyword::Atomic | Keyword::Typeof
-            )
-    )
-}
-
-fn apply(tokens: &mut Tokens, mut edits: Vec<Edit>) {
-    if edits.is_empty() {
-        return;
-    }
-    edits.sort_by_key(|edit| (edit.from, edit.to));
-    let mut all = Vec::with_capacity(tokens.tokens.len());
-    let mut at = 0;
-    let mut pragmas = tokens.pragmas.iter_mut().peekable();
-    for edit in edits {
-        // Edits of one round may lie inside each other; the inner one waits for the next round.
-        if edit.from < at {
-            continue;
-        }
-        while let Some(pragma) = pragmas.next_if(|pragma| (pragma.before as usize) < edit.to.max(edit.from + 1)) {
-            let inside = (pragma.before as usize).clamp(at, edit.from);
-            pragma.before = (all.len() + inside - at) as u32;
-        }
-        all.extend_from_slice(&tokens.tokens[at..edit.from]);
-        all.extend(edit.with);
-        at = edit.to;
-    }
-    for pragma in pragmas {
-        pragma.before = (all.len() + pragma.before as usize - at) as u32;
-    }
-    all.extend_from_slice(&tokens.tokens[at..]);
-    tokens.tokens = all;
 }

@@ -132,9 +132,7 @@ pub(crate) fn check(command: &Command, sources: &mut Sources) -> Result<Unit, Ve
         checker.check_unit();
         let mut checked = checker.finish();
         rewrite::soften(&mut checked.diagnostics);
-        if round < rewrite::ROUNDS
-            && rewrite::after_checking(&mut converted, &names, &checked.diagnostics)
-        {
+        if round < rewrite::ROUNDS && rewrite::after_checking(&mut converted, &names, &checked.diagnostics) {
             softened.extend(checked.diagnostics.into_iter().filter(rewrite::is_remark));
             continue;
         }

@@ -65,8 +65,16 @@ snapshots! {
 #[test]
 fn two_files() {
     let dir = dir("snapshot_two_files");
-    let one = write(&dir, "one.c", "static int n = 1;\nstatic int h(void) { return n; }\nextern int shared;\nint one(void) { return h() + shared; }\n");
-    let two = write(&dir, "two.c", "static int n = 2;\nstatic int h(void) { return n; }\nint shared = 3;\nint one(void);\nint two(void) { return h() + one(); }\n");
+    let one = write(
+        &dir,
+        "one.c",
+        "static int n = 1;\nstatic int h(void) { return n; }\nextern int shared;\nint one(void) { return h() + shared; }\n",
+    );
+    let two = write(
+        &dir,
+        "two.c",
+        "static int n = 2;\nstatic int h(void) { return n; }\nint shared = 3;\nint one(void);\nint two(void) { return h() + one(); }\n",
+    );
     let commands: Vec<Command> =
         [one, two].into_iter().map(|file| Command { file, options: Options::default() }).collect();
     let loaded = load(&commands, &ample()).unwrap_or_else(|error| panic!("{error}"));

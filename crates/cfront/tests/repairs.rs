@@ -110,7 +110,11 @@ fn layouts_that_would_be_wrong_are_refused() {
         shown(&refuse("both", both)),
         "input.c:2:1: Error: bit-fields in a record that is both `packed` and under `#pragma pack` are not supported\n"
     );
-    accept("popped", "#pragma pack(push, 2)\n#pragma pack(pop)\nstruct { int x : 3; } __attribute__((packed)) s;", &[]);
+    accept(
+        "popped",
+        "#pragma pack(push, 2)\n#pragma pack(pop)\nstruct { int x : 3; } __attribute__((packed)) s;",
+        &[],
+    );
     accept("one", "#pragma pack(1)\nstruct { int x : 3; } __attribute__((packed)) s;", &[]);
     let file = write(&dir("ms"), "input.c", "struct { char c; int x : 3; } __attribute__((ms_struct)) s;");
     assert!(load_with(&file, &["-m32"]).is_err());

@@ -35,13 +35,7 @@ impl UnitLowering<'_> {
         }
     }
 
-    fn fill(
-        &mut self,
-        image: &mut Image,
-        decl: s::DeclId,
-        at: u64,
-        list: s::InitList,
-    ) -> Result<(), String> {
+    fn fill(&mut self, image: &mut Image, decl: s::DeclId, at: u64, list: s::InitList) -> Result<(), String> {
         for entry in self.effective_entries(decl, list) {
             if entry.reverse {
                 return Err("structs with reversed byte order are not supported".into());
@@ -140,7 +134,9 @@ impl UnitLowering<'_> {
                     dropped: 0,
                     unions: BTreeMap::new(),
                 };
-                said.iter().for_each(|event| kept.hear(event));
+                for event in &said {
+                    kept.hear(event);
+                }
                 kept.finish()
             }
             // Only braces that say nothing cannot be followed here, and they seldom go back.
@@ -254,8 +250,10 @@ impl Image {
     fn write(&mut self, offset: u64, value: &[u8], size: u64) -> Result<(), String> {
         self.reserve(offset + size)?;
         let near = self.addresses.range(offset.saturating_sub(15)..offset + size);
-        let covered: Vec<u64> =
-            near.filter(|(_, known)| known.offset + u64::from(known.size) > offset).map(|(at, _)| *at).collect();
+        let covered: Vec<u64> = near
+            .filter(|(_, known)| known.offset + u64::from(known.size) > offset)
+            .map(|(at, _)| *at)
+            .collect();
         for at in covered {
             self.addresses.remove(&at);
         }

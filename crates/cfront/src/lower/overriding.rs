@@ -8,9 +8,10 @@
 //! the list: the list tells where each value goes, and the braces tell the rest.
 
 use rucc_ast::{self as ast, Ast, Designator, Init, InitItem};
-use rucc_base::Symbol;
 use rucc_sema as s;
 use rucc_types as c;
+
+mod parts;
 
 use crate::designators::Designated;
 use crate::unit::Unit;
@@ -55,16 +56,25 @@ pub(super) enum What {
     Value(s::InitEntry),
 }
 
+/// How many elements a designator names.
+enum Extent {
+    One,
+    /// All up to this one, if the number can be read.
+    Range {
+        last: Option<u64>,
+    },
+}
+
 /// The elements between a pair of braces.
 struct Items<'a> {
-    items: &'a [InitItem],
+    all: &'a [InitItem],
     taken: usize,
     resolved: bool,
 }
 
 impl Items<'_> {
     fn peek(&self) -> Option<InitItem> {
-        self.items.get(self.taken).copied()
+        self.all.get(self.taken).copied()
     }
 
     fn take(&mut self) {
@@ -114,7 +124,7 @@ impl Walk<'_> {
     /// A pair of braces around a part.
     fn braced(&mut self, part: Part, list: ast::InitItemList) -> Result<(), Lost> {
         let ast = self.ast;
-        let mut items = Items { items: &ast[list], taken: 0, resolved: false };
+        let mut items = Items { all: &ast[list], taken: 0, resolved: false };
         let kind = self.kind(part.ty);
         let first = items.peek();
         let one_value = match kind {
@@ -169,7 +179,7 @@ impl Walk<'_> {
             let first = items.taken;
             let (index, range) = if pending.is_empty() {
                 match self.following(kind, next) {
-                    Some(index) => (index, None),
+                    Some(index) => (index, Extent::One),
                     None if !braced => return Ok(()),
                     None => {
                         // One too many: gcc warns and drops it.
@@ -195,8 +205,8 @@ impl Walk<'_> {
                 self.fill(sub, inner, items, false, deeper)?;
             }
             let mut count = 1;
-            if let (Some(hi), Kind::Array { size, .. }) = (range, kind) {
-                count = self.repetitions(began, size, hi.map(|hi| hi - index + 1))?;
+            if let (Extent::Range { last }, Kind::Array { size, .. }) = (range, kind) {
+                count = self.repetitions(began, size, last.map(|last| last.saturating_sub(index) + 1))?;
                 self.repeat(start, first, count, size);
             }
             next = index + count;
@@ -305,7 +315,7 @@ impl Walk<'_> {
         kind: Kind,
         item: InitItem,
         steps: &mut Vec<Designator>,
-    ) -> Result<(u64, Option<Option<u64>>), Lost> {
+    ) -> Result<(u64, Extent), Lost> {
         match (steps[0], kind) {
             (Designator::Field(name) | Designator::ObsoleteField(name), Kind::Record { id, .. }) => {
                 let (index, anonymous) = self.member(id, name).ok_or(Lost)?;
@@ -313,15 +323,15 @@ impl Walk<'_> {
                 if !anonymous {
                     steps.remove(0);
                 }
-                Ok((index, None))
+                Ok((index, Extent::One))
             }
             (Designator::Index(index), Kind::Array { size, .. }) => {
                 steps.remove(0);
-                Ok((self.index(part, size, index, item)?, None))
+                Ok((self.index(part, size, index, item)?, Extent::One))
             }
             (Designator::Range { lo, hi }, Kind::Array { size, .. }) => {
                 steps.remove(0);
-                Ok((self.index(part, size, lo, item)?, Some(self.number(hi))))
+                Ok((self.index(part, size, lo, item)?, Extent::Range { last: self.number(hi) }))
             }
             _ => Err(Lost),
         }
@@ -380,80 +390,6 @@ impl Walk<'_> {
             self.events.extend(own.iter().map(|event| event.moved(n * size)));
         }
         self.events.extend(rest.iter().map(|event| event.moved((count - 1) * size)));
-    }
-
-    // ── Types ───────────────────────────────────────────────────────────────────────────────
-
-    /// The member of a record that has this name or holds it, and whether it holds it.
-    fn member(&self, record: c::RecordId, name: Symbol) -> Option<(u64, bool)> {
-        let fields = &self.unit.types.record_info(record).fields;
-        if let Some(index) = fields.iter().position(|field| field.name == Some(name)) {
-            return Some((index as u64, false));
-        }
-        let holds = |field: &c::Field| {
-            field.name.is_none()
-                && matches!(self.kind(field.ty), Kind::Record { id, .. } if self.member(id, name).is_some())
-        };
-        fields.iter().position(holds).map(|index| (index as u64, true))
-    }
-
-    fn following(&self, kind: Kind, from: u64) -> Option<u64> {
-        match kind {
-            Kind::Array { len, .. } => (len.is_none_or(|len| from < len)).then_some(from),
-            Kind::Record { id, .. } => {
-                let fields = &self.unit.types.record_info(id).fields;
-                let named = |at: &usize| fields[*at].name.is_some() || fields[*at].bits.is_none();
-                (usize::try_from(from).ok()?..fields.len()).find(named).map(|at| at as u64)
-            }
-            Kind::Scalar => (from == 0).then_some(0),
-        }
-    }
-
-    fn sub(&self, part: Part, kind: Kind, index: u64) -> Option<Part> {
-        match kind {
-            Kind::Array { elem, size, .. } => {
-                Some(Part { ty: elem, offset: part.offset + index * size, bit_offset: 0, bit_width: 0 })
-            }
-            Kind::Record { id, .. } => {
-                let field = self.unit.types.record_info(id).fields.get(index as usize)?;
-                let (bit_offset, bit_width) = (field.bit, field.bits.unwrap_or(0));
-                Some(Part { ty: field.ty, offset: part.offset + field.offset, bit_offset, bit_width })
-            }
-            Kind::Scalar => None,
-        }
-    }
-
-    fn kind(&self, ty: c::TypeId) -> Kind {
-        let types = &self.unit.types;
-        let mut ty = types.canonical(ty);
-        if let c::TypeKind::Atomic(inner) = types.kind(ty) {
-            ty = types.canonical(inner);
-        }
-        match types.kind(ty) {
-            c::TypeKind::Array { elem, len } => {
-                let len = if let c::ArrayLen::Fixed(len) = len { Some(len) } else { None };
-                Kind::Array { elem, len, size: self.size(elem) }
-            }
-            c::TypeKind::Vector { elem, len } => {
-                Kind::Array { elem, len: Some(u64::from(len)), size: self.size(elem) }
-            }
-            c::TypeKind::Record(id) => {
-                Kind::Record { id, union: types.record_info(id).kind == c::RecordKind::Union }
-            }
-            _ => Kind::Scalar,
-        }
-    }
-
-    fn size(&self, ty: c::TypeId) -> u64 {
-        super::types::layout_of(self.unit, ty).0
-    }
-
-    /// How many bytes braces around a part begin anew: a flexible array has no end.
-    fn reach(&self, ty: c::TypeId) -> u64 {
-        match self.kind(ty) {
-            Kind::Array { len: None, .. } => u64::from(u32::MAX),
-            _ => self.size(ty),
-        }
     }
 }
 

@@ -242,8 +242,9 @@ impl TypeContext<'_> {
                 text.push('*');
                 self.describe(to, false, text);
             }
-            c::TypeKind::Array { elem, len } => {
-                text.push_str(&format!("[{len:?}]"));
+            c::TypeKind::Array { elem, .. } => {
+                // The spelling has the length.
+                text.push_str(&c::spell(types, &self.unit.names, ty));
                 self.describe(elem, inside, text);
             }
             c::TypeKind::Function(id) => {

@@ -14,22 +14,79 @@ const VARIABLES: &str = "enum E { E0, E1, E5 = 5 }; enum N { NM = -1, N1 = 1 }; 
     unsigned char uc8 : 8; char plain; } s, *sp;";
 
 const LEAVES: [&str; 48] = [
-    "b", "c", "sc", "uc", "sh", "us", "i", "u", "l", "ul", "ll", "ull", "f", "d", "ld", "e", "n", "s.i1", "s.i7",
-    "s.i31", "s.i32", "s.u1", "s.u5", "s.u31", "s.u32", "s.bb", "s.c3", "s.s9", "s.e3", "s.n4", "s.e32", "sp->uc8",
-    "sp->u5", "sp->e3", "1", "1u", "2l", "3ul", "'x'", "1.5f", "2.5", "E1", "NM", "(p - q)", "sizeof i", "a[1]", "*p",
+    "b",
+    "c",
+    "sc",
+    "uc",
+    "sh",
+    "us",
+    "i",
+    "u",
+    "l",
+    "ul",
+    "ll",
+    "ull",
+    "f",
+    "d",
+    "ld",
+    "e",
+    "n",
+    "s.i1",
+    "s.i7",
+    "s.i31",
+    "s.i32",
+    "s.u1",
+    "s.u5",
+    "s.u31",
+    "s.u32",
+    "s.bb",
+    "s.c3",
+    "s.s9",
+    "s.e3",
+    "s.n4",
+    "s.e32",
+    "sp->uc8",
+    "sp->u5",
+    "sp->e3",
+    "1",
+    "1u",
+    "2l",
+    "3ul",
+    "'x'",
+    "1.5f",
+    "2.5",
+    "E1",
+    "NM",
+    "(p - q)",
+    "sizeof i",
+    "a[1]",
+    "*p",
     "0x80000000",
 ];
 const INTEGERS: [&str; 32] = [
-    "b", "c", "sc", "uc", "sh", "us", "i", "u", "l", "ul", "ll", "ull", "e", "n", "s.i1", "s.i7", "s.i31", "s.i32",
-    "s.u1", "s.u5", "s.u31", "s.u32", "s.bb", "s.c3", "s.s9", "s.e3", "s.n4", "s.e32", "sp->uc8", "1", "1u", "7l",
+    "b", "c", "sc", "uc", "sh", "us", "i", "u", "l", "ul", "ll", "ull", "e", "n", "s.i1", "s.i7", "s.i31",
+    "s.i32", "s.u1", "s.u5", "s.u31", "s.u32", "s.bb", "s.c3", "s.s9", "s.e3", "s.n4", "s.e32", "sp->uc8",
+    "1", "1u", "7l",
 ];
 const PLACES: [&str; 24] = [
-    "b", "c", "sc", "uc", "sh", "us", "i", "u", "l", "ul", "ll", "ull", "e", "n", "s.i7", "s.u5", "s.u31", "s.u32",
-    "s.bb", "s.s9", "s.e3", "sp->u5", "a[2]", "*p",
+    "b", "c", "sc", "uc", "sh", "us", "i", "u", "l", "ul", "ll", "ull", "e", "n", "s.i7", "s.u5", "s.u31",
+    "s.u32", "s.bb", "s.s9", "s.e3", "sp->u5", "a[2]", "*p",
 ];
 const CASTS: [&str; 14] = [
-    "char", "signed char", "unsigned char", "short", "unsigned short", "int", "unsigned", "long", "unsigned long",
-    "long long", "unsigned long long", "float", "double", "_Bool",
+    "char",
+    "signed char",
+    "unsigned char",
+    "short",
+    "unsigned short",
+    "int",
+    "unsigned",
+    "long",
+    "unsigned long",
+    "long long",
+    "unsigned long long",
+    "float",
+    "double",
+    "_Bool",
 ];
 
 fn arithmetic(rng: &mut Rng, depth: u32) -> String {
@@ -45,10 +102,22 @@ fn arithmetic(rng: &mut Rng, depth: u32) -> String {
             let (cond, then, otherwise) = (operand(rng, depth), operand(rng, depth), operand(rng, depth));
             format!("({cond} ? {then} : {otherwise})")
         }
-        5 => format!("({} {} {})", operand(rng, depth), rng.pick(&["<", ">=", "==", "!=", "&&", "||"]), operand(rng, depth)),
-        6 => format!("({} {} {})", integer(rng, depth - 1), rng.pick(&["<<", ">>", "&", "|", "^", "%"]), integer(rng, depth - 1)),
+        5 => format!(
+            "({} {} {})",
+            operand(rng, depth),
+            rng.pick(&["<", ">=", "==", "!=", "&&", "||"]),
+            operand(rng, depth)
+        ),
+        6 => format!(
+            "({} {} {})",
+            integer(rng, depth - 1),
+            rng.pick(&["<<", ">>", "&", "|", "^", "%"]),
+            integer(rng, depth - 1)
+        ),
         7 => format!("({}, {})", operand(rng, depth), operand(rng, depth)),
-        8 => format!("({} {} {})", rng.pick(&PLACES), rng.pick(&["=", "+=", "-=", "*="]), operand(rng, depth)),
+        8 => {
+            format!("({} {} {})", rng.pick(&PLACES), rng.pick(&["=", "+=", "-=", "*="]), operand(rng, depth))
+        }
         9 => format!("({}{})", rng.pick(&PLACES), rng.pick(&["++", "--"])),
         10 => format!("({} ?: {})", operand(rng, depth), operand(rng, depth)),
         _ => format!("({} {} {})", operand(rng, depth), rng.pick(&["+", "-", "*", "/"]), operand(rng, depth)),
@@ -65,8 +134,18 @@ fn integer(rng: &mut Rng, depth: u32) -> String {
     }
     match rng.below(4) {
         0 => format!("~{}", integer(rng, depth - 1)),
-        1 => format!("({} ? {} : {})", integer(rng, depth - 1), integer(rng, depth - 1), integer(rng, depth - 1)),
-        2 => format!("({} {} {})", integer(rng, depth - 1), rng.pick(&["+", "-", "*", "&", "|"]), integer(rng, depth - 1)),
+        1 => format!(
+            "({} ? {} : {})",
+            integer(rng, depth - 1),
+            integer(rng, depth - 1),
+            integer(rng, depth - 1)
+        ),
+        2 => format!(
+            "({} {} {})",
+            integer(rng, depth - 1),
+            rng.pick(&["+", "-", "*", "&", "|"]),
+            integer(rng, depth - 1)
+        ),
         _ => format!("({} {} {})", integer(rng, depth - 1), rng.pick(&["<<", ">>"]), integer(rng, depth - 1)),
     }
 }
@@ -105,22 +184,28 @@ fn types() {
         let mut rng = Rng::new(1);
         let expressions: Vec<String> = (0..tried).map(|_| arithmetic(&mut rng, 3)).collect();
         let mut text = vec![format!("{VARIABLES} void sink(int, ...);")];
-        text.extend(expressions.iter().enumerate().map(|(n, e)| format!("void f{n}(void) {{ sink({n}, {e}); }}")));
+        text.extend(
+            expressions.iter().enumerate().map(|(n, e)| format!("void f{n}(void) {{ sink({n}, {e}); }}")),
+        );
         let (loaded, mut differences) = read_lines(&dir, &mut text, target);
         let program = &loaded.program;
+        let bodies: std::collections::HashMap<&str, &ir::Body> =
+            program.functions.iter().filter_map(|f| Some((&*f.name, f.body.as_ref()?))).collect();
         let mut asserts = vec![VARIABLES.to_owned()];
         for (n, expression) in expressions.iter().enumerate() {
-            let body = program.function_named(&format!("f{n}")).and_then(|id| program.functions[id].body.as_ref());
+            let body = bodies.get(&*format!("f{n}")).copied();
             let argument = body.and_then(|body| {
                 let statements = body.blocks.iter().flat_map(|block| &block.stmts);
-                statements.filter_map(|stmt| match &stmt.kind {
-                    StmtKind::Call(call) => call.args.get(1).map(|argument| match argument {
-                        Argument::Value(Operand::Local(local)) => body.locals[*local].ty,
-                        Argument::Value(Operand::Const(constant)) => constant.ty,
-                        Argument::Object(place) => place.ty,
-                    }),
-                    _ => None,
-                }).last()
+                statements
+                    .filter_map(|stmt| match &stmt.kind {
+                        StmtKind::Call(call) => call.args.get(1).map(|argument| match argument {
+                            Argument::Value(Operand::Local(local)) => body.locals[*local].ty,
+                            Argument::Value(Operand::Const(constant)) => constant.ty,
+                            Argument::Object(place) => place.ty,
+                        }),
+                        _ => None,
+                    })
+                    .next_back()
             });
             asserts.push(argument.map_or(String::new(), |ty| {
                 let class = class(&program.types, ty);
@@ -142,9 +227,42 @@ fn failed(dir: &std::path::Path, target: &str, asserts: &[String]) -> Vec<String
 // ── Values ──────────────────────────────────────────────────────────────────────────────────
 
 const NUMBERS: [&str; 36] = [
-    "0", "1", "2", "3", "5", "7", "10", "31", "100", "127", "128", "255", "256", "32767", "65535", "65536",
-    "0x7fffffff", "0x80000000", "0xffffffff", "2147483648", "4294967296", "0x7fffffffffffffff", "0xffffffffffffffff",
-    "1u", "17u", "3l", "9ul", "12ll", "40ull", "'a'", "'\\377'", "E1", "NM", "LBIG", "077", "sizeof(int)",
+    "0",
+    "1",
+    "2",
+    "3",
+    "5",
+    "7",
+    "10",
+    "31",
+    "100",
+    "127",
+    "128",
+    "255",
+    "256",
+    "32767",
+    "65535",
+    "65536",
+    "0x7fffffff",
+    "0x80000000",
+    "0xffffffff",
+    "2147483648",
+    "4294967296",
+    "0x7fffffffffffffff",
+    "0xffffffffffffffff",
+    "1u",
+    "17u",
+    "3l",
+    "9ul",
+    "12ll",
+    "40ull",
+    "'a'",
+    "'\\377'",
+    "E1",
+    "NM",
+    "LBIG",
+    "077",
+    "sizeof(int)",
 ];
 
 fn constant(rng: &mut Rng, depth: u32) -> String {
@@ -158,7 +276,12 @@ fn constant(rng: &mut Rng, depth: u32) -> String {
         2 => format!("(!{})", next(rng)),
         3 | 4 => format!("(({}){})", CASTS[rng.below(11) as usize], next(rng)),
         5 => format!("({} ? {} : {})", next(rng), next(rng), next(rng)),
-        6 => format!("({} {} {})", next(rng), rng.pick(&["<", "<=", ">", ">=", "==", "!=", "&&", "||"]), next(rng)),
+        6 => format!(
+            "({} {} {})",
+            next(rng),
+            rng.pick(&["<", "<=", ">", ">=", "==", "!=", "&&", "||"]),
+            next(rng)
+        ),
         7 => format!("({} {} ({} & 15))", next(rng), rng.pick(&["<<", ">>"]), next(rng)),
         8 => format!("({} {} ({} | 1))", next(rng), rng.pick(&["/", "%"]), next(rng)),
         9 => format!("((int)({}.{}{}))", rng.below(1000), rng.below(1000), rng.pick(&["", "f", "l", "e2"])),
@@ -180,7 +303,8 @@ fn values() {
         text.extend(expressions.iter().map(|e| format!("_Static_assert(({e}) * 0 == 0, \"\");")));
         let file = dir.join("defined.c");
         std::fs::write(&file, text.join("\n") + "\n").expect("a file");
-        let (errors, warnings) = lines(&gcc(&[target, "-fsyntax-only", "-Woverflow", "-Wno-parentheses"], &file).stderr);
+        let (errors, warnings) =
+            lines(&gcc(&[target, "-fsyntax-only", "-Woverflow", "-Wno-parentheses"], &file).stderr);
         for line in errors.keys().chain(warnings.keys()) {
             expressions[line - 2].clear();
         }
@@ -193,7 +317,9 @@ fn values() {
         let program = &loaded.program;
         let mut asserts = text.clone();
         for global in &program.globals {
-            let Some(n) = global.name.strip_prefix('g').and_then(|n| n.parse::<usize>().ok()) else { continue };
+            let Some(n) = global.name.strip_prefix('g').and_then(|n| n.parse::<usize>().ok()) else {
+                continue;
+            };
             let Some((bits, signed)) = program.types.integer(global.ty) else { continue };
             let mut value = 0_u128;
             for (offset, run) in &global.init.as_ref().expect("defined").bytes {
@@ -208,7 +334,8 @@ fn values() {
             };
             asserts[n + 1] = format!(
                 "_Static_assert(sizeof(+({e})) == {} && ((__typeof__(+({e})))-1 < 0) == {} && (__typeof__({value}{suffix}))({e}) == {value}{suffix}, \"\");",
-                bits / 8, u32::from(signed)
+                bits / 8,
+                u32::from(signed)
             );
         }
         differences.extend(failed(&dir, target, &asserts));

@@ -8,7 +8,11 @@ use ir::Symbol;
 use super::support::{Rng, Written, count, dir, objects, read_lines, settle, targets};
 
 /// The objects that differ from what gcc wrote. Objects are called `g<line - 2>` and so on.
-pub(crate) fn compare(program: &ir::Program, written: &BTreeMap<String, Written>, text: &[String]) -> Vec<String> {
+pub(crate) fn compare(
+    program: &ir::Program,
+    written: &BTreeMap<String, Written>,
+    text: &[String],
+) -> Vec<String> {
     let mut differences = Vec::new();
     for global in &program.globals {
         let Some(theirs) = written.get(&*global.name) else { continue };
@@ -26,12 +30,17 @@ pub(crate) fn compare(program: &ir::Program, written: &BTreeMap<String, Written>
             let line = text.iter().find(|line| {
                 let name = format!(" {}", global.name);
                 line.match_indices(&name).any(|(at, _)| {
-                    !line[at + name.len()..].starts_with(|next: char| next.is_ascii_alphanumeric() || next == '_')
+                    !line[at + name.len()..]
+                        .starts_with(|next: char| next.is_ascii_alphanumeric() || next == '_')
                 })
             });
             differences.push(format!(
                 "{}\n  ours {}\n  gcc  {}\n  {:?} {:?}",
-                line.map_or("", String::as_str), hex(&ours.bytes), hex(&bytes), ours.addresses, theirs.addresses
+                line.map_or("", String::as_str),
+                hex(&ours.bytes),
+                hex(&bytes),
+                ours.addresses,
+                theirs.addresses
             ));
         }
     }
@@ -99,8 +108,20 @@ impl Types<'_> {
     fn declare(&mut self, name: &str, depth: u32) -> (String, Shape) {
         match self.rng.below(if depth > 0 { 10 } else { 4 }) {
             0 | 1 => {
-                let text = self.rng.pick(&["char", "unsigned char", "short", "int", "unsigned", "long long", "double", "_Bool"]);
-                (format!("{text} {name}"), Shape::Int { text: if text == "double" { "double" } else { "int" } })
+                let text = self.rng.pick(&[
+                    "char",
+                    "unsigned char",
+                    "short",
+                    "int",
+                    "unsigned",
+                    "long long",
+                    "double",
+                    "_Bool",
+                ]);
+                (
+                    format!("{text} {name}"),
+                    Shape::Int { text: if text == "double" { "double" } else { "int" } },
+                )
             }
             2 => (format!("char *{name}"), Shape::Pointer),
             3 => {
@@ -144,7 +165,10 @@ impl Types<'_> {
         let flexible = may_flex && !union && self.rng.chance(30);
         if flexible {
             text += "short flex[]; ";
-            members.push((Some("flex".into()), Shape::Array { elem: Box::new(Shape::Int { text: "int" }), len: 4 }));
+            members.push((
+                Some("flex".into()),
+                Shape::Array { elem: Box::new(Shape::Int { text: "int" }), len: 4 },
+            ));
         }
         text += "}";
         (text, Shape::Record { union, members, flexible })
@@ -176,7 +200,8 @@ fn initializer(rng: &mut Rng, shape: &Shape, designate: bool) -> String {
     match shape {
         Shape::Array { .. } | Shape::Record { .. } => braces(rng, shape, designate),
         Shape::Chars { len } if rng.chance(30) => {
-            let items: Vec<String> = (0..rng.below(len + 1)).map(|n| format!("'{}'", (b'p' + n as u8) as char)).collect();
+            let items: Vec<String> =
+                (0..rng.below(len + 1)).map(|n| format!("'{}'", (b'p' + n as u8) as char)).collect();
             format!("{{{}}}", items.join(", "))
         }
         Shape::Chars { .. } if rng.chance(20) => format!("{{{}}}", scalar(rng, shape)),
@@ -230,7 +255,9 @@ fn follows(shape: &Shape) -> bool {
         Shape::Int { .. } | Shape::Bits { .. } => true,
         Shape::Pointer | Shape::Chars { .. } => false,
         Shape::Array { elem, .. } => follows(elem),
-        Shape::Record { members, flexible, .. } => !flexible && members.iter().all(|(_, member)| follows(member)),
+        Shape::Record { members, flexible, .. } => {
+            !flexible && members.iter().all(|(_, member)| follows(member))
+        }
     }
 }
 
@@ -240,7 +267,9 @@ fn is_text(shape: &Shape, path: &str) -> bool {
     match shape {
         Shape::Array { elem, .. } => match &**elem {
             Shape::Chars { .. } | Shape::Pointer => path.contains("..."),
-            Shape::Record { members, .. } => matches!(members[0].1, Shape::Chars { .. } | Shape::Pointer | Shape::Record { .. }),
+            Shape::Record { members, .. } => {
+                matches!(members[0].1, Shape::Chars { .. } | Shape::Pointer | Shape::Record { .. })
+            }
             _ => is_text(elem, path),
         },
         Shape::Record { members, .. } => is_text(&members[0].1, path),

@@ -7,12 +7,33 @@ use ir::TypeKind;
 use super::support::{Rng, count, dir, gcc, lines, objects, read_lines, settle, targets};
 
 const SCALARS: [&str; 14] = [
-    "char", "signed char", "unsigned char", "short", "unsigned short", "int", "unsigned", "long", "unsigned long",
-    "long long", "float", "double", "long double", "void *",
+    "char",
+    "signed char",
+    "unsigned char",
+    "short",
+    "unsigned short",
+    "int",
+    "unsigned",
+    "long",
+    "unsigned long",
+    "long long",
+    "float",
+    "double",
+    "long double",
+    "void *",
 ];
 const BITS: [(&str, u64); 11] = [
-    ("int", 32), ("unsigned", 32), ("signed char", 8), ("unsigned char", 8), ("short", 16), ("unsigned short", 16),
-    ("long long", 64), ("unsigned long long", 64), ("_Bool", 1), ("enum E", 32), ("enum N", 32),
+    ("int", 32),
+    ("unsigned", 32),
+    ("signed char", 8),
+    ("unsigned char", 8),
+    ("short", 16),
+    ("unsigned short", 16),
+    ("long long", 64),
+    ("unsigned long long", 64),
+    ("_Bool", 1),
+    ("enum E", 32),
+    ("enum N", 32),
 ];
 
 /// A record as C text, and the paths to its members that have a name and are no bit-fields.
@@ -81,7 +102,8 @@ impl Maker<'_> {
             3..=5 => {
                 let ty = self.rng.pick(&SCALARS);
                 let name = self.name();
-                let attribute = self.attribute(&["packed", "aligned(1)", "aligned(2)", "aligned(4)", "aligned(32)"], 15);
+                let attribute =
+                    self.attribute(&["packed", "aligned(1)", "aligned(2)", "aligned(4)", "aligned(32)"], 15);
                 let _ = write!(text, "{ty} {name}{attribute}; ");
                 self.found.members.push(format!("{path}{name}"));
             }
@@ -156,7 +178,9 @@ fn layouts() {
         let program = &loaded.program;
         let mut asserts = text.clone();
         for global in &program.globals {
-            let Some(n) = global.name.strip_prefix('g').and_then(|n| n.parse::<usize>().ok()) else { continue };
+            let Some(n) = global.name.strip_prefix('g').and_then(|n| n.parse::<usize>().ok()) else {
+                continue;
+            };
             let (name, record) = &made[n];
             let ty = &program.types[global.ty];
             let line = &mut asserts[n + 1];
@@ -168,7 +192,10 @@ fn layouts() {
             for path in &record.members {
                 match offset_of(&program.types, global.ty, path) {
                     Some(at) => {
-                        let _ = write!(line, " _Static_assert(__builtin_offsetof({name}, {path}) == {at}, \"{path} {at}\");");
+                        let _ = write!(
+                            line,
+                            " _Static_assert(__builtin_offsetof({name}, {path}) == {at}, \"{path} {at}\");"
+                        );
                     }
                     None => differences.push(format!("no member {path}: {line}")),
                 }
@@ -193,12 +220,24 @@ fn layouts() {
 #[test]
 fn headers() {
     const HEADERS: [&str; 13] = [
-        "stdio.h", "stdlib.h", "time.h", "sys/stat.h", "sys/time.h", "netinet/in.h", "sys/socket.h", "pthread.h",
-        "signal.h", "dirent.h", "pwd.h", "setjmp.h", "locale.h",
+        "stdio.h",
+        "stdlib.h",
+        "time.h",
+        "sys/stat.h",
+        "sys/time.h",
+        "netinet/in.h",
+        "sys/socket.h",
+        "pthread.h",
+        "signal.h",
+        "dirent.h",
+        "pwd.h",
+        "setjmp.h",
+        "locale.h",
     ];
     for target in targets() {
         let dir = dir(&format!("headers{target}"));
-        let include: String = HEADERS.iter().fold(String::new(), |text, header| text + "#include <" + header + ">\n");
+        let include: String =
+            HEADERS.iter().fold(String::new(), |text, header| text + "#include <" + header + ">\n");
         let file = dir.join("input.c");
         let text = format!("#define _GNU_SOURCE 1\n{include}");
         std::fs::write(&file, &text).expect("a file");
@@ -221,20 +260,33 @@ fn headers() {
         }
         tags.sort();
         tags.dedup();
-        let globals: String = tags.iter().enumerate().fold(String::new(), |text, (n, tag)| text + &format!("{tag} g{n};\n"));
+        let globals: String =
+            tags.iter().enumerate().fold(String::new(), |text, (n, tag)| text + &format!("{tag} g{n};\n"));
         std::fs::write(&file, format!("{text}{globals}")).expect("a file");
         let loaded = super::support::read(&file, target).unwrap_or_else(|error| panic!("{error}"));
         let types = &loaded.program.types;
         let mut asserts = format!("{text}{globals}");
         let mut compared = 0;
         for global in &loaded.program.globals {
-            let Some(n) = global.name.strip_prefix('g').and_then(|n| n.parse::<usize>().ok()) else { continue };
+            let Some(n) = global.name.strip_prefix('g').and_then(|n| n.parse::<usize>().ok()) else {
+                continue;
+            };
             let TypeKind::Record(id) = types.kind(global.ty) else { continue };
             let (tag, ty) = (&tags[n], &types[global.ty]);
-            let _ = writeln!(asserts, "_Static_assert(sizeof({tag}) == {} && _Alignof({tag}) == {}, \"{tag}\");", ty.size, ty.align);
+            let _ = writeln!(
+                asserts,
+                "_Static_assert(sizeof({tag}) == {} && _Alignof({tag}) == {}, \"{tag}\");",
+                ty.size, ty.align
+            );
             compared += 1;
-            for field in types.record(*id).fields.iter().filter(|field| !field.name.is_empty() && field.bits.is_none()) {
-                let _ = writeln!(asserts, "_Static_assert(__builtin_offsetof({tag}, {}) == {}, \"{tag}\");", field.name, field.offset);
+            for field in
+                types.record(*id).fields.iter().filter(|field| !field.name.is_empty() && field.bits.is_none())
+            {
+                let _ = writeln!(
+                    asserts,
+                    "_Static_assert(__builtin_offsetof({tag}, {}) == {}, \"{tag}\");",
+                    field.name, field.offset
+                );
             }
         }
         std::fs::write(&file, &asserts).expect("a file");

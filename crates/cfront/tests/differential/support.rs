@@ -157,8 +157,17 @@ pub(crate) struct Written {
 pub(crate) fn objects(dir: &Path, file: &Path, target: &str) -> BTreeMap<String, Written> {
     let object = dir.join("object.o");
     let output = gcc(
-        &[target, "-w", "-c", "-fno-zero-initialized-in-bss", "-fno-common", "-O0", "-fno-pic", "-o",
-          object.to_str().expect("a path of the test")],
+        &[
+            target,
+            "-w",
+            "-c",
+            "-fno-zero-initialized-in-bss",
+            "-fno-common",
+            "-O0",
+            "-fno-pic",
+            "-o",
+            object.to_str().expect("a path of the test"),
+        ],
         file,
     );
     assert!(output.status.success(), "gcc refuses:\n{}", String::from_utf8_lossy(&output.stderr));
