@@ -2,8 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use cfront::{Budget, Command, CompileDb, LoadError, Loaded, Options};
+
+use ir::{FileId, SourceFile, Sources, Span};
+use model::Diagnostic;
 
 use crate::args::{Inputs, Limits};
 use crate::progress::Progress;
@@ -53,12 +56,25 @@ fn commands(inputs: &Inputs, terminal: &Terminal) -> anyhow::Result<Result<Vec<C
         bail!("nothing to analyze: name C files, or a compilation database with -p");
     }
     for file in &files {
-        let metadata = std::fs::metadata(file).with_context(|| format!("{}", file.display()))?;
-        if metadata.is_dir() {
-            bail!("{}: is a directory; name C files, or a compilation database with -p", file.display());
-        }
+        let why = match std::fs::metadata(file) {
+            Err(error) => error.to_string(),
+            Ok(metadata) if metadata.is_dir() => {
+                "is a directory; name C files, or a compilation database with -p".into()
+            }
+            Ok(_) => continue,
+        };
+        return Ok(Err(unreadable(file, &why)));
     }
     Ok(Ok(files.into_iter().map(|file| Command { file, options: arguments.options.clone() }).collect()))
+}
+
+/// A file that is not there to be read: an error at its beginning, in the form all errors have.
+fn unreadable(file: &Path, why: &str) -> LoadError {
+    let path = file.display().to_string().into();
+    let sources =
+        Sources { files: vec![SourceFile { path, text: None, system: false }], expansions: Vec::new() };
+    let span = Span { file: FileId(0), line: 1, column: 1, end_line: 1, end_column: 1, expansion: None };
+    LoadError { sources, diagnostics: vec![Diagnostic::error(span, why)] }
 }
 
 /// The compiler's spelling of our C options, with what was given after `--`.

@@ -27,7 +27,7 @@ pub(crate) fn snippet(sources: &Sources, span: Span, label: &str, level: Level<'
         return String::new();
     }
     let source = lines.join("\n");
-    let range = marked(&lines, span, last, source.len());
+    let range = marked(&lines, span, last, &source);
     let annotation =
         AnnotationKind::Primary.span(range).label(if label.is_empty() { None } else { Some(label) });
     let snippet =
@@ -51,7 +51,7 @@ fn shortened(line: &str) -> &str {
 }
 
 /// The byte range of the span within its lines.
-fn marked(lines: &[&str], span: Span, last: u32, len: usize) -> std::ops::Range<usize> {
+fn marked(lines: &[&str], span: Span, last: u32, source: &str) -> std::ops::Range<usize> {
     let boundary = |line: &str, column: u32| {
         let mut at = (column.saturating_sub(1) as usize).min(line.len());
         while !line.is_char_boundary(at) {
@@ -64,7 +64,37 @@ fn marked(lines: &[&str], span: Span, last: u32, len: usize) -> std::ops::Range<
         let before: usize = lines[..lines.len() - 1].iter().map(|line| line.len() + 1).sum();
         before + boundary(lines[lines.len() - 1], span.end_column)
     } else {
-        len
+        source.len()
     };
-    start..end.clamp(start, len).max((start + 1).min(len)).max(start)
+    // An empty range is shown as the character it stands before.
+    let next = source[start..].chars().next().map_or(start, |c| start + c.len_utf8());
+    start..end.max(next)
+}
+
+#[cfg(test)]
+mod tests {
+    use ir::{FileId, SourceFile};
+
+    use super::*;
+
+    fn show(text: &str, column: u32, end_column: u32) -> String {
+        let file = SourceFile { path: "x.c".into(), text: Some(text.into()), system: false };
+        let sources = Sources { files: vec![file], expansions: Vec::new() };
+        let span = Span { file: FileId(0), line: 1, column, end_line: 1, end_column, expansion: None };
+        snippet(&sources, span, "", Level::ERROR, Style::Plain)
+    }
+
+    #[test]
+    fn columns_inside_a_character_or_past_the_line_are_no_trouble() {
+        for (column, end) in [(1, 2), (2, 2), (2, 3), (3, 9), (90, 91), (1, 1), (4, 2)] {
+            let shown = show("\u{fffd}\u{fffd}", column, end);
+            assert!(shown.contains('\u{fffd}'), "{shown}");
+        }
+        assert!(!show("", 1, 2).contains('^') || !show("", 1, 2).is_empty());
+    }
+
+    #[test]
+    fn an_empty_range_marks_one_character() {
+        assert!(show("int x", 5, 5).lines().any(|line| line.trim_end().ends_with("    ^")));
+    }
 }

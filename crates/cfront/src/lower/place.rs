@@ -105,9 +105,13 @@ impl FunctionLowering<'_, '_> {
             },
             _ => return place,
         };
-        let variable = unit.types.record_info(record).variable.is_some();
+        let info = unit.types.record_info(record);
+        let (variable, reverse) = (info.variable.is_some(), info.reverse);
         if variable {
             self.unsupported("a struct whose size is computed at run time");
+        }
+        if reverse {
+            self.unsupported("a struct with reversed byte order");
         }
         let record = self.unit.record(record);
         self.field_of(place, record, field)

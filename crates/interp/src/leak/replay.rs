@@ -42,6 +42,8 @@ struct Loss {
     span: Span,
     blocks: Vec<ObjectId>,
     steps: Vec<Step>,
+    /// The blocks that were freed by the statement.
+    freed: BTreeSet<ObjectId>,
 }
 
 /// Repeats a run and reports its lost blocks where they were lost.
@@ -75,7 +77,7 @@ pub(super) fn locate(
         losses: Vec::new(),
     };
     let unknown = replay.run(&intervals, ended);
-    let mut findings = replay.findings();
+    let mut findings = replay.findings(accused(ended));
     findings.extend(unlocated(ended, &unknown));
     findings
 }
@@ -125,7 +127,11 @@ impl<'p> Replay<'p> {
         let held = self.held(&code, pc);
         self.machine.step();
         let mut dropped = Vec::new();
+        let mut freed = BTreeSet::new();
         for (target, container) in self.machine.memory.dropped() {
+            if self.machine.memory.live(container).is_none() {
+                freed.insert(container);
+            }
             if self.matters(target, Some(container)) {
                 dropped.push(target);
             }
@@ -146,7 +152,7 @@ impl<'p> Replay<'p> {
             dropped.iter().for_each(|id| self.last.set_root(*id));
             return;
         }
-        self.check(&code, pc, &dropped);
+        self.check(&code, pc, &dropped, freed);
     }
 
     /// Whether a register of the innermost call leads to a block: then all is well with it.
@@ -220,7 +226,7 @@ impl<'p> Replay<'p> {
     }
 
     /// Computes what is reachable and notes what no longer is.
-    fn check(&mut self, code: &Arc<Code<'p>>, pc: usize, dropped: &[ObjectId]) {
+    fn check(&mut self, code: &Arc<Code<'p>>, pc: usize, dropped: &[ObjectId], freed: BTreeSet<ObjectId>) {
         let memory = &self.machine.memory;
         // A block that was just made and whose address went nowhere needs no search.
         let (block, index) = code.location(pc);
@@ -249,12 +255,31 @@ impl<'p> Replay<'p> {
             self.missing.remove(id);
         }
         let roots = self.roots_of(&blocks);
-        let mut span = span_at(code, pc);
-        if !span.is_known() {
-            span = self.machine.program.functions[code.function].end;
-        }
+        let (function, span) = self.place_of_loss(code, pc, &roots);
         let steps = self.machine.call_steps();
-        self.losses.push(Loss { function: code.function, span, blocks: roots, steps });
+        self.losses.push(Loss { function, span, blocks: roots, steps, freed });
+    }
+
+    /// Where a block was lost by this statement: at a `return` of the block to a caller that makes
+    /// no use of it, it is the call that lost it.
+    fn place_of_loss(&self, code: &Arc<Code<'p>>, pc: usize, lost: &[ObjectId]) -> (FunctionId, Span) {
+        let (block, index) = code.location(pc);
+        let returns = index == code.body.blocks[block].stmts.len();
+        if returns
+            && let Some(caller) = self.machine.calls.last()
+            && let Some(at) = caller.pc.checked_sub(1)
+            && let (block, index) = caller.code.location(at)
+            && let Some(stmt) = caller.code.body.blocks[block].stmts.get(index)
+            && matches!(stmt.kind, StmtKind::Call(_))
+            && let (Some(result), Some(frame)) = (stmt.writes(), self.machine.memory.frames.last())
+            && let Some(held) = self.machine.memory.watched_in(frame, result)
+            && lost.contains(&held)
+        {
+            return (caller.code.function, stmt.span);
+        }
+        let span = span_at(code, pc);
+        let end = self.machine.program.functions[code.function].end;
+        (code.function, if span.is_known() { span } else { end })
     }
 
     /// The blocks of a lost structure that no other block of it leads to, and one of each cycle.
@@ -281,11 +306,13 @@ impl<'p> Replay<'p> {
         roots
     }
 
-    /// One finding for each pair of allocation and loss.
-    fn findings(&self) -> Vec<Finding> {
+    /// One finding for each pair of allocation and loss. What was lost by freeing the block that the
+    /// run then goes on to use is not reported: `free(p); p = p->next` is one mistake, not two.
+    fn findings(&self, accused: Option<ObjectId>) -> Vec<Finding> {
         let mut seen: BTreeSet<(SiteId, FunctionId, Span)> = BTreeSet::new();
         let mut findings = Vec::new();
-        for loss in &self.losses {
+        let same_mistake = |loss: &&Loss| accused.is_some_and(|object| loss.freed.contains(&object));
+        for loss in self.losses.iter().filter(|loss| !same_mistake(loss)) {
             for id in &loss.blocks {
                 let Some(object) = self.machine.memory.object(*id) else { continue };
                 if !seen.insert((object.allocated(), loss.function, loss.span)) {
@@ -311,4 +338,20 @@ impl<'p> Replay<'p> {
         }
         findings
     }
+}
+
+/// The dead object whose use ended a run.
+fn accused(ended: &Interpreter<'_>) -> Option<ObjectId> {
+    if !ended.findings.iter().any(|finding| finding.rule == Rule::UseAfterFree) {
+        return None;
+    }
+    let call = ended.calls.last()?;
+    let (block, index) = call.code.location(call.pc);
+    let stmt = call.code.body.blocks[block].stmts.get(index)?;
+    let mut object = None;
+    stmt.operands(&mut |operand| {
+        let used = ended.operand(&operand).ok().and_then(|value| value.provenance);
+        object = object.or(used.filter(|id| ended.memory.live(*id).is_none()));
+    });
+    object
 }
