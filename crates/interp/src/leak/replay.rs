@@ -149,7 +149,9 @@ impl<'p> Replay<'p> {
         }
         if dropped.iter().all(|id| self.in_register(*id)) {
             // What led to them before may be gone: it is the register now.
-            dropped.iter().for_each(|id| self.last.set_root(*id));
+            for id in &dropped {
+                self.last.set_root(*id);
+            }
             return;
         }
         self.check(&code, pc, &dropped, freed);

@@ -102,7 +102,7 @@ fn strncat(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
 
 /// Says, now and then, when a loop over bytes has used up the time.
 fn looked_at(machine: &Interpreter<'_>, at: u64) -> Exec<()> {
-    if at % (1 << 12) == 0 { machine.allow(CLOCK_BYTES) } else { Ok(()) }
+    if at.is_multiple_of(1 << 12) { machine.allow(CLOCK_BYTES) } else { Ok(()) }
 }
 
 /// Compares byte by byte and looks no further than the first difference or end.
