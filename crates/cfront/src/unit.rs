@@ -58,6 +58,7 @@ pub(crate) fn check(command: &Command, sources: &mut Sources) -> Result<Unit, Ve
         Some(why) => vec![Diagnostic::error(ir::Span::NONE, why)],
         None => refuse(&describe(&error)),
     })?;
+    let zero = text.iter().position(|byte| *byte == 0);
     let mut map = SourceMap::new();
     let file = map.add_shared(&*path, text, None).map_err(|full| refuse(&full.to_string()))?;
 
@@ -84,7 +85,15 @@ pub(crate) fn check(command: &Command, sources: &mut Sources) -> Result<Unit, Ve
     said.extend(Positions::Bytes, preprocessor.take_diagnostics());
 
     let numbered = SpanTable::numbered(&tokens);
+    let zero = zero.map(|at| map.file(file).start + at as u32);
     let spans = SpanTable::new(tokens, map, preprocessor);
+    if let Some(at) = zero {
+        // Nobody wrote this, and what else there is to say about it would be noise.
+        let mut said = Collected::default();
+        let why = rucc_diag::Diagnostic::error("not a text file: a zero byte", Span::new(at, at + 1));
+        said.extend(Positions::Bytes, vec![why]);
+        return Err(said.finish(&spans, sources));
+    }
     let cx = Convert { keywords: &keywords, interner: &names, target: &target, std, gnu, pedantic: false };
     let (mut converted, diagnostics) = convert(&numbered, &cx);
     drop(numbered);
@@ -151,8 +160,8 @@ pub(crate) fn check(command: &Command, sources: &mut Sources) -> Result<Unit, Ve
     Ok(Unit { path, tast: checked.tast, types: checked.types, names, target, spans, designated, warnings })
 }
 
-/// Why a source file could not be read, in words.
-fn describe(error: &io::Error) -> String {
+/// Why a file could not be read, in words.
+pub(crate) fn describe(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "no such file".into(),
         io::ErrorKind::IsADirectory => "not a regular file".into(),

@@ -169,7 +169,7 @@ impl<'a> UnitLowering<'a> {
         let yields = declared.flags.contains(s::DeclFlags::WEAK) || declared.inline == s::Emission::Inline;
         let c_ty = declared.ty;
         let ty = self.ty(c_ty);
-        let span = self.decl_span(decl);
+        let span = self.definition_span(decl);
         if self.link.define_function(id, ty, yields, span) {
             let internal = matches!(self.link.program.functions[id].linkage, Linkage::Internal(_));
             if internal && self.unit.spans.is_system(self.unit.tast.decl_span(decl)) {
@@ -368,6 +368,17 @@ impl<'a> UnitLowering<'a> {
     pub(super) fn decl_span(&mut self, id: s::DeclId) -> Span {
         let span = self.unit.tast.decl_span(id);
         self.unit.spans.resolve(span, &mut self.link.program.sources)
+    }
+
+    /// Where a function is defined: its name there.
+    fn definition_span(&mut self, id: s::DeclId) -> Span {
+        let decl = &self.unit.tast[id];
+        let name = decl.name.map_or("", |name| self.unit.names.resolve(name));
+        let body = decl.body.map(|body| self.unit.tast.stmt_span(body));
+        match body.and_then(|body| self.unit.spans.name_before(body, name)) {
+            Some(span) => self.unit.spans.resolve(span, &mut self.link.program.sources),
+            None => self.decl_span(id),
+        }
     }
 
     /// Where a statement ends: the closing brace of a block.
