@@ -139,8 +139,6 @@ impl UnitLowering<'_> {
                 }
                 kept.finish()
             }
-            // Only braces that say nothing cannot be followed here, and they seldom go back.
-            None if entries.is_sorted_by_key(|entry| (entry.offset, entry.bit_offset)) => entries,
             None => {
                 let span = self.decl_span(decl);
                 let why = "the designators of this initializer could not be followed";
