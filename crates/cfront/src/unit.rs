@@ -15,11 +15,14 @@ use rucc_target::isa::FEATURES;
 use rucc_target::{Feature, Isa, TargetInfo, Triple};
 use rucc_types::Types;
 
+use crate::designators::Designated;
 use crate::diagnostics::{Collected, Positions};
 use crate::files::Files;
 use crate::headers;
+use crate::layouts;
 use crate::limits::{self, Excess};
 use crate::options::{Command, Edition, IncludeOption, Language, MacroOption, Options, Width};
+use crate::rewrite;
 use crate::spans::SpanTable;
 
 /// After this many errors a stage gives up on a unit.
@@ -39,6 +42,8 @@ pub(crate) struct Unit {
     pub(crate) target: TargetInfo,
     /// Where everything stands in the user's text.
     pub(crate) spans: SpanTable,
+    /// The initializers with designators, as they were written.
+    pub(crate) designated: Option<Designated>,
     /// What was accepted with a remark.
     pub(crate) warnings: Vec<Diagnostic>,
 }
@@ -90,7 +95,7 @@ pub(crate) fn check(command: &Command, sources: &mut Sources) -> Result<Unit, Ve
         return Err(said.finish(&spans, sources));
     }
     let cx = Convert { keywords: &keywords, interner: &names, target: &target, std, gnu, pedantic: false };
-    let (converted, diagnostics) = convert(&numbered, &cx);
+    let (mut converted, diagnostics) = convert(&numbered, &cx);
     drop(numbered);
     said.extend(Positions::Tokens, diagnostics);
     if let Err(Excess { span, message }) = limits::examine(&converted) {
@@ -98,38 +103,61 @@ pub(crate) fn check(command: &Command, sources: &mut Sources) -> Result<Unit, Ve
         return Err(said.finish(&spans, sources));
     }
 
-    let type_names: Vec<_> = target.type_names().iter().filter_map(|(name, _)| names.find(name)).collect();
-    let mut cx = rucc_parse::Context::new(&names, std);
-    cx.gnu = gnu;
-    cx.error_limit = ERROR_LIMIT;
-    cx.type_names = &type_names;
-    let parsed = rucc_parse::parse(&converted, cx);
-    drop(converted);
-    said.extend(Positions::Tokens, parsed.diagnostics);
-    if said.failed() {
-        return Err(said.finish(&spans, sources));
-    }
+    said.extend(Positions::Tokens, layouts::examine(&converted, &names, options.width == Width::Bits32));
+    rewrite::before_parsing(&mut converted, &mut names, options.width == Width::Bits32, |span| {
+        let place = spans.resolve(span, sources);
+        (sources.path(place.file).to_owned(), place.line)
+    });
 
-    let mut cx = rucc_sema::Context::new(&names, &target, std);
-    cx.gnu = gnu;
-    cx.permissive = true;
-    cx.error_limit = ERROR_LIMIT;
-    cx.short_enums = options.short_enums;
-    cx.ms_extensions = options.ms_extensions;
-    cx.builtins = !(options.no_builtin || options.freestanding);
-    if options.width == Width::Bits64 && names.find("__m128i").is_some() {
-        cx.isa = every_extension();
-    }
-    let mut checker = Checker::new(&parsed.ast, cx);
-    checker.check_unit();
-    let checked = checker.finish();
-    said.extend(Positions::Tokens, checked.diagnostics);
+    let type_names: Vec<_> = target.type_names().iter().filter_map(|(name, _)| names.find(name)).collect();
+    let mut softened = Vec::new();
+    let mut round = 0;
+    let (ast, checked) = loop {
+        let mut cx = rucc_parse::Context::new(&names, std);
+        cx.gnu = gnu;
+        cx.error_limit = ERROR_LIMIT;
+        cx.type_names = &type_names;
+        let parsed = rucc_parse::parse(&converted, cx);
+        let wrong = parsed.diagnostics.iter().any(|said| said.severity.is_fatal());
+        if wrong || said.failed() {
+            said.extend(Positions::Tokens, parsed.diagnostics);
+            return Err(said.finish(&spans, sources));
+        }
+        round += 1;
+        if round == 1 && rewrite::qualified_controls(&mut converted, &parsed.ast) {
+            continue;
+        }
+        let mut cx = rucc_sema::Context::new(&names, &target, std);
+        cx.gnu = gnu;
+        cx.permissive = true;
+        cx.error_limit = ERROR_LIMIT;
+        cx.short_enums = options.short_enums;
+        cx.ms_extensions = options.ms_extensions;
+        cx.builtins = !(options.no_builtin || options.freestanding);
+        if options.width == Width::Bits64 && names.find("__m128i").is_some() {
+            cx.isa = every_extension();
+        }
+        let mut checker = Checker::new(&parsed.ast, cx);
+        checker.check_unit();
+        let mut checked = checker.finish();
+        rewrite::soften(&mut checked.diagnostics);
+        if round < rewrite::ROUNDS && rewrite::after_checking(&mut converted, &names, &checked.diagnostics) {
+            softened.extend(checked.diagnostics.into_iter().filter(rewrite::is_remark));
+            continue;
+        }
+        said.extend(Positions::Tokens, parsed.diagnostics);
+        said.extend(Positions::Tokens, softened);
+        said.extend(Positions::Tokens, std::mem::take(&mut checked.diagnostics));
+        break (parsed.ast, checked);
+    };
+    drop(converted);
     let failed = said.failed();
     let warnings = said.finish(&spans, sources);
     if failed {
         return Err(warnings);
     }
-    Ok(Unit { path, tast: checked.tast, types: checked.types, names, target, spans, warnings })
+    let designated = Designated::of(ast);
+    Ok(Unit { path, tast: checked.tast, types: checked.types, names, target, spans, designated, warnings })
 }
 
 /// Why a file could not be read, in words.

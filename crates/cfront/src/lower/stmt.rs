@@ -104,7 +104,10 @@ impl FunctionLowering<'_, '_> {
     }
 
     fn scoped(&mut self, id: s::StmtId) {
+        let outer = self.span;
+        self.span = self.unit.stmt_span(id);
         self.in_scope(id, |f| f.stmt(id));
+        self.span = outer;
     }
 
     /// A controlling expression: a full expression that decides where control goes.
@@ -325,7 +328,7 @@ impl FunctionLowering<'_, '_> {
             (Var::Slot(_), Some(list)) => {
                 let mark = self.temporaries.len();
                 let place = self.variable_place(id);
-                self.initialize(&place, list);
+                self.initialize(id, &place, list);
                 self.end_temporaries(mark);
             }
         }
