@@ -14,6 +14,7 @@ use rucc_session::{FileSystem, Preinclude, Std};
 use rucc_target::isa::FEATURES;
 use rucc_target::{Feature, Isa, TargetInfo, Triple};
 use rucc_types::Types;
+use rustc_hash::FxHashSet;
 
 use crate::designators::Designated;
 use crate::diagnostics::{Collected, Positions};
@@ -44,6 +45,8 @@ pub(crate) struct Unit {
     pub(crate) spans: SpanTable,
     /// The initializers with designators, as they were written.
     pub(crate) designated: Option<Designated>,
+    /// Where global variables that live in a machine register are declared, in token numbers.
+    pub(crate) registers: FxHashSet<u32>,
     /// What was accepted with a remark.
     pub(crate) warnings: Vec<Diagnostic>,
 }
@@ -152,12 +155,23 @@ pub(crate) fn check(command: &Command, sources: &mut Sources) -> Result<Unit, Ve
     };
     drop(converted);
     let failed = said.failed();
+    let registers = std::mem::take(&mut said.registers);
     let warnings = said.finish(&spans, sources);
     if failed {
         return Err(warnings);
     }
     let designated = Designated::of(ast);
-    Ok(Unit { path, tast: checked.tast, types: checked.types, names, target, spans, designated, warnings })
+    Ok(Unit {
+        path,
+        tast: checked.tast,
+        types: checked.types,
+        names,
+        target,
+        spans,
+        designated,
+        registers,
+        warnings,
+    })
 }
 
 /// Why a file could not be read, in words.

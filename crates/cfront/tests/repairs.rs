@@ -160,3 +160,24 @@ fn nothing_vanishes() {
         assert!(said || n == 0, "{text} was accepted as if there were nothing wrong");
     }
 }
+
+#[test]
+fn what_cannot_be_compiled_is_unsupported_where_it_is_used() {
+    let text = "register unsigned long sp asm(\"rsp\");\nregister unsigned long other asm(\"r13\");\n\
+                unsigned long f(void) { return sp; }\nunsigned long g(void) { return other; }\n\
+                unsigned long h(void) { register unsigned long x asm(\"rbx\"); return x; }\n\
+                int printf(const char *, ...);\n\
+                int p(const char *s, ...) { return printf(s, __builtin_va_arg_pack()); }\n\
+                int fine(void) { return 1; }\n";
+    let loaded = accept("uncompilable", text, &[]);
+    let unsupported = |name: &str| {
+        let function = loaded.program.functions.iter().find(|function| &*function.name == name).expect(name);
+        let body = function.body.as_ref().expect("defined");
+        body.blocks
+            .iter()
+            .flat_map(|b| &b.stmts)
+            .any(|stmt| matches!(stmt.kind, StmtKind::Unsupported { .. }))
+    };
+    assert!(["f", "g", "h", "p"].into_iter().all(unsupported));
+    assert!(!unsupported("fine"));
+}

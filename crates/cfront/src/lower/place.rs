@@ -76,6 +76,10 @@ impl FunctionLowering<'_, '_> {
                 }
             };
         }
+        let declared = self.unit.unit.tast.decl_span(decl).lo;
+        if self.unit.unit.registers.contains(&declared) || self.unit.unit.tast[decl].register.is_some() {
+            self.unsupported("a global variable that lives in a machine register");
+        }
         let name = self.name.clone();
         let global = self.unit.global_of(decl, Some(&name));
         Place::whole(Base::Global(global), self.unit.link.program.globals[global].ty)

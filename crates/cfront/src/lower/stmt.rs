@@ -291,6 +291,9 @@ impl FunctionLowering<'_, '_> {
     }
 
     fn automatic(&mut self, id: s::DeclId, decl: &s::Decl) {
+        if decl.register.is_some() && decl.init.is_none() {
+            self.unsupported("a variable that holds what a machine register holds");
+        }
         self.evaluate_lengths(decl.ty);
         let var = self.variable(id);
         let variable_length = self.is_variable_length(id);
