@@ -6,7 +6,7 @@
 //! the next token. The preprocessor's tokens, which are kept here, know where each was spelled,
 //! which macro use of the user produced it, and through which macros.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::sync::Arc;
 
 use ir::{Expansion, ExpansionId, FileId, SourceFile, Sources};
@@ -29,6 +29,29 @@ pub(crate) struct SpanTable {
     traces: OnceCell<Traces>,
     /// What was entered into the `Sources` already; a table serves one `Sources`.
     entered: RefCell<Entered>,
+    /// The line asked for last, which is the one asked for next in most cases.
+    line: Cell<Option<Line>>,
+}
+
+/// A line of the user's text.
+#[derive(Clone, Copy)]
+struct Line {
+    /// Its bytes in the source map.
+    bytes: Span,
+    /// Its number, and the file it is in, as `#line` has them.
+    number: u32,
+    file: FileId,
+}
+
+impl Line {
+    fn contains(self, at: u32) -> bool {
+        self.bytes.lo <= at && at < self.bytes.hi
+    }
+
+    /// The column of a position on this line.
+    fn column(self, at: u32) -> u32 {
+        at - self.bytes.lo + 1
+    }
 }
 
 #[derive(Default)]
@@ -49,6 +72,7 @@ impl SpanTable {
             preprocessor: RefCell::new(preprocessor),
             traces: OnceCell::new(),
             entered: RefCell::default(),
+            line: Cell::new(None),
         }
     }
 
@@ -94,20 +118,33 @@ impl SpanTable {
         if span.is_dummy() {
             return ir::Span::NONE;
         }
-        let Some(id) = self.map.lookup_file(span.lo) else { return ir::Span::NONE };
-        let file = self.map.file(id);
-        let Some(start) = file.presumed_position(span.lo) else { return ir::Span::NONE };
-        let end = file.presumed_position(span.hi).unwrap_or(start);
-        let (end_line, end_column) =
-            if end.name == start.name { (end.line, end.column) } else { (start.line, start.column) };
-        ir::Span {
-            file: self.enter_file(file, start.name, span.lo, sources),
-            line: start.line,
-            column: start.column,
-            end_line,
-            end_column,
-            expansion: None,
-        }
+        let known = self.line.get().filter(|line| line.contains(span.lo));
+        let Some(start) = known.or_else(|| self.line_at(span.lo, sources)) else { return ir::Span::NONE };
+        self.line.set(Some(start));
+        let column = start.column(span.lo);
+        let (end_line, end_column) = if start.contains(span.hi) {
+            (start.number, start.column(span.hi))
+        } else {
+            // What ends in another file, or where there is none, ends where it began.
+            self.end(span).unwrap_or((start.number, column))
+        };
+        ir::Span { file: start.file, line: start.number, column, end_line, end_column, expansion: None }
+    }
+
+    /// Line and column of the end of a span in bytes, if they are in the file of its start.
+    fn end(&self, span: Span) -> Option<(u32, u32)> {
+        let file = self.map.file(self.map.lookup_file(span.lo)?);
+        let (start, end) = (file.presumed_position(span.lo)?, file.presumed_position(span.hi)?);
+        (end.name == start.name).then_some((end.line, end.column))
+    }
+
+    /// The line a position in bytes is on.
+    fn line_at(&self, at: u32, sources: &mut Sources) -> Option<Line> {
+        let file = self.map.file(self.map.lookup_file(at)?);
+        let presumed = file.presumed_position(at)?;
+        let bytes = file.line_span(at)?;
+        let number = presumed.line;
+        Some(Line { bytes, number, file: self.enter_file(file, presumed.name, at, sources) })
     }
 
     /// The token that names the function whose body begins at `body`. What the declarations of a name

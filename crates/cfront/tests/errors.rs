@@ -76,7 +76,7 @@ fn unterminated() {
 #[test]
 fn stray_bytes() {
     let error = refuse("nul", b"int x\0;\n");
-    assert_eq!(shown(&error), "input.c:1:6: Error: stray '\\u{0}' in program\n");
+    assert_eq!(shown(&error), "input.c:1:6: Error: not a text file: a zero byte\n");
 }
 
 #[test]

@@ -8,7 +8,7 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command as Process, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use cfront::{Budget, Command, Loaded, Options};
 use nix::sys::resource::{UsageWho, getrusage};
@@ -64,11 +64,10 @@ fn front_end(dir: &Path) {
         let file = dir.join(name);
         std::fs::write(&file, &text).expect("a temporary file");
         let seconds = (0..REPETITIONS).map(|_| {
-            let begin = Instant::now();
+            let begin = processor_ms(UsageWho::RUSAGE_SELF);
             let loaded = load(file.clone());
-            let elapsed = begin.elapsed().as_secs_f64();
             assert!(loaded.program.functions.len() > 100);
-            elapsed
+            (processor_ms(UsageWho::RUSAGE_SELF) - begin) / 1e3
         });
         let seconds = median(seconds.collect());
         line(what, text.len() as f64 / 1e6 / seconds, REFERENCE_MB_PER_S, "MB/s");
@@ -158,10 +157,11 @@ fn interpreter(dir: &Path) {
         let program = load(file).program;
         let entry = program.function_named("main").expect("main");
         let rates = (0..REPETITIONS).map(|_| {
-            let begin = Instant::now();
+            let begin = processor_ms(UsageWho::RUSAGE_SELF);
             let result = interp::run(&program, &interp::Options::new(entry));
+            let seconds = (processor_ms(UsageWho::RUSAGE_SELF) - begin) / 1e3;
             assert_eq!(result.exit, interp::Exit::Exited(0), "{name}: {:?}", result.findings);
-            result.steps as f64 / begin.elapsed().as_secs_f64()
+            result.steps as f64 / seconds
         });
         let rate = median(rates.collect());
         line(&format!("run {name}"), rate / 1e6, REFERENCE_STATEMENTS_PER_S / 1e6, "M/s");
@@ -254,12 +254,12 @@ fn process() {
     let program = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/list.c");
     for task in ["run", "check"] {
         let times = (0..PROCESSES).map(|_| {
-            let before = children();
+            let before = processor_ms(UsageWho::RUSAGE_CHILDREN);
             let mut tool = Process::new(env!("CARGO_BIN_EXE_shapewright"));
             tool.args([task, program]).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
             let status = tool.status().expect("the tool runs");
             assert!(matches!(status.code(), Some(0 | 3)), "{status}");
-            children() - before
+            processor_ms(UsageWho::RUSAGE_CHILDREN) - before
         });
         line(
             &format!("{task} a program of 50 lines, processor time"),
@@ -270,9 +270,10 @@ fn process() {
     }
 }
 
-/// Processor time of all children so far, in milliseconds.
-fn children() -> f64 {
-    let usage = getrusage(UsageWho::RUSAGE_CHILDREN).expect("resource usage");
+/// Processor time used so far by this process or by its children, in milliseconds: unlike the time on
+/// the clock, it hardly depends on what else the machine does.
+fn processor_ms(whose: UsageWho) -> f64 {
+    let usage = getrusage(whose).expect("resource usage");
     let ms = |time: nix::sys::time::TimeVal| time.tv_sec() as f64 * 1e3 + time.tv_usec() as f64 / 1e3;
     ms(usage.user_time()) + ms(usage.system_time())
 }

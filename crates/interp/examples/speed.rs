@@ -81,7 +81,6 @@ impl Maker {
             body: Some(body),
             span: Span::NONE,
             end: Span::NONE,
-            key: ir::ContentKey::default(),
         });
         Program {
             target: LINUX,

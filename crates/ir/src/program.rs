@@ -137,8 +137,6 @@ pub struct Function {
     pub span: Span,
     /// Where the definition ends: the closing brace.
     pub end: Span,
-    /// The hash of its IR: see [`content_key`](crate::content_key). All zero for a declaration.
-    pub key: ContentKey,
 }
 
 /// A hash that depends on what a function does and on nothing else.

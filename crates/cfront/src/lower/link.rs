@@ -103,7 +103,6 @@ impl Link {
             body: None,
             span,
             end: Span::NONE,
-            key: ir::ContentKey::default(),
         };
         let id = self.program.functions.push(function);
         if *linkage == Linkage::External {

@@ -53,11 +53,7 @@ pub(crate) fn program(units: Vec<Unit>, sources: Sources) -> Result<Program, (So
     if !link.errors.is_empty() {
         return Err((link.program.sources, link.errors));
     }
-    let mut program = link.program;
-    for id in program.functions.ids() {
-        program.functions[id].key = ir::content_key(&program, id);
-    }
-    Ok(program)
+    Ok(link.program)
 }
 
 const DEFAULT_TARGET: Target =

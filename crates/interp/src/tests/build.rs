@@ -61,7 +61,6 @@ impl Build {
             body: None,
             span: at(1),
             end: at(99),
-            key: ir::ContentKey::default(),
         })
     }
 
