@@ -52,7 +52,7 @@ pub(crate) fn program(units: Vec<Unit>, sources: Sources) -> Result<Program, (So
     if !link.errors.is_empty() {
         return Err((link.program.sources, link.errors));
     }
-    let mut program = link.program;
+    let mut program = link.finish();
     for id in program.functions.ids() {
         program.functions[id].key = ir::content_key(&program, id);
     }

@@ -344,17 +344,17 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// Evaluates the lengths of variable arrays in a type, once, where the type is declared.
+    /// Evaluates the lengths of variable arrays in a type, where the type is written. A declaration
+    /// that names it again, through `typedef` or `typeof`, takes the lengths it has.
     pub(super) fn evaluate_lengths(&mut self, ty: rucc_types::TypeId) {
         for vla in variable_lengths(&self.unit.unit.types, ty) {
             let expr = self.unit.unit.tast.vla_size(vla);
-            let previous = self.known.remove(&expr);
+            if self.known.contains_key(&expr) {
+                continue;
+            }
             let value = self.value(expr);
             let ty = self.type_of(value);
-            let local = match previous {
-                Some(Operand::Local(local)) => local,
-                _ => self.temporary(ty),
-            };
+            let local = self.temporary(ty);
             self.assign(local, value);
             self.known.insert(expr, Operand::Local(local));
         }
