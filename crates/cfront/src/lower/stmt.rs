@@ -1,6 +1,6 @@
 //! Statements.
 
-use ir::{Argument, Case, Operand, Rvalue, StmtKind, Terminator, Var};
+use ir::{Argument, Base, Case, Operand, Place, Rvalue, StmtKind, Terminator, Var};
 use rucc_sema as s;
 
 use super::function::{FunctionLowering, Jump};
@@ -256,6 +256,12 @@ impl FunctionLowering<'_, '_> {
                 self.effect(value);
                 None
             }
+            Some(value) if self.has_cleanups() => {
+                // The handlers may change the object, not the result.
+                let result = self.temporary_object(self.ret);
+                self.object_into(value, result.clone());
+                Some(Argument::Object(result))
+            }
             Some(value) => Some(Argument::Object(self.object(value))),
         };
         self.temporaries.truncate(mark);
@@ -269,7 +275,8 @@ impl FunctionLowering<'_, '_> {
         let decl = unit.tast[id].clone();
         match decl.kind {
             s::DeclKind::Function => {
-                if decl.body.is_some() {
+                // A declaration is one with the definition that the file has further down.
+                if decl.body.is_some() && !unit.tast.top_level().contains(&id) {
                     self.unsupported("a function defined inside a function");
                 }
             }
@@ -338,9 +345,20 @@ impl FunctionLowering<'_, '_> {
     /// A declaration without an initializer, reached again, has no value again. Only where control
     /// can come back to it without leaving the scope does this differ from coming alive.
     fn forget_contents(&mut self, slot: ir::SlotId) {
-        if !self.scan.label_scopes.is_empty() {
-            self.emit(StmtKind::Dead(Var::Slot(slot)));
-            self.emit(StmtKind::Live { slot, size: None });
+        if self.scan.label_scopes.is_empty() {
+            return;
+        }
+        // The object stays the same, so it cannot come alive anew: it gets the contents of one that did.
+        let ty = self.body.slots[slot].ty;
+        let to = Place::whole(Base::Slot(slot), ty);
+        if self.types().is_scalar(ty) {
+            let nothing = self.compute(ty, Rvalue::Uninit);
+            self.store(to, nothing);
+        } else {
+            let mark = self.temporaries.len();
+            let from = self.temporary_object(ty);
+            self.copy(to, from);
+            self.end_temporaries(mark);
         }
     }
 
