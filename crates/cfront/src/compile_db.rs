@@ -12,6 +12,7 @@ use serde::Deserialize;
 
 use crate::load::LoadError;
 use crate::options::{Command, Language, Options};
+use crate::unit::describe;
 
 /// A larger database is refused.
 const MAX_BYTES: u64 = 512 << 20;
@@ -38,11 +39,11 @@ impl CompileDb {
     /// Reads a `compile_commands.json`. Relative directories in it are taken from its own place.
     pub fn read(path: &Path) -> Result<Self, LoadError> {
         let refuse = |message: String| LoadError::new(format!("{}: {message}", path.display()));
-        let meta = std::fs::metadata(path).map_err(|error| refuse(error.to_string()))?;
+        let meta = std::fs::metadata(path).map_err(|error| refuse(describe(&error)))?;
         if meta.is_file() && meta.len() > MAX_BYTES {
             return Err(refuse(format!("larger than {} MB", MAX_BYTES >> 20)));
         }
-        let text = std::fs::read(path).map_err(|error| refuse(error.to_string()))?;
+        let text = std::fs::read(path).map_err(|error| refuse(describe(&error)))?;
         Self::parse(&text, path)
     }
 
@@ -89,7 +90,8 @@ fn command(entry: Entry, base: &Path) -> Result<(Command, Vec<String>), String> 
             .ok_or_else(|| format!("{shown}: the quotes of its `command` do not match"))?,
         (None, None) => return Err(format!("{shown}: it has neither `arguments` nor `command`")),
     };
-    let directory = base.join(entry.directory);
+    // Without the `.` that many databases have in them, which would show in every message.
+    let directory: PathBuf = base.join(entry.directory).components().collect();
     // The first word is the compiler.
     let read = Options::from_args(args.get(1..).unwrap_or_default(), &directory);
     let file = directory.join(entry.file);

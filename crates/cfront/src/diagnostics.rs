@@ -3,8 +3,18 @@
 use ir::Sources;
 use model::{Diagnostic, Severity};
 use rucc_diag::{Named, Span};
+use rustc_hash::FxHashSet;
 
 use crate::spans::SpanTable;
+
+/// What the type checker refuses because it could not generate code for it. There is none to
+/// generate here: an error node stands in the tree, or, for a variable in a register, its name is
+/// kept in [`Collected::registers`].
+const TOLERATED: [&str; 2] = [GLOBAL_REGISTER, ARGUMENT_PACK];
+/// `register long sp asm("rsp");` at file scope.
+const GLOBAL_REGISTER: &str = "E0714";
+/// `__builtin_va_arg_pack` where the function may be called.
+const ARGUMENT_PACK: &str = "E0694";
 
 /// More messages of one unit than this are counted, not shown.
 const SHOWN: usize = 100;
@@ -24,6 +34,8 @@ pub(crate) struct Collected {
     shown: Vec<(Positions, rucc_diag::Diagnostic)>,
     errors: usize,
     left_off: usize,
+    /// Where global variables that live in a machine register are declared, in token numbers.
+    pub(crate) registers: FxHashSet<u32>,
 }
 
 impl Collected {
@@ -31,9 +43,15 @@ impl Collected {
     pub(crate) fn extend(&mut self, positions: Positions, said: Vec<rucc_diag::Diagnostic>) {
         // No option was given that would turn on the warnings gcc leaves off.
         let asked_for = Named::default();
-        for diagnostic in said {
+        for mut diagnostic in said {
             if asked_for.silenced(&diagnostic) {
                 continue;
+            }
+            if diagnostic.code.is_some_and(|code| TOLERATED.contains(&code)) {
+                if diagnostic.code == Some(GLOBAL_REGISTER) {
+                    self.registers.insert(diagnostic.span.lo);
+                }
+                diagnostic.severity = rucc_diag::Severity::Warning;
             }
             let fatal = diagnostic.severity.is_fatal();
             self.errors += usize::from(fatal);

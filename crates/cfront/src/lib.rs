@@ -9,15 +9,18 @@
 
 mod args;
 mod compile_db;
+mod designators;
 mod diagnostics;
 mod files;
 mod flags;
 mod headers;
+mod layouts;
 mod limits;
 mod load;
 mod lower;
 mod options;
 mod response;
+mod rewrite;
 mod spans;
 mod traces;
 mod unit;

@@ -17,6 +17,9 @@ use rustc_hash::FxHashMap;
 
 use crate::traces::Traces;
 
+/// So many tokens are looked at for the name in front of a function's body.
+const SIGNATURE: usize = 1_000;
+
 /// The positions of one unit's tokens.
 pub(crate) struct SpanTable {
     tokens: Vec<Tok>,
@@ -105,6 +108,23 @@ impl SpanTable {
             end_column,
             expansion: None,
         }
+    }
+
+    /// The token that names the function whose body begins at `body`. What the declarations of a name
+    /// have in common is kept with the first of them, and that may be in a header.
+    pub(crate) fn name_before(&self, body: Span, name: &str) -> Option<Span> {
+        let end = body.lo as usize / 2;
+        let mut depth = 0_i32;
+        for n in (end.saturating_sub(SIGNATURE)..end).rev() {
+            match &*self.text(self.tokens.get(n)?.span) {
+                ")" => depth += 1,
+                "(" => depth -= 1,
+                ";" | "}" if depth <= 0 => return None,
+                text if text == name && depth <= 0 => return Some(Span::new(2 * n as u32, 2 * n as u32 + 1)),
+                _ => {}
+            }
+        }
+        None
     }
 
     /// Whether `span`, in token numbers, was written in a system header.
@@ -248,6 +268,17 @@ mod tests {
         assert_eq!((span.line, span.column, span.end_line, span.end_column), (2, 3, 3, 6));
         assert!(sources.path(span.file).ends_with("range.c"));
         assert_eq!(sources.files.len(), 1, "entered once");
+    }
+
+    #[test]
+    fn a_function_is_where_it_is_defined() {
+        let (unit, mut sources) =
+            unit("named.c", "int f(int);\nint g(int f);\nint\nf(int f) { return f; }\n");
+        // int f ( int ) ; int g ( int f ) ; int f ( int f ) {
+        let name = unit.spans.name_before(token(19), "f").expect("its name");
+        let span = unit.spans.resolve(name, &mut sources);
+        assert_eq!((span.line, span.column), (4, 1));
+        assert_eq!(unit.spans.name_before(token(19), "g"), None);
     }
 
     #[test]

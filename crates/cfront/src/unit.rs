@@ -14,12 +14,16 @@ use rucc_session::{FileSystem, Preinclude, Std};
 use rucc_target::isa::FEATURES;
 use rucc_target::{Feature, Isa, TargetInfo, Triple};
 use rucc_types::Types;
+use rustc_hash::FxHashSet;
 
+use crate::designators::Designated;
 use crate::diagnostics::{Collected, Positions};
 use crate::files::Files;
 use crate::headers;
+use crate::layouts;
 use crate::limits::{self, Excess};
 use crate::options::{Command, Edition, IncludeOption, Language, MacroOption, Options, Width};
+use crate::rewrite;
 use crate::spans::SpanTable;
 
 /// After this many errors a stage gives up on a unit.
@@ -39,6 +43,10 @@ pub(crate) struct Unit {
     pub(crate) target: TargetInfo,
     /// Where everything stands in the user's text.
     pub(crate) spans: SpanTable,
+    /// The initializers with designators, as they were written.
+    pub(crate) designated: Option<Designated>,
+    /// Where global variables that live in a machine register are declared, in token numbers.
+    pub(crate) registers: FxHashSet<u32>,
     /// What was accepted with a remark.
     pub(crate) warnings: Vec<Diagnostic>,
 }
@@ -53,6 +61,7 @@ pub(crate) fn check(command: &Command, sources: &mut Sources) -> Result<Unit, Ve
         Some(why) => vec![Diagnostic::error(ir::Span::NONE, why)],
         None => refuse(&describe(&error)),
     })?;
+    let zero = text.iter().position(|byte| *byte == 0);
     let mut map = SourceMap::new();
     let file = map.add_shared(&*path, text, None).map_err(|full| refuse(&full.to_string()))?;
 
@@ -79,9 +88,17 @@ pub(crate) fn check(command: &Command, sources: &mut Sources) -> Result<Unit, Ve
     said.extend(Positions::Bytes, preprocessor.take_diagnostics());
 
     let numbered = SpanTable::numbered(&tokens);
+    let zero = zero.map(|at| map.file(file).start + at as u32);
     let spans = SpanTable::new(tokens, map, preprocessor);
+    if let Some(at) = zero {
+        // Nobody wrote this, and what else there is to say about it would be noise.
+        let mut said = Collected::default();
+        let why = rucc_diag::Diagnostic::error("not a text file: a zero byte", Span::new(at, at + 1));
+        said.extend(Positions::Bytes, vec![why]);
+        return Err(said.finish(&spans, sources));
+    }
     let cx = Convert { keywords: &keywords, interner: &names, target: &target, std, gnu, pedantic: false };
-    let (converted, diagnostics) = convert(&numbered, &cx);
+    let (mut converted, diagnostics) = convert(&numbered, &cx);
     drop(numbered);
     said.extend(Positions::Tokens, diagnostics);
     if let Err(Excess { span, message }) = limits::examine(&converted) {
@@ -89,42 +106,76 @@ pub(crate) fn check(command: &Command, sources: &mut Sources) -> Result<Unit, Ve
         return Err(said.finish(&spans, sources));
     }
 
-    let type_names: Vec<_> = target.type_names().iter().filter_map(|(name, _)| names.find(name)).collect();
-    let mut cx = rucc_parse::Context::new(&names, std);
-    cx.gnu = gnu;
-    cx.error_limit = ERROR_LIMIT;
-    cx.type_names = &type_names;
-    let parsed = rucc_parse::parse(&converted, cx);
-    drop(converted);
-    said.extend(Positions::Tokens, parsed.diagnostics);
-    if said.failed() {
-        return Err(said.finish(&spans, sources));
-    }
+    said.extend(Positions::Tokens, layouts::examine(&converted, &names, options.width == Width::Bits32));
+    rewrite::before_parsing(&mut converted, &mut names, options.width == Width::Bits32, |span| {
+        let place = spans.resolve(span, sources);
+        (sources.path(place.file).to_owned(), place.line)
+    });
 
-    let mut cx = rucc_sema::Context::new(&names, &target, std);
-    cx.gnu = gnu;
-    cx.permissive = true;
-    cx.error_limit = ERROR_LIMIT;
-    cx.short_enums = options.short_enums;
-    cx.ms_extensions = options.ms_extensions;
-    cx.builtins = !(options.no_builtin || options.freestanding);
-    if options.width == Width::Bits64 && names.find("__m128i").is_some() {
-        cx.isa = every_extension();
-    }
-    let mut checker = Checker::new(&parsed.ast, cx);
-    checker.check_unit();
-    let checked = checker.finish();
-    said.extend(Positions::Tokens, checked.diagnostics);
+    let type_names: Vec<_> = target.type_names().iter().filter_map(|(name, _)| names.find(name)).collect();
+    let mut softened = Vec::new();
+    let mut round = 0;
+    let (ast, checked) = loop {
+        let mut cx = rucc_parse::Context::new(&names, std);
+        cx.gnu = gnu;
+        cx.error_limit = ERROR_LIMIT;
+        cx.type_names = &type_names;
+        let parsed = rucc_parse::parse(&converted, cx);
+        let wrong = parsed.diagnostics.iter().any(|said| said.severity.is_fatal());
+        if wrong || said.failed() {
+            said.extend(Positions::Tokens, parsed.diagnostics);
+            return Err(said.finish(&spans, sources));
+        }
+        round += 1;
+        if round == 1 && rewrite::qualified_controls(&mut converted, &parsed.ast) {
+            continue;
+        }
+        let mut cx = rucc_sema::Context::new(&names, &target, std);
+        cx.gnu = gnu;
+        cx.permissive = true;
+        cx.error_limit = ERROR_LIMIT;
+        cx.short_enums = options.short_enums;
+        cx.ms_extensions = options.ms_extensions;
+        cx.builtins = !(options.no_builtin || options.freestanding);
+        if options.width == Width::Bits64 && names.find("__m128i").is_some() {
+            cx.isa = every_extension();
+        }
+        let mut checker = Checker::new(&parsed.ast, cx);
+        checker.check_unit();
+        let mut checked = checker.finish();
+        rewrite::soften(&mut checked.diagnostics);
+        if round < rewrite::ROUNDS && rewrite::after_checking(&mut converted, &names, &checked.diagnostics) {
+            softened.extend(checked.diagnostics.into_iter().filter(rewrite::is_remark));
+            continue;
+        }
+        said.extend(Positions::Tokens, parsed.diagnostics);
+        said.extend(Positions::Tokens, softened);
+        said.extend(Positions::Tokens, std::mem::take(&mut checked.diagnostics));
+        break (parsed.ast, checked);
+    };
+    drop(converted);
     let failed = said.failed();
+    let registers = std::mem::take(&mut said.registers);
     let warnings = said.finish(&spans, sources);
     if failed {
         return Err(warnings);
     }
-    Ok(Unit { path, tast: checked.tast, types: checked.types, names, target, spans, warnings })
+    let designated = Designated::of(ast);
+    Ok(Unit {
+        path,
+        tast: checked.tast,
+        types: checked.types,
+        names,
+        target,
+        spans,
+        designated,
+        registers,
+        warnings,
+    })
 }
 
-/// Why a source file could not be read, in words.
-fn describe(error: &io::Error) -> String {
+/// Why a file could not be read, in words.
+pub(crate) fn describe(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "no such file".into(),
         io::ErrorKind::IsADirectory => "not a regular file".into(),

@@ -1,5 +1,8 @@
 //! The arguments.
 
+// The comments are what `--help` prints.
+#![allow(clippy::doc_markdown)]
+
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;

@@ -8,7 +8,7 @@ use model::{Coverage, FunctionReport, Report, Unsupported, Verdict};
 use crate::args::{Check, Format};
 use crate::exit::Exit;
 use crate::inputs;
-use crate::terminal::Terminal;
+use crate::terminal::{Terminal, count};
 
 pub(crate) fn check(task: &Check, terminal: &Terminal) -> anyhow::Result<Exit> {
     let Some(loaded) = inputs::load(&task.inputs, &task.limits, terminal)? else { return Ok(Exit::BadInput) };
@@ -28,14 +28,14 @@ pub(crate) fn check(task: &Check, terminal: &Terminal) -> anyhow::Result<Exit> {
     };
     match &task.output {
         Some(file) => {
-            std::fs::write(file, text).map_err(|error| anyhow::anyhow!("{}: {error}", file.display()))?
+            std::fs::write(file, text).map_err(|error| anyhow::anyhow!("{}: {error}", file.display()))?;
         }
         None => terminal.print(text),
     }
     terminal.say(format!(
-        "{}: {} functions, none analyzed: no analysis is available yet\n",
+        "{}: {} read, none analyzed: no analysis is available yet\n",
         terminal.err_style().verdict(report.verdict),
-        report.coverage.functions
+        count(report.coverage.functions as u64, "function")
     ));
     Ok(match report.verdict {
         Verdict::Proved => Exit::Clean,

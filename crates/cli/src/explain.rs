@@ -7,7 +7,7 @@ use crate::args::Cli;
 use crate::exit::Exit;
 use crate::terminal::Terminal;
 
-pub(crate) fn explain(rule: &Option<String>, terminal: &Terminal) -> anyhow::Result<Exit> {
+pub(crate) fn explain(rule: Option<&str>, terminal: &Terminal) -> anyhow::Result<Exit> {
     let Some(name) = rule else {
         for rule in Rule::ALL {
             terminal.print(format!("{:<16} {}\n", rule.id(), summary(rule)));
@@ -22,11 +22,11 @@ pub(crate) fn explain(rule: &Option<String>, terminal: &Terminal) -> anyhow::Res
     Ok(Exit::Clean)
 }
 
-pub(crate) fn completions(shell: clap_complete::Shell, terminal: &Terminal) -> anyhow::Result<Exit> {
+pub(crate) fn completions(shell: clap_complete::Shell, terminal: &Terminal) -> Exit {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "shapewright", &mut script);
     terminal.print(script);
-    Ok(Exit::Clean)
+    Exit::Clean
 }
 
 fn summary(rule: Rule) -> &'static str {

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use cfront::{Budget, Command, CompileDb, LoadError, Loaded, Options};
-
 use ir::{FileId, SourceFile, Sources, Span};
 use model::Diagnostic;
 
@@ -13,7 +12,13 @@ use crate::progress::Progress;
 use crate::terminal::Terminal;
 
 /// Reads the program the arguments name. `None` if it was refused, which has then been said.
-pub(crate) fn load(inputs: &Inputs, limits: &Limits, terminal: &Terminal) -> anyhow::Result<Option<Loaded>> {
+///
+/// The program stays until the process ends, which is sooner done than releasing it piece by piece.
+pub(crate) fn load(
+    inputs: &Inputs,
+    limits: &Limits,
+    terminal: &Terminal,
+) -> anyhow::Result<Option<&'static Loaded>> {
     let commands = match commands(inputs, terminal)? {
         Ok(commands) => commands,
         Err(refused) => {
@@ -30,7 +35,7 @@ pub(crate) fn load(inputs: &Inputs, limits: &Limits, terminal: &Terminal) -> any
     let loaded = cfront::load(&commands, &budget);
     drop(progress);
     match loaded {
-        Ok(loaded) => Ok(Some(loaded)),
+        Ok(loaded) => Ok(Some(Box::leak(Box::new(loaded)))),
         Err(refused) => {
             show(&refused, terminal);
             Ok(None)
@@ -57,6 +62,7 @@ fn commands(inputs: &Inputs, terminal: &Terminal) -> anyhow::Result<Result<Vec<C
     }
     for file in &files {
         let why = match std::fs::metadata(file) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => "no such file".into(),
             Err(error) => error.to_string(),
             Ok(metadata) if metadata.is_dir() => {
                 "is a directory; name C files, or a compilation database with -p".into()

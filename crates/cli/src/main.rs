@@ -51,7 +51,7 @@ fn dispatch(cli: &Cli, terminal: &Terminal) -> anyhow::Result<Exit> {
         Task::Check(task) => check::check(task, terminal),
         Task::Run(task) => run::run(task, terminal),
         Task::Ir(task) => listing::ir(task, terminal),
-        Task::Explain { rule } => explain::explain(rule, terminal),
-        Task::Completions { shell } => explain::completions(*shell, terminal),
+        Task::Explain { rule } => explain::explain(rule.as_deref(), terminal),
+        Task::Completions { shell } => Ok(explain::completions(*shell, terminal)),
     }
 }

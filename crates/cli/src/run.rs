@@ -11,7 +11,7 @@ use crate::args::{Format, Integers, Leak, Run};
 use crate::exit::Exit;
 use crate::inputs;
 use crate::progress::Progress;
-use crate::terminal::Terminal;
+use crate::terminal::{Terminal, count};
 
 /// A seed of its own when none is asked for: the same run every time.
 const DEFAULT_SEED: u64 = 0;
@@ -111,8 +111,7 @@ fn show(
                 terminal.say(&result.errors);
             }
             terminal.print(report::report(&report, &program.sources, terminal.out_style()));
-            let which = if task.seeds.is_some() { format!("{tried} seeds tried: ") } else { String::new() };
-            terminal.say(format!("{which}{ended}\n"));
+            terminal.say(format!("{}\n", summary(task, result, seed, tried, &ended)));
         }
     }
     match &result.exit {
@@ -122,12 +121,25 @@ fn show(
     }
 }
 
+/// The last line: how the run ended, or what many runs came to.
+fn summary(task: &Run, result: &RunResult, seed: Option<u64>, tried: u64, ended: &str) -> String {
+    let Some(seed) = seed.filter(|_| task.seeds.is_some()) else { return ended.to_owned() };
+    if !result.findings.is_empty() {
+        return format!("seed {seed}: {ended}");
+    }
+    let tried = count(tried, "seed");
+    if completed(result) {
+        format!("{tried} tried: no error")
+    } else {
+        format!("{tried} tried; seed {seed}: {ended}")
+    }
+}
+
 /// The status the program gave, and in words how the run ended.
 fn ending(result: &RunResult) -> (Option<i32>, String) {
     let errors = match result.findings.len() {
-        0 => "no error",
-        1 => "1 error",
-        _ => "several errors",
+        0 => "no error".to_owned(),
+        errors => count(errors as u64, "error"),
     };
     match &result.exit {
         interp::Exit::Exited(code) => {
@@ -135,7 +147,7 @@ fn ending(result: &RunResult) -> (Option<i32>, String) {
         }
         interp::Exit::Aborted => (None, format!("the program ended itself by a signal: {errors}")),
         interp::Exit::Finding => (None, "stopped at the error".into()),
-        interp::Exit::Unsupported { why, .. } => (None, format!("not modelled: {why}")),
+        interp::Exit::Unsupported { why, .. } => (None, format!("stopped at what is not modelled: {why}")),
         interp::Exit::Budget(budget) => {
             let which = match budget {
                 Budget::Steps => "steps",

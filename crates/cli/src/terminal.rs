@@ -6,12 +6,18 @@ use report::Style;
 
 use crate::args::Color;
 
+/// A number of things, in words: `1 seed`, `2 seeds`.
+pub(crate) fn count(number: u64, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
 /// Standard output and standard error.
 pub(crate) struct Terminal {
     out: Style,
     err: Style,
 }
 
+#[expect(clippy::unused_self, reason = "whoever prints has been given the terminal to print on")]
 impl Terminal {
     /// Decides about colours: the flag, then `NO_COLOR`, then `CLICOLOR_FORCE`, then whether it is a
     /// terminal.

@@ -47,7 +47,14 @@ impl Interpreter<'_> {
     /// A place as the user would write it.
     pub(crate) fn place_text(&self, place: &Place) -> String {
         let Some(text) = self.text() else { return "memory".into() };
-        let path = text.place(place);
+        let mut path = text.place(place);
+        for (index, _) in place.variable_offset() {
+            if let Operand::Local(local) = index
+                && let Some(source) = self.temporary_text(local)
+            {
+                path = path.replacen(&format!("[{}]", text.local(local)), &format!("[{source}]"), 1);
+            }
+        }
         let path = match place.base {
             Base::Global(global) => plain_name(&self.program.globals[global].name, &path),
             _ => path,
@@ -205,7 +212,7 @@ impl Interpreter<'_> {
             ObjectKind::Stack { function, slot } => {
                 let text = StmtText::new(self.program, function);
                 match text.as_ref().map(|text| text.slot(slot)) {
-                    Some(name) => format!("`{name}`, which has {bytes}"),
+                    Some(name) => format!("`{name}` ({bytes})"),
                     None => format!("a variable of {bytes}"),
                 }
             }
@@ -215,7 +222,7 @@ impl Interpreter<'_> {
                     return format!("a string literal of {bytes}");
                 }
                 let name = global.name.rsplit('.').next().unwrap_or(&global.name);
-                format!("`{name}`, which has {bytes}")
+                format!("`{name}` ({bytes})")
             }
             ObjectKind::Function(function) => {
                 format!("the function `{}`", self.program.functions[function].name)
@@ -328,7 +335,8 @@ impl Interpreter<'_> {
                 (Rule::DoubleFree, format!("{subject} frees a block that was already freed at {freed}"))
             }
             (ObjectKind::Heap, _) => {
-                (Rule::InvalidFree, format!("{subject} frees {offset} bytes into {what}, not its start"))
+                let bytes = if offset == 1 { "1 byte".to_owned() } else { format!("{offset} bytes") };
+                (Rule::InvalidFree, format!("{subject} frees {bytes} into {what}, not its start"))
             }
             _ => (Rule::InvalidFree, format!("{subject} frees {what}; it is not a heap block")),
         };

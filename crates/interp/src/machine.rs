@@ -20,6 +20,8 @@ use crate::validate::validate;
 
 /// How many statements run between looks at the clock.
 const CLOCK_STEPS: u64 = 1 << 16;
+/// Work on so many bytes takes long enough to look at the clock.
+pub(crate) const CLOCK_BYTES: usize = 1 << 16;
 
 /// A program in the middle of a run.
 pub struct Interpreter<'p> {
@@ -162,6 +164,15 @@ impl<'p> Interpreter<'p> {
         }
         self.sync();
         self.exit.is_none()
+    }
+
+    /// Whether there is time left for work that one statement does on so many bytes. Statements are
+    /// otherwise taken to be short, and the clock is looked at once for many of them.
+    pub(crate) fn allow(&self, bytes: usize) -> Exec<()> {
+        if bytes >= CLOCK_BYTES && self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Err(Box::new(Stop::Budget(Budget::Time)));
+        }
+        Ok(())
     }
 
     /// Forgets the time limit: a repeated run is limited by its steps.

@@ -80,6 +80,7 @@ impl<'p> Interpreter<'p> {
                 }
                 let from = self.locate_place(from, size, false)?;
                 let to = self.locate_place(to, size, true)?;
+                self.allow(size as usize)?;
                 self.memory.copy(to, from, size as usize);
                 Ok(())
             }
@@ -91,6 +92,7 @@ impl<'p> Interpreter<'p> {
                     return Ok(());
                 }
                 let at = self.locate_place(to, size, true)?;
+                self.allow(size as usize)?;
                 self.memory.fill(at, size as usize, byte.bits as u8, byte.undefined as u8);
                 Ok(())
             }

@@ -3,7 +3,8 @@
 //! A variable is a *register* ([`Local`]) if it is a scalar whose address is never taken, else an
 //! object in memory, a [`Slot`]. Both have a scope: a slot comes alive at [`StmtKind::Live`], which
 //! stands where its block is entered (by whatever way), and dies at [`StmtKind::Dead`], which stands
-//! on every way out; a register's contents are forgotten at `Dead`. Temporaries are registers with
+//! on every way out; a register's contents are forgotten at `Dead`. A parameter that is a slot is
+//! alive on entry. Temporaries are registers with
 //! no scope: they live until their last use.
 
 use std::sync::Arc;

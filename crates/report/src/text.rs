@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use annotate_snippets::Level;
 use ir::{Sources, Span};
-use model::{Diagnostic, Finding, Report, Severity, Status, Verdict};
+use model::{Diagnostic, Finding, Report, Rule, Severity, Status, Unsupported, Verdict};
 
 use crate::snippet::snippet;
 
@@ -27,10 +27,14 @@ impl Style {
     }
 }
 
+/// So many messages about the input are shown; what comes after the first few rarely says more.
+const MOST_DIAGNOSTICS: usize = 20;
+
 /// Messages about the input, each with its line.
 pub fn diagnostics(diagnostics: &[Diagnostic], sources: &Sources, style: Style) -> String {
     let mut out = String::new();
-    for diagnostic in diagnostics {
+    let shown = &diagnostics[..diagnostics.len().min(MOST_DIAGNOSTICS)];
+    for diagnostic in shown {
         let (word, code, level) = match diagnostic.severity {
             Severity::Error => ("error", "1;31", Level::ERROR),
             Severity::Warning => ("warning", "1;33", Level::WARNING),
@@ -40,9 +44,21 @@ pub fn diagnostics(diagnostics: &[Diagnostic], sources: &Sources, style: Style) 
         let _ = writeln!(out, "{}{word} {}", place(sources, diagnostic.span), diagnostic.message);
         out += &snippet(sources, diagnostic.span, "", level, style);
         for (span, note) in &diagnostic.notes {
-            write_note(&mut out, sources, *span, note, style);
+            // The line that was just shown need not be shown again.
+            let known = (span.file, span.line) == (diagnostic.span.file, diagnostic.span.line);
+            write_headline(&mut out, sources, *span, note, style);
+            if !known {
+                out += &snippet(sources, *span, "", Level::NOTE, style);
+            }
         }
-        write_expansions(&mut out, sources, diagnostic.span, style);
+    }
+    match diagnostics.len() - shown.len() {
+        0 => {}
+        1 => out += "1 more message is not shown\n",
+        more => {
+            // Writing to a string cannot fail.
+            let _ = writeln!(out, "{more} more messages are not shown");
+        }
     }
     out
 }
@@ -56,24 +72,36 @@ fn place(sources: &Sources, span: Span) -> String {
 }
 
 fn write_note(out: &mut String, sources: &Sources, span: Span, note: &str, style: Style) {
-    // Writing to a string cannot fail.
-    let _ = writeln!(out, "{}{} {note}", place(sources, span), style.paint("1;36", "note:"));
+    write_headline(out, sources, span, note, style);
     *out += &snippet(sources, span, "", Level::NOTE, style);
 }
 
-/// Which macros the text came out of, outermost first.
+fn write_headline(out: &mut String, sources: &Sources, span: Span, note: &str, style: Style) {
+    // Writing to a string cannot fail.
+    let _ = writeln!(out, "{}{} {note}", place(sources, span), style.paint("1;36", "note:"));
+}
+
+/// Which macros the text came out of, outermost first. How the C library writes its macros is of no
+/// use to anybody.
 fn write_expansions(out: &mut String, sources: &Sources, span: Span, style: Style) {
-    for expansion in sources.chain(span) {
+    let of_the_user = |span: Span| sources.files.get(span.file.0 as usize).is_none_or(|file| !file.system);
+    for expansion in sources.chain(span).into_iter().filter(|expansion| of_the_user(expansion.spelled)) {
         let note = format!("in the expansion of `{}`", expansion.name);
         write_note(out, sources, expansion.spelled, &note, style);
     }
 }
 
-/// The findings of a report and what the verdict is, for standard output.
+/// The findings of a report and what it could not model, for standard output.
 pub fn report(report: &Report, sources: &Sources, style: Style) -> String {
     let mut out = String::new();
     for finding in &report.findings {
         write_finding(&mut out, finding, sources, style);
+    }
+    for Unsupported { span, why, .. } in &report.coverage.unsupported {
+        let word = style.paint("1;33", &format!("warning[{}]:", Rule::Unsupported));
+        let _ = writeln!(out, "{}{word} not modelled: {why}", place(sources, *span));
+        out += &snippet(sources, *span, "", Level::WARNING, style);
+        out.push('\n');
     }
     out
 }
@@ -86,14 +114,19 @@ fn write_finding(out: &mut String, finding: &Finding, sources: &Sources, style: 
     let word = style.paint(code, &format!("{word}[{}]:", finding.rule));
     let _ = writeln!(out, "{}{word} {}", place(sources, finding.span), finding.message);
     *out += &snippet(sources, finding.span, "", level, style);
-    for step in &finding.trace {
+    // The way there ends where the finding is, which has been shown.
+    let trace = match finding.trace.as_slice() {
+        [way @ .., last] if last.span == finding.span => way,
+        trace => trace,
+    };
+    for step in trace {
         write_note(out, sources, step.span, &step.note, style);
     }
     write_expansions(out, sources, finding.span, style);
     if let Some(inputs) = &finding.inputs {
         let inputs: Vec<String> = inputs.iter().map(i128::to_string).collect();
         let how = if inputs.is_empty() {
-            "no inputs were needed to get here".to_owned()
+            "none were needed to get here".to_owned()
         } else {
             format!("reproduce with --inputs={}", inputs.join(","))
         };

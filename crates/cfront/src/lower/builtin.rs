@@ -106,7 +106,7 @@ impl FunctionLowering<'_, '_> {
                 Operand::Local(dst)
             }
             s::ExprKind::Jump { .. } => {
-                self.unsupported("`setjmp` and `longjmp` are not modelled");
+                self.unsupported("`setjmp` and `longjmp`");
                 self.unknown(ty)
             }
             s::ExprKind::FrameAddress { .. }

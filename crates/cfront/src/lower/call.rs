@@ -13,20 +13,20 @@ use super::function::FunctionLowering;
 
 /// Functions whose effect on control or on other threads is not modelled.
 const NOT_MODELLED: &[(&str, &str)] = &[
-    ("setjmp", "`setjmp` is not modelled"),
-    ("_setjmp", "`setjmp` is not modelled"),
-    ("__sigsetjmp", "`sigsetjmp` is not modelled"),
-    ("sigsetjmp", "`sigsetjmp` is not modelled"),
-    ("longjmp", "`longjmp` is not modelled"),
-    ("_longjmp", "`longjmp` is not modelled"),
-    ("siglongjmp", "`siglongjmp` is not modelled"),
-    ("pthread_create", "threads are not modelled: `pthread_create`"),
-    ("thrd_create", "threads are not modelled: `thrd_create`"),
-    ("fork", "`fork` is not modelled"),
-    ("vfork", "`vfork` is not modelled"),
-    ("getcontext", "`getcontext` is not modelled"),
-    ("swapcontext", "`swapcontext` is not modelled"),
-    ("setcontext", "`setcontext` is not modelled"),
+    ("setjmp", "`setjmp`"),
+    ("_setjmp", "`setjmp`"),
+    ("__sigsetjmp", "`sigsetjmp`"),
+    ("sigsetjmp", "`sigsetjmp`"),
+    ("longjmp", "`longjmp`"),
+    ("_longjmp", "`longjmp`"),
+    ("siglongjmp", "`siglongjmp`"),
+    ("pthread_create", "threads: `pthread_create`"),
+    ("thrd_create", "threads: `thrd_create`"),
+    ("fork", "`fork`"),
+    ("vfork", "`vfork`"),
+    ("getcontext", "`getcontext`"),
+    ("swapcontext", "`swapcontext`"),
+    ("setcontext", "`setcontext`"),
 ];
 
 /// Functions that never return, whatever their declaration says.

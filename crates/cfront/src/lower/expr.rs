@@ -82,6 +82,7 @@ impl FunctionLowering<'_, '_> {
 
     fn value_here(&mut self, id: s::ExprId) -> Operand {
         let expr = self.unit.unit.tast[id];
+        let ty = self.differing_type(id).unwrap_or(expr.ty);
         match expr.kind {
             s::ExprKind::Error => {
                 self.unsupported("an expression the front end could not make sense of");
@@ -89,15 +90,15 @@ impl FunctionLowering<'_, '_> {
                 self.unknown(ty)
             }
             s::ExprKind::Const(value) => self.folded(value, expr.ty),
-            s::ExprKind::Convert { kind, operand } => self.conversion(kind, operand, expr.ty),
+            s::ExprKind::Convert { kind, operand } => self.conversion(kind, operand, ty),
             s::ExprKind::Cast(operand) => self.cast(operand, expr.ty),
-            s::ExprKind::Unary { op, operand } => self.unary(id, op, operand, expr.ty),
-            s::ExprKind::Binary { op, lhs, rhs } => self.binary(id, op, lhs, rhs, expr.ty),
+            s::ExprKind::Unary { op, operand } => self.unary(id, op, operand, ty),
+            s::ExprKind::Binary { op, lhs, rhs } => self.binary(id, op, lhs, rhs, ty),
             s::ExprKind::Assign { op, computation, lhs, rhs } => {
                 let (target, value) = self.assignment(op, computation, lhs, rhs);
                 self.held(&target, value)
             }
-            s::ExprKind::Cond { cond, then, otherwise } => self.choose(cond, then, otherwise, expr.ty),
+            s::ExprKind::Cond { cond, then, otherwise } => self.choose(cond, then, otherwise, ty),
             s::ExprKind::Comma { lhs, rhs } => {
                 self.effect(lhs);
                 self.value(rhs)
@@ -404,8 +405,7 @@ impl FunctionLowering<'_, '_> {
             _ => {}
         }
         if let Some(value) = self.repaired_binary(op, lhs, rhs) {
-            let ty = self.ty(ty);
-            return self.convert(value, ty);
+            return value;
         }
         let a = self.value(lhs);
         let b = self.value(rhs);

@@ -52,6 +52,8 @@ pub(super) struct FunctionLowering<'u, 'a> {
     /// Labels whose address is taken.
     pub(super) label_ids: FxHashMap<s::LabelId, LabelId>,
     pub(super) ret: TypeId,
+    /// Where the type of an expression is not the type checker's; see `repair`.
+    pub(super) differing: FxHashMap<s::ExprId, Option<c::TypeId>>,
 }
 
 impl<'u, 'a> FunctionLowering<'u, 'a> {
@@ -82,6 +84,7 @@ impl<'u, 'a> FunctionLowering<'u, 'a> {
             case_blocks: FxHashMap::default(),
             label_ids: FxHashMap::default(),
             ret,
+            differing: FxHashMap::default(),
         };
         lowering.current = lowering.new_block();
         for label in lowering.scan.address_labels.clone() {

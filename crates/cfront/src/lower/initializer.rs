@@ -1,9 +1,12 @@
 //! First contents of global objects, and what an initializer list really initializes.
 
-use ir::{AddressAt, Initializer, Span, TypeId, TypeKind};
+use std::collections::BTreeMap;
+
+use ir::{AddressAt, Initializer, Span};
 use model::Diagnostic;
 use rucc_sema as s;
 
+use super::overriding::{Event, What, events};
 use super::unit::UnitLowering;
 
 /// Objects with more initialized bytes than this are refused.
@@ -19,11 +22,10 @@ impl UnitLowering<'_> {
         span: Span,
     ) -> (Option<Initializer>, u64) {
         let mut image = Image::default();
-        let c_ty = self.unit.tast[decl].ty;
-        let ty = self.ty(c_ty);
-        match self.fill(&mut image, ty, 0, list) {
+        match self.fill(&mut image, decl, 0, list) {
             Ok(()) => {
-                let end = image.bytes.len() as u64;
+                // The last elements of a flexible array may be zeros that have no entry.
+                let end = (image.bytes.len() as u64).max(self.unit.tast.extent(decl));
                 (Some(image.finish()), end)
             }
             Err(why) => {
@@ -33,9 +35,8 @@ impl UnitLowering<'_> {
         }
     }
 
-    fn fill(&mut self, image: &mut Image, ty: TypeId, at: u64, list: s::InitList) -> Result<(), String> {
-        let entries = self.unit.tast[list].to_vec();
-        for entry in self.effective_entries(ty, &entries) {
+    fn fill(&mut self, image: &mut Image, decl: s::DeclId, at: u64, list: s::InitList) -> Result<(), String> {
+        for entry in self.effective_entries(decl, list) {
             if entry.reverse {
                 return Err("structs with reversed byte order are not supported".into());
             }
@@ -56,7 +57,7 @@ impl UnitLowering<'_> {
         let ty = self.ty(c_ty);
         let size = self.link.program.types.size(ty);
         if !self.link.program.types.is_scalar(ty) {
-            return self.put_object(image, offset, value, ty, size);
+            return self.put_object(image, offset, value, size);
         }
         match self.constant_of(value)? {
             s::Const::Int(number) => image.write(offset, &number.to_le_bytes(), size),
@@ -66,9 +67,8 @@ impl UnitLowering<'_> {
                 base => {
                     let symbol = self.symbol(base, None).ok_or_else(not_constant)?;
                     image.write(offset, &[0; 16], size)?;
-                    image.addresses.retain(|known| known.offset != offset);
                     let addend = address.offset as i64;
-                    image.addresses.push(AddressAt { offset, size: size as u8, symbol, addend });
+                    image.addresses.insert(offset, AddressAt { offset, size: size as u8, symbol, addend });
                     Ok(())
                 }
             },
@@ -84,7 +84,6 @@ impl UnitLowering<'_> {
         image: &mut Image,
         offset: u64,
         value: s::ExprId,
-        ty: TypeId,
         size: u64,
     ) -> Result<(), String> {
         match self.unit.tast[value].kind {
@@ -94,11 +93,11 @@ impl UnitLowering<'_> {
                 image.write(offset, &bytes[..taken], size.max(taken as u64))
             }
             s::ExprKind::CompoundLiteral(decl) => match self.unit.tast[decl].init {
-                Some(list) => self.fill(image, ty, offset, list),
+                Some(list) => self.fill(image, decl, offset, list),
                 None => Ok(()),
             },
             s::ExprKind::Convert { operand, .. } | s::ExprKind::Cast(operand) => {
-                self.put_object(image, offset, operand, ty, size)
+                self.put_object(image, offset, operand, size)
             }
             s::ExprKind::Const(value) => {
                 let half = size / 2;
@@ -120,68 +119,108 @@ impl UnitLowering<'_> {
         eval.initializer(value).map_err(|_| not_constant())
     }
 
-    /// The entries that count: a later one replaces what it covers, and a member of a union
-    /// replaces the members that were initialized before it.
-    pub(super) fn effective_entries(&mut self, ty: TypeId, entries: &[s::InitEntry]) -> Vec<s::InitEntry> {
-        let mut kept: Vec<(s::InitEntry, Extent)> = Vec::with_capacity(entries.len());
-        // Nearly every initializer goes forward; only one that steps back can override.
-        let mut highest = 0;
-        for entry in entries {
-            let extent = self.extent(ty, entry);
-            if extent.start < highest {
-                kept.retain(|(_, earlier)| !extent.replaces(earlier));
+    /// The values of an initializer that count, in order: a later one replaces what it covers.
+    pub(super) fn effective_entries(&mut self, decl: s::DeclId, list: s::InitList) -> Vec<s::InitEntry> {
+        let entries = self.unit.tast[list].to_vec();
+        let Some(written) = &self.unit.designated else { return entries };
+        let Some(init) = written.initializer(&self.unit.tast, decl) else { return entries };
+        match events(&self.unit, written, init, decl, &entries) {
+            Some(said) => {
+                let is_static = self.unit.tast[decl].duration != s::StorageDuration::Automatic;
+                let mut kept = Kept {
+                    unit: &self.unit,
+                    is_static,
+                    values: BTreeMap::new(),
+                    dropped: 0,
+                    unions: BTreeMap::new(),
+                };
+                for event in &said {
+                    kept.hear(event);
+                }
+                kept.finish()
             }
-            highest = highest.max(extent.end);
-            kept.push((*entry, extent));
-        }
-        kept.into_iter().map(|(entry, _)| entry).collect()
-    }
-
-    fn extent(&mut self, ty: TypeId, entry: &s::InitEntry) -> Extent {
-        let start = entry.offset * 8 + u64::from(entry.bit_offset);
-        let c_ty = self.unit.tast[entry.value].ty;
-        let value_ty = self.ty(c_ty);
-        let bits = if entry.is_bit_field() {
-            u64::from(entry.bit_width)
-        } else {
-            self.link.program.types.size(value_ty) * 8
-        };
-        Extent { start, end: start + bits, unions: self.unions_at(ty, entry.offset, value_ty) }
-    }
-
-    /// The unions around a value at an offset: where each starts and ends, in bits, and which member
-    /// the value is in.
-    fn unions_at(&self, ty: TypeId, offset: u64, leaf: TypeId) -> Vec<(u64, u64, usize)> {
-        let types = &self.link.program.types;
-        let (mut at, mut base, mut rest) = (ty, 0, offset);
-        let mut found = Vec::new();
-        loop {
-            match types.kind(at) {
-                TypeKind::Array { elem, .. } if types.size(*elem) > 0 => {
-                    base += rest / types.size(*elem) * types.size(*elem);
-                    rest %= types.size(*elem);
-                    at = *elem;
-                }
-                TypeKind::Record(id) if at != leaf => {
-                    let record = types.record(*id);
-                    let holds = |field: &ir::Field| {
-                        field.offset <= rest && rest < field.offset + types.size(field.ty).max(1)
-                    };
-                    let exact = record.fields.iter().position(|field| holds(field) && field.ty == leaf);
-                    let Some(member) = exact.or_else(|| record.fields.iter().position(holds)) else {
-                        return found;
-                    };
-                    if record.kind == ir::RecordKind::Union {
-                        found.push((base * 8, (base + record.size) * 8, member));
-                    }
-                    let field = &record.fields[member];
-                    base += field.offset;
-                    rest -= field.offset;
-                    at = field.ty;
-                }
-                _ => return found,
+            // Only braces that say nothing cannot be followed here, and they seldom go back.
+            None if entries.is_sorted_by_key(|entry| (entry.offset, entry.bit_offset)) => entries,
+            None => {
+                let span = self.decl_span(decl);
+                let why = "the designators of this initializer could not be followed";
+                self.link.errors.push(Diagnostic::error(span, why));
+                entries
             }
         }
+    }
+}
+
+/// The values that still count while an initializer is gone through.
+struct Kept<'a> {
+    unit: &'a crate::unit::Unit,
+    is_static: bool,
+    /// By the first bit and the order given; with the bit after the last one.
+    values: BTreeMap<(u64, usize), (u64, s::InitEntry)>,
+    /// How many values were dropped, so that the order of the next one is known.
+    dropped: usize,
+    /// The member each union holds, by where the union starts and how deep in the object it is.
+    unions: BTreeMap<(u64, u32), u64>,
+}
+
+impl Kept<'_> {
+    fn hear(&mut self, event: &Event) {
+        let start = event.offset * 8;
+        match event.what {
+            What::Anew { size, depth } => self.forget(start, start + size * 8, depth),
+            What::Inside { size } => self.forget_whole(start, start + size * 8),
+            What::Member { depth, size, member } => {
+                if self.unions.get(&(start, depth)) != Some(&member) {
+                    self.forget(start, start + size * 8, depth);
+                    self.unions.insert((start, depth), member);
+                }
+            }
+            What::Value(entry) => {
+                let start = start + u64::from(entry.bit_offset);
+                let bits = if entry.is_bit_field() {
+                    u64::from(entry.bit_width)
+                } else {
+                    super::types::layout_of(self.unit, self.unit.tast[entry.value].ty).0 * 8
+                };
+                self.forget(start, start + bits, u32::MAX);
+                let order = self.values.len() + self.dropped;
+                self.values.insert((start, order), (start + bits, entry));
+            }
+        }
+    }
+
+    /// Drops the values inside a run of bits.
+    fn forget(&mut self, start: u64, end: u64, depth: u32) {
+        let inside = self.values.range((start, 0)..(end, 0)).filter(|(_, (last, _))| *last <= end);
+        let inside: Vec<(u64, usize)> = inside.map(|(key, _)| *key).collect();
+        self.dropped += inside.len();
+        for key in inside {
+            self.values.remove(&key);
+        }
+        if !self.unions.is_empty() {
+            self.unions.retain(|(at, deep), _| *at < start || *at >= end || *deep < depth);
+        }
+    }
+
+    /// Drops a value for the whole of a record of which a part is now initialized. gcc takes only
+    /// constants apart.
+    fn forget_whole(&mut self, start: u64, end: u64) {
+        let unit = self.unit;
+        let whole = self.values.range((start, 0)..(start + 1, 0)).find(|(_, (last, entry))| {
+            let value = &unit.tast[entry.value];
+            let constant = self.is_static && matches!(value.kind, s::ExprKind::CompoundLiteral(_));
+            *last == end && !entry.is_bit_field() && !constant && rucc_types::is_record(&unit.types, value.ty)
+        });
+        if let Some((&key, _)) = whole {
+            self.dropped += 1;
+            self.values.remove(&key);
+        }
+    }
+
+    fn finish(self) -> Vec<s::InitEntry> {
+        let mut values: Vec<_> = self.values.into_iter().collect();
+        values.sort_by_key(|((_, order), _)| *order);
+        values.into_iter().map(|(_, (_, entry))| entry).collect()
     }
 }
 
@@ -189,28 +228,11 @@ fn not_constant() -> String {
     "the initializer of a static object is not a constant".into()
 }
 
-/// The bits an entry initializes.
-struct Extent {
-    start: u64,
-    end: u64,
-    unions: Vec<(u64, u64, usize)>,
-}
-
-impl Extent {
-    fn replaces(&self, earlier: &Extent) -> bool {
-        let covers = self.start <= earlier.start && earlier.end <= self.end;
-        let another_member = self.unions.iter().any(|(start, end, member)| {
-            earlier.unions.iter().any(|(s, e, m)| (s, e) == (start, end) && m != member)
-        });
-        covers || another_member
-    }
-}
-
 /// The bytes of an object as they are written.
 #[derive(Default)]
 struct Image {
     bytes: Vec<u8>,
-    addresses: Vec<AddressAt>,
+    addresses: BTreeMap<u64, AddressAt>,
 }
 
 impl Image {
@@ -227,8 +249,14 @@ impl Image {
     /// Writes `size` bytes, zero past the end of `value`.
     fn write(&mut self, offset: u64, value: &[u8], size: u64) -> Result<(), String> {
         self.reserve(offset + size)?;
-        self.addresses
-            .retain(|known| known.offset + u64::from(known.size) <= offset || known.offset >= offset + size);
+        let near = self.addresses.range(offset.saturating_sub(15)..offset + size);
+        let covered: Vec<u64> = near
+            .filter(|(_, known)| known.offset + u64::from(known.size) > offset)
+            .map(|(at, _)| *at)
+            .collect();
+        for at in covered {
+            self.addresses.remove(&at);
+        }
         for (index, byte) in self.bytes[offset as usize..(offset + size) as usize].iter_mut().enumerate() {
             *byte = value.get(index).copied().unwrap_or(0);
         }
@@ -247,8 +275,7 @@ impl Image {
         Ok(())
     }
 
-    fn finish(mut self) -> Initializer {
-        self.addresses.sort_by_key(|at| at.offset);
+    fn finish(self) -> Initializer {
         // Long runs of zeros are left out.
         let mut runs: Vec<(u64, Vec<u8>)> = Vec::new();
         let mut zeros = 0;
@@ -266,6 +293,6 @@ impl Image {
             }
             zeros = 0;
         }
-        Initializer { bytes: runs, addresses: self.addresses }
+        Initializer { bytes: runs, addresses: self.addresses.into_values().collect() }
     }
 }

@@ -17,6 +17,7 @@ mod function;
 mod initializer;
 mod link;
 mod object;
+mod overriding;
 mod place;
 mod prescan;
 mod repair;

@@ -118,18 +118,19 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// Gives an object its first contents.
-    pub(super) fn initialize(&mut self, to: &Place, list: s::InitList) {
-        let entries = self.unit.unit.tast[list].to_vec();
-        let entries = self.unit.effective_entries(to.ty, &entries);
+    pub(super) fn initialize(&mut self, decl: s::DeclId, to: &Place, list: s::InitList) {
+        let entries = self.unit.effective_entries(decl, list);
         if let [only] = entries.as_slice()
             && only.offset == 0
             && !only.is_bit_field()
-            && self.expr_ty(only.value) == to.ty
+            && let ty = self.expr_ty(only.value)
+            && self.takes(to.ty, ty)
         {
-            self.initialize_part(to.clone(), only.value);
+            self.initialize_part(to.clone(), only.value, false);
             return;
         }
-        if !self.covers(to, &entries) {
+        let zeroed = !self.covers(to, &entries);
+        if zeroed {
             let size = self.types().size(to.ty);
             let size = self.size_const(size);
             let byte = self.int_const(0);
@@ -155,7 +156,7 @@ impl FunctionLowering<'_, '_> {
                 self.store(part, value);
                 self.span = outer;
             } else {
-                self.initialize_part(part, entry.value);
+                self.initialize_part(part, entry.value, zeroed);
             }
         }
         for expr in shared {
@@ -163,7 +164,8 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    fn initialize_part(&mut self, to: Place, value: s::ExprId) {
+    /// Gives a part its first contents; `zeroed` if it is all zeros already.
+    fn initialize_part(&mut self, to: Place, value: s::ExprId, zeroed: bool) {
         if self.types().is_scalar(to.ty) {
             self.at(value, |f| {
                 let operand = f.value(value);
@@ -171,7 +173,7 @@ impl FunctionLowering<'_, '_> {
                 f.store(to, operand);
             });
         } else if let s::ExprKind::Str(literal) = self.unit.unit.tast[value].kind {
-            self.string_into(literal, value, to);
+            self.string_into(literal, value, to, zeroed);
         } else if c::is_record(&self.unit.unit.types, self.unit.unit.tast[value].ty)
             || to.ty == self.expr_ty(value)
         {
@@ -182,12 +184,12 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// An array initialized with a string literal: a copy, and zeros up to its end.
-    fn string_into(&mut self, literal: s::StrId, value: s::ExprId, to: Place) {
+    fn string_into(&mut self, literal: s::StrId, value: s::ExprId, to: Place, zeroed: bool) {
         let ty = self.expr_ty(value);
         let global = self.unit.string(literal, ty);
         let from = Place::whole(ir::Base::Global(global), ty);
         let (given, wanted) = (self.unit.link.program.globals[global].size, self.types().size(to.ty));
-        if given < wanted {
+        if given < wanted && !zeroed {
             let (size, byte) = (self.size_const(wanted), self.int_const(0));
             self.emit(StmtKind::Fill { to: to.clone(), byte, size });
         }

@@ -76,6 +76,10 @@ impl FunctionLowering<'_, '_> {
                 }
             };
         }
+        let declared = self.unit.unit.tast.decl_span(decl).lo;
+        if self.unit.unit.registers.contains(&declared) || self.unit.unit.tast[decl].register.is_some() {
+            self.unsupported("a global variable that lives in a machine register");
+        }
         let name = self.name.clone();
         let global = self.unit.global_of(decl, Some(&name));
         Place::whole(Base::Global(global), self.unit.link.program.globals[global].ty)
@@ -87,7 +91,7 @@ impl FunctionLowering<'_, '_> {
         if is_automatic(&declared)
             && let Some(list) = declared.init
         {
-            self.initialize(&place, list);
+            self.initialize(decl, &place, list);
         }
         place
     }
@@ -255,7 +259,7 @@ impl FunctionLowering<'_, '_> {
     ) -> Place {
         let mut part = place.clone();
         let mut rest = offset;
-        while !(rest == 0 && part.ty == ty && bits.is_none()) {
+        while !(rest == 0 && self.takes(part.ty, ty) && bits.is_none()) {
             let next = match self.types().kind(part.ty).clone() {
                 TypeKind::Array { elem, len } if self.types().size(elem) > 0 => {
                     let size = self.types().size(elem);
@@ -275,11 +279,23 @@ impl FunctionLowering<'_, '_> {
                 return part;
             }
         }
-        if rest == 0 && part.ty == ty && bits.is_none() {
+        if rest == 0 && self.takes(part.ty, ty) && bits.is_none() {
             return part;
         }
         // No member is exactly this: name it by its bytes alone.
         Place { ty, offset: place.offset + offset as i64, bits, ..place.clone() }
+    }
+
+    /// Whether a part is initialized by a value of this type: they are the same, or arrays alike, of
+    /// which a string may be the shorter one.
+    pub(super) fn takes(&self, part: TypeId, value: TypeId) -> bool {
+        match (self.types().kind(part), self.types().kind(value)) {
+            _ if part == value => true,
+            (TypeKind::Array { elem: a, .. }, TypeKind::Array { elem: b, .. }) => {
+                a == b && self.types().size(value) <= self.types().size(part)
+            }
+            _ => false,
+        }
     }
 
     /// The member of a record that a value of this type at this offset initializes.

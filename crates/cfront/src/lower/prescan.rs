@@ -32,7 +32,13 @@ pub(super) struct Prescan {
 impl Prescan {
     /// Walks a function body.
     pub(super) fn of(unit: &Unit, body: StmtId) -> Self {
-        let mut walk = Walk { unit, found: Self::default(), scopes: Vec::new(), seen: FxHashSet::default() };
+        let mut walk = Walk {
+            unit,
+            found: Self::default(),
+            scopes: Vec::new(),
+            seen: FxHashSet::default(),
+            labels: FxHashSet::default(),
+        };
         walk.scope(body);
         walk.found
     }
@@ -44,6 +50,8 @@ struct Walk<'a> {
     scopes: Vec<StmtId>,
     /// Expressions shared by several parents are walked once.
     seen: FxHashSet<ExprId>,
+    /// Labels whose address is known to be taken.
+    labels: FxHashSet<LabelId>,
 }
 
 impl Walk<'_> {
@@ -210,11 +218,7 @@ impl Walk<'_> {
                 self.initializer(declared);
             }
             ExprKind::StmtExpr(stmt) => self.scope(stmt),
-            ExprKind::LabelAddr(label) => {
-                if !self.found.address_labels.contains(&label) {
-                    self.found.address_labels.push(label);
-                }
-            }
+            ExprKind::LabelAddr(label) => self.address_label(label),
             ExprKind::Const(value) => self.constant(value),
             _ => {
                 let mut children = Vec::new();
@@ -226,15 +230,19 @@ impl Walk<'_> {
         }
     }
 
+    fn address_label(&mut self, label: LabelId) {
+        if self.labels.insert(label) {
+            self.found.address_labels.push(label);
+        }
+    }
+
     fn constant(&mut self, value: rucc_sema::ConstId) {
         let rucc_sema::Const::Address(address) = self.unit.tast[value] else { return };
         match address.base {
             rucc_sema::Base::Decl(decl) => {
                 self.found.addressed.insert(decl);
             }
-            rucc_sema::Base::Label(label) if !self.found.address_labels.contains(&label) => {
-                self.found.address_labels.push(label);
-            }
+            rucc_sema::Base::Label(label) => self.address_label(label),
             _ => {}
         }
     }

@@ -4,7 +4,8 @@
 //! `unsigned`. A compound assignment takes its computation type from the promoted bit-fields on
 //! either side; the type checker takes the declared types. Both are put right here, by computing the
 //! promotions and the usual arithmetic conversions again from what stands under the implicit
-//! conversions.
+//! conversions. What the type checker has already answered with its own type (`typeof`, `_Generic`
+//! and overloads on such an expression) cannot be put right afterwards.
 
 use ir::{Operand, Rvalue};
 use rucc_ast::{BinaryOp, UnaryOp};
@@ -13,6 +14,16 @@ use rucc_types as c;
 
 use super::expr::operator;
 use super::function::FunctionLowering;
+
+/// Whether some record has a bit-field of enum type that is narrower than `int`.
+pub(super) fn has_enum_bit_fields(types: &c::Types) -> bool {
+    types.records().any(|(_, record)| {
+        record.fields.iter().any(|field| {
+            field.bits.is_some_and(|width| width < 32)
+                && matches!(types.kind(types.canonical(field.ty)), c::TypeKind::Enum(_))
+        })
+    })
+}
 
 impl FunctionLowering<'_, '_> {
     /// The expression under the implicit arithmetic conversions.
@@ -25,85 +36,106 @@ impl FunctionLowering<'_, '_> {
         id
     }
 
-    /// The declared type and width of the bit-field that `id` names or reads.
+    /// The declared type and width of the bit-field that `id` names, reads or assigns to.
     fn bit_field(&self, id: s::ExprId) -> Option<(c::TypeId, u32)> {
         let unit = &self.unit.unit;
-        let id = match unit.tast[id].kind {
-            s::ExprKind::Convert { kind: s::Conversion::Lvalue, operand } => operand,
-            _ => id,
-        };
-        let s::ExprKind::Member { base, field } = unit.tast[id].kind else { return None };
-        let c::TypeKind::Record(record) = unit.types.kind(unit.types.canonical(unit.tast[base].ty)) else {
-            return None;
-        };
-        let field = unit.types.record_info(record).fields.get(field as usize)?;
-        Some((field.ty, field.bits?))
+        let mut at = id;
+        loop {
+            at = match unit.tast[at].kind {
+                s::ExprKind::Convert { kind: s::Conversion::Lvalue, operand } => operand,
+                s::ExprKind::Assign { lhs, .. } => lhs,
+                s::ExprKind::Comma { rhs, .. } => rhs,
+                s::ExprKind::Unary {
+                    op: UnaryOp::PreInc | UnaryOp::PreDec | UnaryOp::PostInc | UnaryOp::PostDec,
+                    operand,
+                } => operand,
+                s::ExprKind::Member { base, field } => {
+                    let record = unit.types.kind(unit.types.canonical(unit.tast[base].ty));
+                    let c::TypeKind::Record(record) = record else { return None };
+                    let field = unit.types.record_info(record).fields.get(field as usize)?;
+                    return Some((field.ty, field.bits?));
+                }
+                _ => return None,
+            };
+        }
     }
 
-    /// The type gcc promotes a value of this expression to.
-    fn promoted(&mut self, id: s::ExprId) -> c::TypeId {
+    /// Whether the type checker promotes this bit-field to `unsigned` and gcc to `int`.
+    fn promotes_otherwise(&self, ty: c::TypeId, width: u32) -> bool {
+        let types = &self.unit.unit.types;
+        let c::TypeKind::Enum(id) = types.kind(types.canonical(ty)) else { return false };
+        let underlying = types.enum_info(id).underlying;
+        width < 32 && underlying.is_some_and(|ty| types.canonical(ty) == types.int(c::IntKind::UInt))
+    }
+
+    /// The type gcc promotes the value of an operand to, and whether the type checker has another.
+    /// Conversions that the type checker put around the operand do not count.
+    fn promoted(&mut self, id: s::ExprId) -> (c::TypeId, bool) {
+        let id = self.unconverted(id);
+        if let Some((ty, width)) = self.bit_field(id) {
+            let otherwise = self.promotes_otherwise(ty, width);
+            let unit = &mut self.unit.unit;
+            if otherwise {
+                return (unit.types.int(c::IntKind::Int), true);
+            }
+            return (c::promote_bit_field(&mut unit.types, ty, width, &unit.target), false);
+        }
         if let Some(ty) = self.differing_type(id) {
-            return ty;
+            return (ty, true);
         }
-        let field = self.bit_field(id);
         let unit = &mut self.unit.unit;
-        let int = unit.types.int(c::IntKind::Int);
-        let Some((ty, width)) = field else {
-            let ty = unit.tast[id].ty;
-            return c::promote(&mut unit.types, ty, &unit.target);
-        };
-        match unit.types.kind(unit.types.canonical(ty)) {
-            c::TypeKind::Enum(_) if width < 32 => int,
-            _ => c::promote_bit_field(&mut unit.types, ty, width, &unit.target),
-        }
+        let ty = unit.tast[id].ty;
+        (c::promote(&mut unit.types, ty, &unit.target), false)
     }
 
-    /// The type gcc gives this expression, where it is not the type checker's.
-    fn differing_type(&mut self, id: s::ExprId) -> Option<c::TypeId> {
+    /// The type gcc gives this expression, where it is not the type checker's. Only units with enum
+    /// bit-fields have such expressions, and each one is looked at once.
+    pub(super) fn differing_type(&mut self, id: s::ExprId) -> Option<c::TypeId> {
+        if !self.unit.has_enum_bit_fields {
+            return None;
+        }
+        if let Some(&known) = self.differing.get(&id) {
+            return known;
+        }
+        let found = self.find_differing_type(id);
+        self.differing.insert(id, found);
+        found
+    }
+
+    fn find_differing_type(&mut self, id: s::ExprId) -> Option<c::TypeId> {
         let expr = self.unit.unit.tast[id];
         match expr.kind {
             s::ExprKind::Convert { kind: s::Conversion::Arithmetic, operand } => {
                 let (ty, width) = self.bit_field(operand)?;
                 let types = &self.unit.unit.types;
-                let is_enum = matches!(types.kind(types.canonical(ty)), c::TypeKind::Enum(_));
                 let to_unsigned = types.canonical(expr.ty) == types.int(c::IntKind::UInt);
-                (is_enum && width < 32 && to_unsigned).then(|| types.int(c::IntKind::Int))
+                (to_unsigned && self.promotes_otherwise(ty, width))
+                    .then(|| self.unit.unit.types.int(c::IntKind::Int))
             }
             s::ExprKind::Unary { op: UnaryOp::Plus | UnaryOp::Minus | UnaryOp::BitNot, operand } => {
                 self.differing_type(operand)
             }
+            s::ExprKind::Comma { rhs, .. } => self.differing_type(rhs),
             s::ExprKind::Binary { op: BinaryOp::Shl | BinaryOp::Shr, lhs, .. } => self.differing_type(lhs),
-            s::ExprKind::Binary { op, lhs, rhs } if !is_comparison(op) => self.common_type(lhs, rhs),
+            s::ExprKind::Binary { op, lhs, rhs } if !is_comparison(op) && !is_logical(op) => {
+                self.common_type(lhs, rhs)
+            }
+            s::ExprKind::Cond { then, otherwise, .. } => self.common_type(then, otherwise),
             _ => None,
         }
     }
 
     /// The type two operands meet in, if one of them has a differing type.
-    fn common_type(&mut self, lhs: s::ExprId, rhs: s::ExprId) -> Option<c::TypeId> {
-        let (lhs, rhs) = (self.source(lhs), self.source(rhs));
-        let (a, b) = (self.differing_type(lhs), self.differing_type(rhs));
-        if a.is_none() && b.is_none() {
+    pub(super) fn common_type(&mut self, lhs: s::ExprId, rhs: s::ExprId) -> Option<c::TypeId> {
+        if !self.unit.has_enum_bit_fields {
             return None;
         }
-        let a = a.unwrap_or_else(|| self.promoted(lhs));
-        let b = b.unwrap_or_else(|| self.promoted(rhs));
+        let ((a, other_a), (b, other_b)) = (self.promoted(lhs), self.promoted(rhs));
+        if !other_a && !other_b {
+            return None;
+        }
         let unit = &mut self.unit.unit;
         c::usual_arithmetic(&mut unit.types, a, b, &unit.target)
-    }
-
-    /// The operand under its conversion to the common type, but with the promotion of a bit-field
-    /// left on, which is the node that has the differing type.
-    fn source(&self, id: s::ExprId) -> s::ExprId {
-        let mut at = id;
-        while let s::ExprKind::Convert { kind: s::Conversion::Arithmetic, operand } =
-            self.unit.unit.tast[at].kind
-        {
-            if self.bit_field(operand).is_some() {
-                return at;
-            }
-            at = operand;
-        }
-        at
     }
 
     /// The value of an operator whose operands' types differ from the type checker's.
@@ -114,37 +146,16 @@ impl FunctionLowering<'_, '_> {
         rhs: s::ExprId,
     ) -> Option<Operand> {
         if matches!(op, BinaryOp::Shl | BinaryOp::Shr) {
-            let ty = self.differing_type(lhs)?;
-            let ty = self.ty(ty);
-            let a = self.value(lhs);
-            let a = self.convert(a, ty);
-            let b = self.value(rhs);
-            return Some(self.compute(ty, Rvalue::Binary(operator(op), a, b)));
+            return None;
         }
         let common = self.common_type(lhs, rhs)?;
         let common = self.ty(common);
-        let (lhs, rhs) = (self.source(lhs), self.source(rhs));
-        let a = self.repaired_value(lhs);
+        let a = self.value(lhs);
         let a = self.convert(a, common);
-        let b = self.repaired_value(rhs);
+        let b = self.value(rhs);
         let b = self.convert(b, common);
         let ty = if is_comparison(op) { self.int_ty() } else { common };
         Some(self.compute(ty, Rvalue::Binary(operator(op), a, b)))
-    }
-
-    fn repaired_value(&mut self, id: s::ExprId) -> Operand {
-        let value = match self.unit.unit.tast[id].kind {
-            s::ExprKind::Binary { op, lhs, rhs } => self.repaired_binary(op, lhs, rhs),
-            _ => None,
-        };
-        let value = value.unwrap_or_else(|| self.value(id));
-        match self.differing_type(id) {
-            Some(ty) => {
-                let ty = self.ty(ty);
-                self.convert(value, ty)
-            }
-            None => value,
-        }
     }
 
     /// The type a compound assignment is computed in, and its right side without conversions if they
@@ -157,20 +168,25 @@ impl FunctionLowering<'_, '_> {
         rhs: s::ExprId,
     ) -> (c::TypeId, s::ExprId) {
         let source = self.unconverted(rhs);
-        if self.bit_field(lhs).is_none() && self.bit_field(source).is_none() {
+        let plain = self.bit_field(lhs).is_none() && self.bit_field(source).is_none();
+        if plain && self.differing_type(source).is_none() {
             return (computation, rhs);
         }
-        let left = self.promoted(lhs);
+        let (left, _) = self.promoted(lhs);
         if matches!(op, BinaryOp::Shl | BinaryOp::Shr) {
             return (left, rhs);
         }
-        let right = self.promoted(source);
+        let (right, _) = self.promoted(source);
         let unit = &mut self.unit.unit;
         match c::usual_arithmetic(&mut unit.types, left, right, &unit.target) {
             Some(common) => (common, source),
             None => (computation, rhs),
         }
     }
+}
+
+fn is_logical(op: BinaryOp) -> bool {
+    matches!(op, BinaryOp::LogAnd | BinaryOp::LogOr)
 }
 
 fn is_comparison(op: BinaryOp) -> bool {

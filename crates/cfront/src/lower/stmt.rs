@@ -104,7 +104,10 @@ impl FunctionLowering<'_, '_> {
     }
 
     fn scoped(&mut self, id: s::StmtId) {
+        let outer = self.span;
+        self.span = self.unit.stmt_span(id);
         self.in_scope(id, |f| f.stmt(id));
+        self.span = outer;
     }
 
     /// A controlling expression: a full expression that decides where control goes.
@@ -295,6 +298,9 @@ impl FunctionLowering<'_, '_> {
     }
 
     fn automatic(&mut self, id: s::DeclId, decl: &s::Decl) {
+        if decl.register.is_some() && decl.init.is_none() {
+            self.unsupported("a variable that holds what a machine register holds");
+        }
         self.evaluate_lengths(decl.ty);
         let var = self.variable(id);
         let variable_length = self.is_variable_length(id);
@@ -332,7 +338,7 @@ impl FunctionLowering<'_, '_> {
             (Var::Slot(_), Some(list)) => {
                 let mark = self.temporaries.len();
                 let place = self.variable_place(id);
-                self.initialize(&place, list);
+                self.initialize(id, &place, list);
                 self.end_temporaries(mark);
             }
         }

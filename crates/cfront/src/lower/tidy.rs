@@ -38,18 +38,27 @@ fn retarget(terminator: &mut Terminator, to: &dyn Fn(BlockId) -> BlockId) {
 /// Sends jumps to a block that only jumps on straight to where it leads.
 fn skip_empty(body: &mut Body) {
     let mut leads_to: IndexVec<BlockId, BlockId> = body.blocks.ids().collect();
+    let mut known: IndexVec<BlockId, bool> = body.blocks.iter().map(|_| false).collect();
     for block in body.blocks.ids() {
-        // Follow the chain of empty blocks; a cycle of them is an endless loop and stays.
+        // Follow the chain of empty blocks to where it ends or joins one that was followed before; a
+        // cycle of them is an endless loop and stays.
+        let mut chain = Vec::new();
         let mut at = block;
-        let mut steps = 0;
-        while let Terminator::Goto(next) = body.blocks[at].terminator
+        while !known[at]
             && body.blocks[at].stmts.is_empty()
-            && steps <= body.blocks.len()
+            && let Terminator::Goto(next) = body.blocks[at].terminator
         {
+            known[at] = true;
+            chain.push(at);
             at = next;
-            steps += 1;
         }
-        leads_to[block] = if steps > body.blocks.len() { block } else { at };
+        if chain.contains(&at) {
+            continue;
+        }
+        known[at] = true;
+        for step in chain {
+            leads_to[step] = leads_to[at];
+        }
     }
     for block in &mut body.blocks {
         // An uninitialized condition is an error even where both ways are the same.

@@ -206,16 +206,59 @@ impl TypeContext<'_> {
 
     /// Everything two definitions must share to be the same type.
     fn definition(&self, id: c::RecordId, name: &str) -> String {
+        let mut text = name.to_owned();
+        self.describe_record(id, &mut text);
+        text
+    }
+
+    fn describe_record(&self, id: c::RecordId, text: &mut String) {
         use std::fmt::Write;
         let info = self.unit.types.record_info(id);
-        let mut text = format!("{name} {:?}", info.layout);
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{:?}{{", info.layout);
         for field in &info.fields {
+            self.describe(field.ty, true, text);
             let name = field.name.map_or("", |name| self.unit.names.resolve(name));
-            let ty = c::spell(&self.unit.types, &self.unit.names, self.unit.types.canonical(field.ty));
-            // Writing to a string cannot fail.
-            let _ = write!(text, "; {ty} {name} {} {} {:?}", field.offset, field.bit, field.bits);
+            let _ = write!(text, " {name} {} {} {:?};", field.offset, field.bit, field.bits);
         }
-        text
+        text.push('}');
+    }
+
+    /// A type in words. Records that are part of the one described, and records without a name, are
+    /// described in full; the others are known by their name.
+    fn describe(&self, ty: c::TypeId, inside: bool, text: &mut String) {
+        let types = &self.unit.types;
+        let ty = types.canonical(ty);
+        match types.kind(ty) {
+            c::TypeKind::Record(id) => {
+                let name = self.record_name(id);
+                text.push_str(&name);
+                let named = types.record_info(id).tag.is_some() || self.map.typedefs.contains_key(&id);
+                if inside || !named {
+                    self.describe_record(id, text);
+                }
+            }
+            c::TypeKind::Pointer(to) => {
+                text.push('*');
+                self.describe(to, false, text);
+            }
+            c::TypeKind::Array { elem, .. } => {
+                // The spelling has the length.
+                text.push_str(&c::spell(types, &self.unit.names, ty));
+                self.describe(elem, inside, text);
+            }
+            c::TypeKind::Function(id) => {
+                let function = types.signature(id);
+                text.push('(');
+                for param in &function.params {
+                    self.describe(*param, false, text);
+                    text.push(',');
+                }
+                text.push(')');
+                self.describe(function.ret, false, text);
+            }
+            _ => text.push_str(&c::spell(types, &self.unit.names, ty)),
+        }
     }
 }
 

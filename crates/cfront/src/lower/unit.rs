@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::function::FunctionLowering;
 use super::link::{Entity, Link};
+use super::repair::has_enum_bit_fields;
 use super::tidy::tidy;
 use super::types::{TypeContext, TypeMap, layout_of};
 use crate::unit::Unit;
@@ -31,11 +32,16 @@ pub(super) struct UnitLowering<'a> {
     lazy: FxHashMap<FunctionId, s::DeclId>,
     /// Globals whose first contents this unit gives.
     contents: Vec<(s::DeclId, GlobalId)>,
+    /// How many static locals of a name there are.
+    static_names: FxHashMap<Arc<str>, u32>,
+    /// Whether promotions may have to be repaired; see `repair`.
+    pub(super) has_enum_bit_fields: bool,
 }
 
 impl<'a> UnitLowering<'a> {
     pub(super) fn new(unit: Unit, link: &'a mut Link, state: UnitState) -> Self {
         let UnitState { types, internal, objects, functions, bodies, lazy, contents } = state;
+        let has_enum_bit_fields = has_enum_bit_fields(&unit.types);
         Self {
             unit,
             link,
@@ -48,6 +54,8 @@ impl<'a> UnitLowering<'a> {
             bodies,
             lazy,
             contents,
+            static_names: FxHashMap::default(),
+            has_enum_bit_fields,
         }
     }
 
@@ -162,7 +170,7 @@ impl<'a> UnitLowering<'a> {
         let yields = declared.flags.contains(s::DeclFlags::WEAK) || declared.inline == s::Emission::Inline;
         let c_ty = declared.ty;
         let ty = self.ty(c_ty);
-        let span = self.decl_span(decl);
+        let span = self.definition_span(decl);
         if self.link.define_function(id, ty, yields, span) {
             let internal = matches!(self.link.program.functions[id].linkage, Linkage::Internal(_));
             if internal && self.unit.spans.is_system(self.unit.tast.decl_span(decl)) {
@@ -257,7 +265,7 @@ impl<'a> UnitLowering<'a> {
             }
             (s::Linkage::None, Some(_)) => {
                 let name = format!("{}.{}", function.unwrap_or("file"), self.link_name(declared));
-                (name.into(), Linkage::Internal(unit), GlobalKind::StaticLocal)
+                (self.unique(name), Linkage::Internal(unit), GlobalKind::StaticLocal)
             }
             (s::Linkage::None, None) => {
                 let name = format!("{}.literal{}", function.unwrap_or("file"), decl.raw());
@@ -277,6 +285,13 @@ impl<'a> UnitLowering<'a> {
             span,
         };
         (global, defines)
+    }
+
+    /// A name for a static local; blocks of one function may have several of the same name.
+    fn unique(&mut self, name: String) -> Arc<str> {
+        let count = self.static_names.entry(name.as_str().into()).or_insert(0);
+        *count += 1;
+        if *count == 1 { name.into() } else { format!("{name}.{count}").into() }
     }
 
     /// The object of a string literal.
@@ -354,6 +369,17 @@ impl<'a> UnitLowering<'a> {
     pub(super) fn decl_span(&mut self, id: s::DeclId) -> Span {
         let span = self.unit.tast.decl_span(id);
         self.unit.spans.resolve(span, &mut self.link.program.sources)
+    }
+
+    /// Where a function is defined: its name there.
+    fn definition_span(&mut self, id: s::DeclId) -> Span {
+        let decl = &self.unit.tast[id];
+        let name = decl.name.map_or("", |name| self.unit.names.resolve(name));
+        let body = decl.body.map(|body| self.unit.tast.stmt_span(body));
+        match body.and_then(|body| self.unit.spans.name_before(body, name)) {
+            Some(span) => self.unit.spans.resolve(span, &mut self.link.program.sources),
+            None => self.decl_span(id),
+        }
     }
 
     /// Where a statement ends: the closing brace of a block.

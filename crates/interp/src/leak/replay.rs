@@ -17,8 +17,10 @@ use crate::options::Options;
 const WORK: usize = 30_000_000;
 /// Statements that are run with an eye on the suspects, before we settle for less.
 const SLOW_STEPS: u64 = 300_000;
+/// So few statements are watched in any case.
+const FEW_STEPS: u64 = 2_000;
 /// How often the run is repeated to find the parts that matter.
-const ROUNDS: u32 = 3;
+const ROUNDS: u32 = 4;
 
 /// A reference to a suspect that may go with the next statement.
 struct Held {
@@ -69,7 +71,8 @@ pub(super) fn locate(
     let mut intervals = vec![Interval { start: 0, end: ended.steps, blocks: suspects.clone() }];
     for _ in 0..ROUNDS {
         let before = length(&intervals);
-        if before <= SLOW_STEPS {
+        // The larger the structures, the dearer a search, and the fewer statements we want to watch.
+        if before <= (WORK / suspects.len()) as u64 && before <= SLOW_STEPS || before <= FEW_STEPS {
             break;
         }
         intervals = refine(again(), &intervals);
@@ -144,7 +147,7 @@ impl<'p> Replay<'p> {
             } else {
                 overwritten.insert(target);
             }
-            if self.matters(target, Some(container)) {
+            if self.matters(target, Some(container)) && !self.still_in(container, target) {
                 dropped.push(target);
             }
         }
@@ -161,10 +164,21 @@ impl<'p> Replay<'p> {
         }
         if dropped.iter().all(|id| self.in_register(*id)) {
             // What led to them before may be gone: it is the register now.
-            dropped.iter().for_each(|id| self.last.set_root(*id));
+            for id in &dropped {
+                self.last.set_root(*id);
+            }
             return;
         }
         self.check(&code, pc, Dropped { blocks: dropped, freed, overwritten });
+    }
+
+    /// Whether an object still leads to another: it was written over with the same pointer.
+    fn still_in(&mut self, container: ObjectId, target: ObjectId) -> bool {
+        let Some(object) = self.machine.memory.live(container) else { return false };
+        self.work += object.size() as usize / 64;
+        let mut found = false;
+        object.fragments().targets(&mut |id| found |= id == target);
+        found
     }
 
     /// Whether a register of the innermost call leads to a block: then all is well with it.
@@ -249,7 +263,7 @@ impl<'p> Replay<'p> {
         if !unused {
             let roots = memory.roots(self.machine.program, &mut self.liveness);
             memory.search(&roots, &mut self.last);
-            self.work += self.last.count + 16;
+            self.work += self.last.count + 16 * memory.frames.len();
         }
         // Whatever was lost is a block that lost a reference, or hangs on one.
         let gone: Vec<ObjectId> =

@@ -45,6 +45,7 @@ impl Interpreter<'_> {
         let limit = most.map_or(room, |most| room.min(usize::try_from(most).unwrap_or(usize::MAX)));
         let len = bytes[..limit].iter().position(|byte| *byte == 0);
         let looked = len.map_or(limit, |len| len + 1);
+        self.allow(looked)?;
         if let Some(hole) = undefined[..looked].iter().position(|mask| *mask != 0) {
             // A byte without a value may well be the end: what was before it does not help.
             return Err(Interpreter::undefined_in(
@@ -63,6 +64,7 @@ impl Interpreter<'_> {
     /// Defined bytes that a library function looks at.
     pub(crate) fn read_defined(&self, who: &str, pointer: Word, len: u64) -> Exec<Vec<u8>> {
         let Some(at) = self.locate_range(who, pointer, len, false)? else { return Ok(Vec::new()) };
+        self.allow(len as usize)?;
         let (bytes, undefined) = self.memory.bytes_at(at, len as usize);
         if let Some(hole) = undefined.iter().position(|mask| *mask != 0) {
             return Err(Interpreter::undefined_in(
@@ -76,6 +78,7 @@ impl Interpreter<'_> {
     /// Bytes that a library function writes.
     pub(crate) fn write_range(&mut self, who: &str, pointer: Word, bytes: &[u8]) -> Exec<()> {
         if let Some(at) = self.locate_range(who, pointer, bytes.len() as u64, true)? {
+            self.allow(bytes.len())?;
             self.memory.write_bytes(at, bytes);
         }
         Ok(())
@@ -86,6 +89,7 @@ impl Interpreter<'_> {
         let from = self.locate_range(who, from, len, false)?;
         let to = self.locate_range(who, to, len, true)?;
         if let (Some(to), Some(from)) = (to, from) {
+            self.allow(len as usize)?;
             self.memory.copy(to, from, len as usize);
         }
         Ok(())
@@ -114,6 +118,7 @@ fn memset(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
     let (to, len) = (args.pointer(machine, 0)?, args.size(machine, 2)?);
     let (byte, _) = args.value(1)?;
     if let Some(at) = machine.locate_range(&args.name, to, len, true)? {
+        machine.allow(len as usize)?;
         machine.memory.fill(at, len as usize, byte.bits as u8, byte.undefined as u8);
     }
     Ok(to.into())
@@ -122,6 +127,7 @@ fn memset(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
 fn bzero(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
     let (to, len) = (args.pointer(machine, 0)?, args.size(machine, 1)?);
     if let Some(at) = machine.locate_range(&args.name, to, len, true)? {
+        machine.allow(len as usize)?;
         machine.memory.fill(at, len as usize, 0, 0);
     }
     Ok(Outcome::Void)
@@ -132,6 +138,7 @@ fn memcmp(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
     let a = machine.locate_range(&args.name, a, len, false)?;
     let b = machine.locate_range(&args.name, b, len, false)?;
     let (Some(a), Some(b)) = (a, b) else { return Ok(int(0)) };
+    machine.allow(len as usize)?;
     let (left, left_undefined) = machine.memory.bytes_at(a, len as usize);
     let (right, right_undefined) = machine.memory.bytes_at(b, len as usize);
     // What lies behind the first difference does not matter.
@@ -161,7 +168,8 @@ fn memmem(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
     let (part, part_len) = (args.pointer(machine, 2)?, args.size(machine, 3)?);
     let text = machine.read_defined(&args.name, from, len)?;
     let part = machine.read_defined(&args.name, part, part_len)?;
-    Ok(position(&text, &part).map_or(Word::ZERO, |at| machine.offset(from, at)).into())
+    let found = position(machine, &text, &part)?;
+    Ok(found.map_or(Word::ZERO, |at| machine.offset(from, at)).into())
 }
 
 fn memchr(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
@@ -180,6 +188,7 @@ fn find(machine: &Interpreter<'_>, who: &str, from: Word, byte: u8, most: Option
     let Some(at) = machine.locate_range(who, from, most.min(1), false)? else { return Ok(Word::ZERO.into()) };
     let room = machine.memory.room_at(at);
     let limit = room.min(usize::try_from(most).unwrap_or(usize::MAX));
+    machine.allow(limit)?;
     let (bytes, undefined) = machine.memory.bytes_at(at, limit);
     let found = bytes.iter().position(|b| *b == byte);
     let looked = found.map_or(limit, |found| found + 1);

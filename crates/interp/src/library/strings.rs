@@ -4,7 +4,7 @@ use model::Word;
 
 use super::bytes::difference;
 use super::{Args, Outcome, Table, int};
-use crate::machine::Interpreter;
+use crate::machine::{CLOCK_BYTES, Interpreter};
 use crate::startup::library_object;
 use crate::stop::Exec;
 
@@ -101,6 +101,11 @@ fn strncat(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
     Ok(to.into())
 }
 
+/// Says, now and then, when a loop over bytes has used up the time.
+fn looked_at(machine: &Interpreter<'_>, at: u64) -> Exec<()> {
+    if at.is_multiple_of(1 << 12) { machine.allow(CLOCK_BYTES) } else { Ok(()) }
+}
+
 /// Compares byte by byte and looks no further than the first difference or end.
 fn compare(machine: &Interpreter<'_>, args: &Args, most: u64, fold: fn(u8) -> u8) -> Exec<Outcome> {
     let (a, b) = (args.pointer(machine, 0)?, args.pointer(machine, 1)?);
@@ -116,6 +121,7 @@ fn compare(machine: &Interpreter<'_>, args: &Args, most: u64, fold: fn(u8) -> u8
         if x == 0 {
             break;
         }
+        looked_at(machine, at)?;
     }
     Ok(int(0))
 }
@@ -153,6 +159,7 @@ fn first(machine: &Interpreter<'_>, args: &Args) -> Exec<(Word, bool)> {
         if found == byte || found == 0 {
             return Ok((here, found == byte));
         }
+        looked_at(machine, at as u64)?;
     }
     Ok((from, false))
 }
@@ -174,26 +181,56 @@ fn strrchr(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
 }
 
 /// Where a part lies in a text first.
-pub(super) fn position(text: &[u8], part: &[u8]) -> Option<usize> {
-    if part.is_empty() { Some(0) } else { text.windows(part.len()).position(|window| window == part) }
+pub(super) fn position(machine: &Interpreter<'_>, text: &[u8], part: &[u8]) -> Exec<Option<usize>> {
+    if part.is_empty() {
+        return Ok(Some(0));
+    }
+    for (at, here) in text.windows(part.len()).enumerate() {
+        if here == part {
+            return Ok(Some(at));
+        }
+        machine.allow(part.len())?;
+        looked_at(machine, at as u64)?;
+    }
+    Ok(None)
 }
 
 fn strstr(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
     let from = args.pointer(machine, 0)?;
     let (text, part) = (string(machine, args, 0)?, string(machine, args, 1)?);
-    Ok(position(&text, &part).map_or(Word::ZERO, |at| machine.offset(from, at)).into())
+    let found = position(machine, &text, &part)?;
+    Ok(found.map_or(Word::ZERO, |at| machine.offset(from, at)).into())
 }
 
 fn strcasestr(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
     let from = args.pointer(machine, 0)?;
     let text = string(machine, args, 0)?.to_ascii_lowercase();
     let part = string(machine, args, 1)?.to_ascii_lowercase();
-    Ok(position(&text, &part).map_or(Word::ZERO, |at| machine.offset(from, at)).into())
+    let found = position(machine, &text, &part)?;
+    Ok(found.map_or(Word::ZERO, |at| machine.offset(from, at)).into())
+}
+
+/// A set of bytes, which programs write as a string of them.
+struct Set([bool; 256]);
+
+impl Set {
+    fn new(members: &[u8]) -> Self {
+        let mut set = [false; 256];
+        for byte in members {
+            set[usize::from(*byte)] = true;
+        }
+        Self(set)
+    }
+
+    fn contains(&self, byte: u8) -> bool {
+        self.0[usize::from(byte)]
+    }
 }
 
 fn span(machine: &Interpreter<'_>, args: &Args, inside: bool) -> Exec<(usize, usize)> {
     let (text, set) = (string(machine, args, 0)?, string(machine, args, 1)?);
-    let len = text.iter().position(|byte| set.contains(byte) != inside).unwrap_or(text.len());
+    let set = Set::new(&set);
+    let len = text.iter().position(|byte| set.contains(*byte) != inside).unwrap_or(text.len());
     Ok((len, text.len()))
 }
 
@@ -217,11 +254,12 @@ fn token(machine: &mut Interpreter<'_>, who: &str, from: Word, set: &[u8]) -> Ex
         return Ok((Word::ZERO, Word::ZERO));
     }
     let text = machine.read_string(who, from, None)?;
-    let Some(start) = text.iter().position(|byte| !set.contains(byte)) else {
+    let set = Set::new(set);
+    let Some(start) = text.iter().position(|byte| !set.contains(*byte)) else {
         return Ok((Word::ZERO, Word::ZERO));
     };
     let begin = machine.offset(from, start);
-    match text[start..].iter().position(|byte| set.contains(byte)) {
+    match text[start..].iter().position(|byte| set.contains(*byte)) {
         None => Ok((begin, Word::ZERO)),
         Some(len) => {
             machine.write_range(who, machine.offset(begin, len), &[0])?;

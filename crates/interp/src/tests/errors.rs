@@ -160,12 +160,7 @@ fn a_variable_that_is_gone_is_not_used() {
     code.call(Some(p), escape, vec![]).load(x, deref(p, build.int, 0));
     code.ret(v(x));
     build.define(main, code);
-    check_error(
-        &build.program,
-        Rule::UseAfterFree,
-        2,
-        "`local`, which has 4 bytes, whose life ended at t.c:3",
-    );
+    check_error(&build.program, Rule::UseAfterFree, 2, "`local` (4 bytes), whose life ended at t.c:3");
 }
 
 #[test]

@@ -135,7 +135,7 @@ fn a_loop_that_leaks_is_reported_once() {
     code.mv(i, build.i(0));
     code.goto(test);
     code.fill(test);
-    code.binary(t, BinaryOp::Lt, v(i), build.i(50_000));
+    code.binary(t, BinaryOp::Lt, v(i), build.i(5_000));
     code.branch(t, body, done);
     code.fill(body);
     code.malloc(p, build.l(16)).push(StmtKind::Dead(Var::Local(p)));

@@ -1,0 +1,13 @@
+//! The front end against gcc: types, constant values, layouts and initializers of generated C.
+//!
+//! `SHAPEWRIGHT_DIFF_SEED` and `SHAPEWRIGHT_DIFF_COUNT` choose other programs and more of them. What
+//! the front end and gcc disagree on fails the test with the text of the snippet.
+
+#[path = "differential/expressions.rs"]
+mod expressions;
+#[path = "differential/initializers.rs"]
+mod initializers;
+#[path = "differential/records.rs"]
+mod records;
+#[path = "differential/support.rs"]
+mod support;

@@ -1,0 +1,143 @@
+//! The command line as its users meet it.
+//!
+//! Every console block of `tests/cmd`, of the README and of the user documentation is run and its
+//! output compared; `TRYCMD=overwrite cargo test -p shapewright --test cli` accepts what changed.
+//! What a block cannot show, such as which stream a line went to, is tested below.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const TOOL: &str = env!("CARGO_BIN_EXE_shapewright");
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn cases(of: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cmd").join(of)
+}
+
+/// Runs the tool where the files of `of` are, as in a shell without settings of its own.
+fn shapewright(of: &str, args: &[&str]) -> Output {
+    let mut tool = Command::new(TOOL);
+    tool.args(args).current_dir(cases(of)).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
+    tool.output().expect("the tool runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[test]
+fn console_blocks() {
+    std::env::set_current_dir(root()).expect("the root of the repository");
+    let cases = trycmd::TestCases::new();
+    cases.register_bin("shapewright", Path::new(TOOL));
+    cases.env("NO_COLOR", "1").env("COLUMNS", "100");
+    cases.case("crates/cli/tests/cmd/*.md").case("README.md").case("docs/user/*.md");
+    cases.run();
+}
+
+#[test]
+fn bad_input_is_an_error_and_nothing_else() {
+    let cases: &[(&[&str], &str)] = &[
+        (&["run", "missing.c"], "missing.c:1:1: error: no such file"),
+        (&["run", "."], ".:1:1: error: is a directory"),
+        (&["run", "syntax.c"], "syntax.c:2:22: error: "),
+        (&["run", "types.c"], "types.c:8:5: error: "),
+        (&["run", "header.c"], "header.c:2:11: error: "),
+        (&["run", "garbage.c"], "garbage.c:1:8: error: not a text file"),
+        (&["run", "-p", "broken"], "broken/compile_commands.json:3:3: error: "),
+        (&["run", "-p", "no-c"], "note: "),
+        (&["run", "library.c", "--entry", "nosuch"], "error: "),
+        (&["run", "library.c", "--budget", "nonsense"], "error: "),
+        (&["run", "library.c", "--format", "xml"], "error: "),
+        (&["run", "--nosuch", "library.c"], "error: "),
+        (&["run"], "error: nothing to analyze"),
+        (&["check", "syntax.c", "--format", "json"], "syntax.c:2:22: error: "),
+        (&["ir", "types.c"], "types.c:8:5: error: "),
+        (&["explain", "nosuch"], "error: "),
+        (&["nosuch"], "error: "),
+        (&[], "Proves C programs"),
+    ];
+    for (args, first) in cases {
+        let output = shapewright("bad-input.in", args);
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {said}");
+        assert_eq!(text(&output.stdout), "", "{args:?}");
+        assert!(said.starts_with(first), "{args:?}: {said}");
+        assert!(!said.contains("os error") && !said.contains("panicked"), "{args:?}: {said}");
+    }
+}
+
+#[test]
+fn findings_are_on_standard_output_and_the_rest_is_not() {
+    let output = shapewright("rules.in", &["run", "leak.c"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stdout).starts_with("leak.c:5:5: error[leak]: "));
+    assert_eq!(text(&output.stderr), "the program ended with status 0: 1 error\n");
+}
+
+#[test]
+fn a_machine_format_is_alone_on_standard_output() {
+    let programs = [
+        ("rules.in", "leak.c"),
+        ("rules.in", "unsupported.c"),
+        ("run.in", "clean.c"),
+        ("run.in", "status.c"),
+    ];
+    for (dir, program) in programs {
+        for task in ["run", "check"] {
+            let output = shapewright(dir, &[task, program, "--format", "json"]);
+            let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("one object");
+            assert_eq!(json["tool"], "shapewright");
+            assert_eq!(json["schema"], 1);
+        }
+    }
+}
+
+#[test]
+fn the_same_command_says_the_same() {
+    let commands: &[(&str, &[&str])] = &[
+        ("rules.in", &["run", "leak.c", "--format", "json"]),
+        ("run.in", &["run", "seeds.c", "--seeds", "100"]),
+        ("run.in", &["run", "clean.c", "--seed", "7"]),
+        ("link.in", &["ir", "main.c", "list.c"]),
+        ("link.in", &["check", "main.c", "list.c", "--format", "json"]),
+        ("bad-input.in", &["run", "types.c", "syntax.c"]),
+    ];
+    for (dir, args) in commands {
+        let (first, second) = (shapewright(dir, args), shapewright(dir, args));
+        assert_eq!(first, second, "{args:?}");
+    }
+}
+
+#[test]
+fn colours_are_there_when_asked_for() {
+    let coloured = |set: &[(&str, &str)], args: &[&str]| {
+        let mut tool = Command::new(TOOL);
+        tool.current_dir(cases("rules.in")).args(["run", "leak.c"]).args(args);
+        tool.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").envs(set.iter().copied());
+        let output = tool.output().expect("the tool runs");
+        text(&output.stdout).contains("\x1b[")
+    };
+    assert!(coloured(&[], &["--color", "always"]));
+    assert!(coloured(&[("NO_COLOR", "1")], &["--color", "always"]), "a flag is said last");
+    assert!(coloured(&[("CLICOLOR_FORCE", "1")], &[]));
+    assert!(!coloured(&[], &[]), "a pipe is no terminal");
+    assert!(!coloured(&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")], &[]));
+    assert!(!coloured(&[("CLICOLOR_FORCE", "1")], &["--color", "never"]));
+    assert!(!coloured(&[("CLICOLOR_FORCE", "1")], &["--format", "json"]), "machines want none");
+}
+
+#[test]
+fn completions_are_a_script() {
+    for (shell, sign) in [
+        ("bash", "complete -F _shapewright"),
+        ("zsh", "#compdef shapewright"),
+        ("fish", "complete -c shapewright"),
+    ] {
+        let output = shapewright("run.in", &["completions", shell]);
+        assert!(output.status.success() && text(&output.stdout).contains(sign), "{shell}");
+    }
+}

@@ -1,0 +1,6 @@
+#include <stdlib.h>
+#include "lists.h"
+
+int main(void) {
+    return 0;
+}

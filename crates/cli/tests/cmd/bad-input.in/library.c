@@ -1,0 +1,6 @@
+int length(const char *text) {
+    int n = 0;
+    while (text[n])
+        n++;
+    return n;
+}

@@ -1,0 +1,7 @@
+struct node;
+
+long sum(struct node *list);
+
+int main(void) {
+    return sum(0) != 0;
+}

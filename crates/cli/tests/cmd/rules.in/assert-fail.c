@@ -1,0 +1,7 @@
+#include <assert.h>
+
+int main(void) {
+    int length = 3;
+    assert(length < 3 && "fits");
+    return 0;
+}

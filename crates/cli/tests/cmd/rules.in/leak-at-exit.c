@@ -1,0 +1,8 @@
+#include <stdlib.h>
+
+static char *text;
+
+int main(void) {
+    text = malloc(4);
+    return 0;
+}

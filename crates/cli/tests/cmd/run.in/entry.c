@@ -1,0 +1,10 @@
+#include <stdio.h>
+
+void test(void) {
+    puts("test");
+}
+
+int main(void) {
+    puts("main");
+    return 0;
+}
