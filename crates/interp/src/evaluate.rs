@@ -132,7 +132,7 @@ impl<'p> Interpreter<'p> {
         })
     }
 
-    fn binary(&self, op: BinaryOp, a: &Operand, b: &Operand) -> Exec<Value> {
+    fn binary(&mut self, op: BinaryOp, a: &Operand, b: &Operand) -> Exec<Value> {
         let repr = self.operand_repr(a)?;
         let (x, y) = (self.defined(a)?, self.defined(b)?);
         if let Class::Float(format) = repr.class {
@@ -170,7 +170,7 @@ impl<'p> Interpreter<'p> {
             _ => return Err(Stop::unsupported("this operation")),
         };
         let provenance = if x.provenance.is_some() || y.provenance.is_some() {
-            derive(&self.memory, op, x.low(), y.low(), bits as u64)
+            derive(&mut self.memory, op, x.low(), y.low(), bits as u64)
         } else {
             None
         };

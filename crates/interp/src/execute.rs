@@ -41,7 +41,7 @@ fn get(memory: &Memory, code: &Code, base: usize, src: Src) -> Word {
 }
 
 #[inline(always)]
-fn combine(memory: &Memory, op: BinaryOp, a: Word, b: Word, bits: u64) -> Word {
+fn combine(memory: &mut Memory, op: BinaryOp, a: Word, b: Word, bits: u64) -> Word {
     let provenance =
         if a.provenance.is_none() && b.provenance.is_none() { None } else { derive(memory, op, a, b, bits) };
     Word { bits, undefined: 0, provenance }
@@ -211,12 +211,12 @@ impl<'p> Interpreter<'p> {
                 Op::Add { dst, a, b, to } => {
                     let (a, b) = operands!(a, b);
                     let bits = to.apply(a.bits.wrapping_add(b.bits));
-                    set!(dst, combine(&self.memory, BinaryOp::Add, a, b, bits));
+                    set!(dst, combine(&mut self.memory, BinaryOp::Add, a, b, bits));
                 }
                 Op::Sub { dst, a, b, to } => {
                     let (a, b) = operands!(a, b);
                     let bits = to.apply(a.bits.wrapping_sub(b.bits));
-                    set!(dst, combine(&self.memory, BinaryOp::Sub, a, b, bits));
+                    set!(dst, combine(&mut self.memory, BinaryOp::Sub, a, b, bits));
                 }
                 Op::Mul { dst, a, b, to } => {
                     let (a, b) = operands!(a, b);
@@ -245,18 +245,18 @@ impl<'p> Interpreter<'p> {
                         Bitwise::Or => (BinaryOp::Or, a.bits | b.bits),
                         Bitwise::Xor => (BinaryOp::Xor, a.bits ^ b.bits),
                     };
-                    set!(dst, combine(&self.memory, op, a, b, bits));
+                    set!(dst, combine(&mut self.memory, op, a, b, bits));
                 }
                 Op::Shl { dst, a, b, to, mask } => {
                     let (a, b) = operands!(a, b);
                     let bits = to.apply(a.bits << (b.bits as u8 & mask));
-                    set!(dst, combine(&self.memory, BinaryOp::Shl, a, b, bits));
+                    set!(dst, combine(&mut self.memory, BinaryOp::Shl, a, b, bits));
                 }
                 Op::Shr { dst, a, b, to, mask } => {
                     let (a, b) = operands!(a, b);
                     let count = b.bits as u8 & mask;
                     let bits = if to.signed { (a.bits as i64 >> count) as u64 } else { a.bits >> count };
-                    set!(dst, combine(&self.memory, BinaryOp::Shr, a, b, to.apply(bits)));
+                    set!(dst, combine(&mut self.memory, BinaryOp::Shr, a, b, to.apply(bits)));
                 }
                 Op::Divide { dst, a, b, to, rem } => {
                     let (a, b) = operands!(a, b);

@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 
 use ir::{BinaryOp, FloatFormat};
 use rustc_apfloat::ieee::{Double, Half, Quad, Single, X87DoubleExtended};
-use rustc_apfloat::{Float, FloatConvert, Round};
+use rustc_apfloat::{Float, FloatConvert, Round, Status};
 
 macro_rules! with_format {
     ($format:expr, $float:ident => $body:expr) => {
@@ -116,6 +116,20 @@ pub(crate) fn to_int(format: FloatFormat, bits: u128, width: u32, signed: bool) 
             whole
         }
     })
+}
+
+/// The nearest number to a text: digits with a point and `e` and an exponent, or `0x`, hexadecimal digits
+/// with a point and `p` and an exponent. Also whether it is too large, or too small to be exact.
+pub(crate) fn parse(format: FloatFormat, text: &str) -> Option<(u128, bool)> {
+    with_format!(format, F => {
+        let read = F::from_str_r(text, Round::NearestTiesToEven).ok()?;
+        (read.value.to_bits(), read.status.intersects(Status::OVERFLOW | Status::UNDERFLOW))
+    })
+}
+
+/// Infinity, or what is not a number.
+pub(crate) fn special(format: FloatFormat, infinite: bool) -> Option<u128> {
+    with_format!(format, F => if infinite { F::INFINITY.to_bits() } else { F::NAN.to_bits() })
 }
 
 /// What kind of number an encoding is.

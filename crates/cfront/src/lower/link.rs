@@ -35,6 +35,10 @@ pub(super) struct Link {
     /// Definitions that give way to another one (`weak`, and `inline` without `extern`).
     yielding: FxHashSet<FunctionId>,
     strings: u32,
+    /// The functions that run before `main`, each with its priority.
+    constructors: Vec<(u16, FunctionId)>,
+    /// The functions that run at the end, each with its priority.
+    destructors: Vec<(u16, FunctionId)>,
 }
 
 impl Link {
@@ -57,7 +61,26 @@ impl Link {
             defined_globals: FxHashSet::default(),
             yielding: FxHashSet::default(),
             strings: 0,
+            constructors: Vec::new(),
+            destructors: Vec::new(),
         }
+    }
+
+    /// Notes that a function runs by itself, before `main` or at the end.
+    pub(super) fn runs_by_itself(&mut self, id: FunctionId, before: Option<u16>, after: Option<u16>) {
+        self.constructors.extend(before.map(|priority| (priority, id)));
+        self.destructors.extend(after.map(|priority| (priority, id)));
+    }
+
+    /// The linked program. Constructors run by priority, then as they were written; destructors the
+    /// other way round.
+    pub(super) fn finish(mut self) -> Program {
+        for list in [&mut self.constructors, &mut self.destructors] {
+            list.sort_by_key(|(priority, _)| *priority);
+        }
+        self.program.constructors = self.constructors.iter().map(|(_, id)| *id).collect();
+        self.program.destructors = self.destructors.iter().rev().map(|(_, id)| *id).collect();
+        self.program
     }
 
     /// Whether some unit has the code of this function.

@@ -53,7 +53,7 @@ pub(crate) fn program(units: Vec<Unit>, sources: Sources) -> Result<Program, (So
     if !link.errors.is_empty() {
         return Err((link.program.sources, link.errors));
     }
-    Ok(link.program)
+    Ok(link.finish())
 }
 
 const DEFAULT_TARGET: Target =

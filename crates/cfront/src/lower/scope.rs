@@ -134,6 +134,11 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
+    /// Whether a handler runs when the function is left here.
+    pub(super) fn has_cleanups(&self) -> bool {
+        self.scopes.iter().flat_map(|scope| &scope.ends).any(|end| matches!(end, End::Cleanup { .. }))
+    }
+
     fn run_cleanup(&mut self, object: s::DeclId, handler: s::DeclId) {
         let place = self.variable_place(object);
         let pointer = self.address_of(place);

@@ -1,6 +1,6 @@
 //! Statements.
 
-use ir::{Argument, Case, Operand, Rvalue, StmtKind, Terminator, Var};
+use ir::{Argument, Base, Case, Operand, Place, Rvalue, StmtKind, Terminator, Var};
 use rucc_sema as s;
 
 use super::function::{FunctionLowering, Jump};
@@ -259,6 +259,12 @@ impl FunctionLowering<'_, '_> {
                 self.effect(value);
                 None
             }
+            Some(value) if self.has_cleanups() => {
+                // The handlers may change the object, not the result.
+                let result = self.temporary_object(self.ret);
+                self.object_into(value, result.clone());
+                Some(Argument::Object(result))
+            }
             Some(value) => Some(Argument::Object(self.object(value))),
         };
         self.temporaries.truncate(mark);
@@ -272,7 +278,8 @@ impl FunctionLowering<'_, '_> {
         let decl = unit.tast[id].clone();
         match decl.kind {
             s::DeclKind::Function => {
-                if decl.body.is_some() {
+                // A declaration is one with the definition that the file has further down.
+                if decl.body.is_some() && !unit.tast.top_level().contains(&id) {
                     self.unsupported("a function defined inside a function");
                 }
             }
@@ -344,23 +351,34 @@ impl FunctionLowering<'_, '_> {
     /// A declaration without an initializer, reached again, has no value again. Only where control
     /// can come back to it without leaving the scope does this differ from coming alive.
     fn forget_contents(&mut self, slot: ir::SlotId) {
-        if !self.scan.label_scopes.is_empty() {
-            self.emit(StmtKind::Dead(Var::Slot(slot)));
-            self.emit(StmtKind::Live { slot, size: None });
+        if self.scan.label_scopes.is_empty() {
+            return;
+        }
+        // The object stays the same, so it cannot come alive anew: it gets the contents of one that did.
+        let ty = self.body.slots[slot].ty;
+        let to = Place::whole(Base::Slot(slot), ty);
+        if self.types().is_scalar(ty) {
+            let nothing = self.compute(ty, Rvalue::Uninit);
+            self.store(to, nothing);
+        } else {
+            let mark = self.temporaries.len();
+            let from = self.temporary_object(ty);
+            self.copy(to, from);
+            self.end_temporaries(mark);
         }
     }
 
-    /// Evaluates the lengths of variable arrays in a type, once, where the type is declared.
+    /// Evaluates the lengths of variable arrays in a type, where the type is written. A declaration
+    /// that names it again, through `typedef` or `typeof`, takes the lengths it has.
     pub(super) fn evaluate_lengths(&mut self, ty: rucc_types::TypeId) {
         for vla in variable_lengths(&self.unit.unit.types, ty) {
             let expr = self.unit.unit.tast.vla_size(vla);
-            let previous = self.known.remove(&expr);
+            if self.known.contains_key(&expr) {
+                continue;
+            }
             let value = self.value(expr);
             let ty = self.type_of(value);
-            let local = match previous {
-                Some(Operand::Local(local)) => local,
-                _ => self.temporary(ty),
-            };
+            let local = self.temporary(ty);
             self.assign(local, value);
             self.known.insert(expr, Operand::Local(local));
         }

@@ -126,12 +126,13 @@ impl<'a> UnitLowering<'a> {
         entry.body = Some(code);
         entry.span = span;
         entry.end = end;
-        if declared.startup.before.is_some() {
-            self.link.program.constructors.push(id);
-        }
-        if declared.startup.after.is_some() {
-            self.link.program.destructors.push(id);
-        }
+        // Without a number, the last of all.
+        let number = |priority| match priority {
+            s::Priority::Numbered(number) => number,
+            s::Priority::Unnumbered => u16::MAX,
+        };
+        let startup = declared.startup;
+        self.link.runs_by_itself(id, startup.before.map(number), startup.after.map(number));
     }
 
     fn define_aliases(&mut self) {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use ir::{FunctionId, Liveness, LocalId, Program, Span, StmtKind};
+use ir::{Destination, FunctionId, Liveness, LocalId, Program, Span, StmtKind};
 use model::{Finding, ObjectId, ObjectKind, Origin, Reachable, Rule, SiteId, Status, Step};
 
 use super::intervals::{Interval, length, refine};
@@ -36,6 +36,16 @@ struct Replay<'p> {
     scratch: Reachable,
     work: usize,
     losses: Vec<Loss>,
+}
+
+/// What one statement did to the references to suspects.
+struct Dropped {
+    /// The suspects that may have lost the reference they hung on.
+    blocks: Vec<ObjectId>,
+    /// The objects that ended.
+    freed: BTreeSet<ObjectId>,
+    /// The suspects whose references were overwritten in objects that live on.
+    overwritten: BTreeSet<ObjectId>,
 }
 
 /// Blocks that became unreachable at one statement.
@@ -130,10 +140,12 @@ impl<'p> Replay<'p> {
         let held = self.held(&code, pc);
         self.machine.step();
         let mut dropped = Vec::new();
-        let mut freed = BTreeSet::new();
+        let (mut freed, mut overwritten) = (BTreeSet::new(), BTreeSet::new());
         for (target, container) in self.machine.memory.dropped() {
             if self.machine.memory.live(container).is_none() {
                 freed.insert(container);
+            } else {
+                overwritten.insert(target);
             }
             if self.matters(target, Some(container)) && !self.still_in(container, target) {
                 dropped.push(target);
@@ -157,7 +169,7 @@ impl<'p> Replay<'p> {
             }
             return;
         }
-        self.check(&code, pc, &dropped, freed);
+        self.check(&code, pc, Dropped { blocks: dropped, freed, overwritten });
     }
 
     /// Whether an object still leads to another: it was written over with the same pointer.
@@ -240,14 +252,14 @@ impl<'p> Replay<'p> {
     }
 
     /// Computes what is reachable and notes what no longer is.
-    fn check(&mut self, code: &Arc<Code<'p>>, pc: usize, dropped: &[ObjectId], freed: BTreeSet<ObjectId>) {
+    fn check(&mut self, code: &Arc<Code<'p>>, pc: usize, dropped: Dropped) {
         let memory = &self.machine.memory;
         // A block that was just made and whose address went nowhere needs no search.
         let (block, index) = code.location(pc);
         let unused = matches!(
             code.body.blocks[block].stmts.get(index).map(|stmt| &stmt.kind),
             Some(StmtKind::Alloc { .. })
-        ) && matches!(dropped, [only] if memory.objects().last().is_some_and(|last| last.id() == *only));
+        ) && matches!(*dropped.blocks, [only] if memory.objects().last().is_some_and(|last| last.id() == only));
         if !unused {
             let roots = memory.roots(self.machine.program, &mut self.liveness);
             memory.search(&roots, &mut self.last);
@@ -255,7 +267,7 @@ impl<'p> Replay<'p> {
         }
         // Whatever was lost is a block that lost a reference, or hangs on one.
         let gone: Vec<ObjectId> =
-            dropped.iter().copied().filter(|id| unused || !self.last.contains(*id)).collect();
+            dropped.blocks.iter().copied().filter(|id| unused || !self.last.contains(*id)).collect();
         let blocks: Vec<ObjectId> = memory
             .search_from(&gone, &mut self.scratch)
             .into_iter()
@@ -269,14 +281,20 @@ impl<'p> Replay<'p> {
             self.missing.remove(id);
         }
         let roots = self.roots_of(&blocks);
-        let (function, span) = self.place_of_loss(code, pc, &roots);
+        let (function, span) = self.place_of_loss(code, pc, &roots, &dropped.overwritten);
         let steps = self.machine.call_steps();
-        self.losses.push(Loss { function, span, blocks: roots, steps, freed });
+        self.losses.push(Loss { function, span, blocks: roots, steps, freed: dropped.freed });
     }
 
-    /// Where a block was lost by this statement: at a `return` of the block to a caller that makes
-    /// no use of it, it is the call that lost it.
-    fn place_of_loss(&self, code: &Arc<Code<'p>>, pc: usize, lost: &[ObjectId]) -> (FunctionId, Span) {
+    /// Where a block was lost by this statement. What a `return` brings about in the caller, the call
+    /// has done: a result of which no use is made, a struct that overwrites what was there.
+    fn place_of_loss(
+        &self,
+        code: &Arc<Code<'p>>,
+        pc: usize,
+        lost: &[ObjectId],
+        overwritten: &BTreeSet<ObjectId>,
+    ) -> (FunctionId, Span) {
         let (block, index) = code.location(pc);
         let returns = index == code.body.blocks[block].stmts.len();
         if returns
@@ -284,10 +302,16 @@ impl<'p> Replay<'p> {
             && let Some(at) = caller.pc.checked_sub(1)
             && let (block, index) = caller.code.location(at)
             && let Some(stmt) = caller.code.body.blocks[block].stmts.get(index)
-            && matches!(stmt.kind, StmtKind::Call(_))
-            && let (Some(result), Some(frame)) = (stmt.writes(), self.machine.memory.frames.last())
-            && let Some(held) = self.machine.memory.watched_in(frame, result)
-            && lost.contains(&held)
+            && let StmtKind::Call(call) = &stmt.kind
+            && match call.dst {
+                Some(Destination::Object(_)) => lost.iter().any(|id| overwritten.contains(id)),
+                Some(Destination::Local(result)) => {
+                    let memory = &self.machine.memory;
+                    let held = memory.frames.last().and_then(|frame| memory.watched_in(frame, result));
+                    held.is_some_and(|held| lost.contains(&held))
+                }
+                None => false,
+            }
         {
             return (caller.code.function, stmt.span);
         }

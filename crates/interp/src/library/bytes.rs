@@ -2,6 +2,7 @@
 
 use model::{Located, Word};
 
+use super::strings::position;
 use super::{Args, Outcome, Table, int};
 use crate::machine::Interpreter;
 use crate::stop::Exec;
@@ -23,6 +24,7 @@ pub(super) const TABLE: Table = &[
     ("memchr", memchr),
     ("memrchr", memrchr),
     ("rawmemchr", rawmemchr),
+    ("memmem", memmem),
 ];
 
 impl Interpreter<'_> {
@@ -159,6 +161,15 @@ pub(super) fn difference(a: &[u8], b: &[u8]) -> i64 {
         std::cmp::Ordering::Equal => 0,
         std::cmp::Ordering::Greater => 1,
     }
+}
+
+fn memmem(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
+    let (from, len) = (args.pointer(machine, 0)?, args.size(machine, 1)?);
+    let (part, part_len) = (args.pointer(machine, 2)?, args.size(machine, 3)?);
+    let text = machine.read_defined(&args.name, from, len)?;
+    let part = machine.read_defined(&args.name, part, part_len)?;
+    let found = position(machine, &text, &part)?;
+    Ok(found.map_or(Word::ZERO, |at| machine.offset(from, at)).into())
 }
 
 fn memchr(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {

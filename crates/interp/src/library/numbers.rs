@@ -1,8 +1,10 @@
 //! Text to numbers, and small integer arithmetic.
 
+use ir::FloatFormat;
 use model::{Chunk, Value, Word};
 
 use super::{Args, Outcome, Table, int};
+use crate::float;
 use crate::machine::Interpreter;
 use crate::stop::Exec;
 
@@ -23,6 +25,7 @@ pub(super) const TABLE: Table = &[
     ("atof", atof),
     ("strtod", strtod),
     ("strtof", strtof),
+    ("strtold", strtold),
     ("abs", abs),
     ("labs", labs),
     ("llabs", llabs),
@@ -78,7 +81,8 @@ pub(super) fn float_length(text: &[u8]) -> usize {
     let rest = |at: usize| text[at.min(text.len())..].to_ascii_lowercase();
     for word in [&b"infinity"[..], b"inf", b"nan"] {
         if rest(at).starts_with(word) {
-            return at + word.len();
+            let end = at + word.len();
+            return if word == b"nan" { end + payload_length(&text[end..]) } else { end };
         }
     }
     let hex = rest(at).starts_with(b"0x");
@@ -112,39 +116,31 @@ pub(super) fn float_length(text: &[u8]) -> usize {
     at
 }
 
-/// The value of a text that is a floating number throughout.
-pub(super) fn parse_float(text: &[u8]) -> f64 {
+/// The length of the letters and digits in parentheses that may follow `nan`.
+fn payload_length(text: &[u8]) -> usize {
+    let inside = text.strip_prefix(b"(").unwrap_or_default();
+    let len = inside.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+    if inside.get(len) == Some(&b')') { len + 2 } else { 0 }
+}
+
+/// The nearest number of a format to a text that is a floating number throughout, or empty; and whether it
+/// is out of the format's range.
+pub(super) fn parse_float(text: &[u8], format: FloatFormat) -> (u128, bool) {
     let text: String = text.iter().map(|byte| byte.to_ascii_lowercase() as char).collect();
     let text = text.trim();
     let (negative, body) = match text.strip_prefix('-') {
         Some(body) => (true, body),
         None => (false, text.strip_prefix('+').unwrap_or(text)),
     };
-    let value = match body.strip_prefix("0x") {
-        Some(hex) => parse_hex(hex),
-        None => body.parse().unwrap_or(0.0),
+    let read = if body.starts_with(['i', 'n']) {
+        float::special(format, body.starts_with('i')).map(|bits| (bits, false))
+    } else if body.starts_with("0x") && !body.contains('p') {
+        float::parse(format, &format!("{body}p0"))
+    } else {
+        float::parse(format, body)
     };
-    if negative { -value } else { value }
-}
-
-fn parse_hex(text: &str) -> f64 {
-    let (digits, exponent) = text.split_once('p').unwrap_or((text, "0"));
-    let mut power: i32 = exponent.parse().unwrap_or(0);
-    let mut mantissa = 0u64;
-    let mut after_point = false;
-    for c in digits.chars() {
-        let Some(digit) = c.to_digit(16) else {
-            after_point = true;
-            continue;
-        };
-        if mantissa >> 60 == 0 {
-            mantissa = mantissa << 4 | u64::from(digit);
-            power -= if after_point { 4 } else { 0 };
-        } else if !after_point {
-            power += 4;
-        }
-    }
-    mantissa as f64 * 2f64.powi(power)
+    let (bits, out_of_range) = read.unwrap_or((0, false));
+    (if negative { float::negate(format, bits) } else { bits }, out_of_range)
 }
 
 /// Cuts a number to what fits, as `strtol` does.
@@ -178,8 +174,12 @@ fn limit(negative: bool, bits: u32, signed: bool) -> i128 {
 fn convert(machine: &mut Interpreter<'_>, args: &Args, bits: u32, signed: bool) -> Exec<Outcome> {
     let from = args.pointer(machine, 0)?;
     let (end, base) = (args.pointer(machine, 1)?, args.int(2)?);
+    let Some(base) = u32::try_from(base).ok().filter(|base| *base <= 36 && *base != 1) else {
+        machine.set_errno(22)?;
+        return Ok(Outcome::Value(Value::ZERO));
+    };
     let text = machine.read_string(&args.name, from, None)?;
-    let parsed = parse_integer(&text, u32::try_from(base).unwrap_or(10).min(36));
+    let parsed = parse_integer(&text, base);
     store_end(machine, args, end, from, parsed.len)?;
     let (value, overflow) = clamp(&parsed, bits, signed);
     if overflow {
@@ -239,30 +239,34 @@ fn atoll(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
     simple(machine, args, 64)
 }
 
-fn real(value: f64) -> Outcome {
-    Outcome::Value(Value::new(value.to_bits().into()))
-}
-
 fn atof(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
     let text = machine.read_string(&args.name, args.pointer(machine, 0)?, None)?;
-    Ok(real(parse_float(&text[..float_length(&text)])))
+    let (bits, _) = parse_float(&text[..float_length(&text)], FloatFormat::Binary64);
+    Ok(Outcome::Value(Value::new(bits)))
 }
 
-fn parse_real(machine: &mut Interpreter<'_>, args: &Args) -> Exec<f64> {
+fn convert_real(machine: &mut Interpreter<'_>, args: &Args, format: FloatFormat) -> Exec<Outcome> {
     let (from, end) = (args.pointer(machine, 0)?, args.pointer(machine, 1)?);
     let text = machine.read_string(&args.name, from, None)?;
     let len = float_length(&text);
     store_end(machine, args, end, from, len)?;
-    Ok(parse_float(&text[..len]))
+    let (bits, out_of_range) = parse_float(&text[..len], format);
+    if out_of_range {
+        machine.set_errno(34)?;
+    }
+    Ok(Outcome::Value(Value::new(bits)))
 }
 
 fn strtod(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
-    parse_real(machine, args).map(real)
+    convert_real(machine, args, FloatFormat::Binary64)
 }
 
 fn strtof(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
-    let value = parse_real(machine, args)? as f32;
-    Ok(Outcome::Value(Value::new(value.to_bits().into())))
+    convert_real(machine, args, FloatFormat::Binary32)
+}
+
+fn strtold(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
+    convert_real(machine, args, FloatFormat::X87)
 }
 
 fn abs(_: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
@@ -326,7 +330,8 @@ mod tests {
     fn floating_numbers_as_strtod_reads_them() {
         let read = |text: &str| {
             let len = float_length(text.as_bytes());
-            (parse_float(&text.as_bytes()[..len]), len)
+            let (bits, _) = parse_float(&text.as_bytes()[..len], FloatFormat::Binary64);
+            (f64::from_bits(bits as u64), len)
         };
         assert_eq!(read(" 1.5e3x"), (1500.0, 6));
         assert_eq!(read("1e+"), (1.0, 1));
@@ -334,5 +339,18 @@ mod tests {
         assert_eq!(read("0x1.8p1"), (3.0, 7));
         assert_eq!(read("."), (0.0, 0));
         assert_eq!(read("inf"), (f64::INFINITY, 3));
+        assert_eq!(read("0x1p-1074"), (f64::from_bits(1), 9));
+        assert_eq!(read("-"), (0.0, 0));
+        assert_eq!(float_length(b"nan(12)x"), 7);
+        assert_eq!(float_length(b"nan(1 2)"), 3);
+    }
+
+    #[test]
+    fn a_float_is_rounded_once() {
+        let (bits, _) = parse_float(b"1.00000005960464480", FloatFormat::Binary32);
+        assert_eq!(f32::from_bits(bits as u32), 1.0 + f32::EPSILON);
+        assert!(parse_float(b"1e39", FloatFormat::Binary32).1);
+        assert!(parse_float(b"1e-400", FloatFormat::Binary64).1);
+        assert!(!parse_float(b"0", FloatFormat::Binary64).1);
     }
 }

@@ -7,7 +7,6 @@ use super::format::{Length, Source};
 use super::numbers::{float_length, is_space, parse_float, parse_integer};
 use super::stdio::Stream;
 use super::{Args, Outcome, Table, int};
-use crate::float::from_f64;
 use crate::machine::Interpreter;
 use crate::stop::{Exec, Stop};
 
@@ -23,6 +22,7 @@ pub(super) const TABLE: Table = &[
     ("__isoc23_sscanf", sscanf),
     ("vsscanf", vsscanf),
     ("__isoc99_vsscanf", vsscanf),
+    ("__isoc23_vsscanf", vsscanf),
 ];
 
 /// Where the text comes from.
@@ -261,12 +261,7 @@ fn one(
                 Length::LongDouble => FloatFormat::X87,
                 _ => FloatFormat::Binary32,
             };
-            let value = parse_float(&taken[..len]);
-            let bits = if format == FloatFormat::Binary32 {
-                u128::from((value as f32).to_bits())
-            } else {
-                from_f64(format, value).unwrap_or(0)
-            };
+            let (bits, _) = parse_float(&taken[..len], format);
             store_bytes(machine, who, scan, source, format.value_bytes() as usize, Value::new(bits))
         }
         b'c' => {

@@ -32,6 +32,7 @@ pub(super) const TABLE: Table = &[
     ("strrchr", strrchr),
     ("rindex", strrchr),
     ("strstr", strstr),
+    ("strcasestr", strcasestr),
     ("strspn", strspn),
     ("strcspn", strcspn),
     ("strpbrk", strpbrk),
@@ -179,20 +180,34 @@ fn strrchr(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
     Ok(text.iter().rposition(|b| *b == byte).map_or(Word::ZERO, |at| machine.offset(from, at)).into())
 }
 
-fn strstr(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
-    let from = args.pointer(machine, 0)?;
-    let (text, part) = (string(machine, args, 0)?, string(machine, args, 1)?);
+/// Where a part lies in a text first.
+pub(super) fn position(machine: &Interpreter<'_>, text: &[u8], part: &[u8]) -> Exec<Option<usize>> {
     if part.is_empty() {
-        return Ok(from.into());
+        return Ok(Some(0));
     }
     for (at, here) in text.windows(part.len()).enumerate() {
         if here == part {
-            return Ok(machine.offset(from, at).into());
+            return Ok(Some(at));
         }
         machine.allow(part.len())?;
         looked_at(machine, at as u64)?;
     }
-    Ok(Word::ZERO.into())
+    Ok(None)
+}
+
+fn strstr(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
+    let from = args.pointer(machine, 0)?;
+    let (text, part) = (string(machine, args, 0)?, string(machine, args, 1)?);
+    let found = position(machine, &text, &part)?;
+    Ok(found.map_or(Word::ZERO, |at| machine.offset(from, at)).into())
+}
+
+fn strcasestr(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
+    let from = args.pointer(machine, 0)?;
+    let text = string(machine, args, 0)?.to_ascii_lowercase();
+    let part = string(machine, args, 1)?.to_ascii_lowercase();
+    let found = position(machine, &text, &part)?;
+    Ok(found.map_or(Word::ZERO, |at| machine.offset(from, at)).into())
 }
 
 /// A set of bytes, which programs write as a string of them.
@@ -315,8 +330,19 @@ pub(super) fn error_text(code: i32) -> String {
         0 => "Success".into(),
         1 => "Operation not permitted".into(),
         2 => "No such file or directory".into(),
+        4 => "Interrupted system call".into(),
+        5 => "Input/output error".into(),
+        9 => "Bad file descriptor".into(),
+        11 => "Resource temporarily unavailable".into(),
         12 => "Cannot allocate memory".into(),
+        13 => "Permission denied".into(),
+        16 => "Device or resource busy".into(),
+        17 => "File exists".into(),
+        20 => "Not a directory".into(),
+        21 => "Is a directory".into(),
         22 => "Invalid argument".into(),
+        28 => "No space left on device".into(),
+        32 => "Broken pipe".into(),
         33 => "Numerical argument out of domain".into(),
         34 => "Numerical result out of range".into(),
         _ => format!("Unknown error {code}"),

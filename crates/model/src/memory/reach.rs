@@ -4,7 +4,8 @@
 //! values that are still needed, and what the C library remembers. An object is reachable if a
 //! reachable byte leads to it: a pointer to its start or its inside, an integer derived from its
 //! address, a piece of either; or a word that equals an address of an object whose address was once
-//! turned into an integer.
+//! turned into an integer. A mixture of addresses, as the links of an xor list are, leads to all of
+//! the objects.
 
 use std::collections::BTreeMap;
 
@@ -105,8 +106,16 @@ impl Memory {
             return;
         }
         let container = self.objects[at.index].id;
-        for (_, _, id) in self.objects[at.index].fragments.runs(at.offset, len) {
-            self.note_dropped(id, container);
+        for (offset, len, id) in self.objects[at.index].fragments.runs(at.offset, len) {
+            let mixture = if self.mixtures.is_empty() || len > 8 {
+                Vec::new()
+            } else {
+                let word = self.read(Located { offset, ..at }, len);
+                self.leads_to(&word).to_vec()
+            };
+            for id in mixture.into_iter().filter(|other| *other != id).chain([id]) {
+                self.note_dropped(id, container);
+            }
         }
     }
 
@@ -221,8 +230,10 @@ impl Search<'_> {
     }
 
     fn visit_word(&mut self, word: Word, from: Option<ObjectId>) {
-        if let Some(id) = word.provenance {
-            self.visit(id, from);
+        if word.provenance.is_some() {
+            for id in self.memory.leads_to(&word) {
+                self.visit(*id, from);
+            }
         } else if let Some(id) = self.memory.exposed_at(word.bits) {
             self.visit(id, from);
         }
@@ -255,7 +266,8 @@ impl Search<'_> {
         let len = object.bytes().len();
         for offset in (0..len).step_by(word).take_while(|offset| offset + word <= len) {
             let value = self.memory.read(Located { index: id.index(), offset }, word);
-            if value.is_defined() && value.bits >= 4096 {
+            let mixture = self.memory.leads_to(&value).len() > 1;
+            if value.is_defined() && (value.bits >= 4096 || mixture) {
                 self.visit_word(value, Some(id));
             }
         }

@@ -7,6 +7,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use ir::{GlobalId, Target};
+use rustc_hash::FxHashMap;
 
 use super::object::{READ, WRITE};
 use super::reach::Watch;
@@ -37,6 +38,8 @@ pub struct Memory {
     pub(super) globals: Vec<Option<ObjectId>>,
     pub(super) sites: Vec<Site>,
     pub(super) exposed: BTreeMap<u64, ObjectId>,
+    /// What the mixture of several addresses into one integer leads to, by its value and provenance.
+    pub(super) mixtures: FxHashMap<(u64, ObjectId), Box<[ObjectId]>>,
     pub(super) watch: Option<Box<Watch>>,
     /// What the C library remembers between calls: `strtok`'s position, the `FILE` objects.
     pub library_roots: Vec<Word>,
@@ -70,6 +73,7 @@ impl Memory {
             globals: Vec::new(),
             sites: vec![Site { function: None, span: ir::Span::NONE }],
             exposed: BTreeMap::new(),
+            mixtures: FxHashMap::default(),
             watch: None,
             library_roots: Vec::new(),
             allocas: Vec::new(),
@@ -324,5 +328,18 @@ impl Memory {
         let (base, id) = self.exposed.range(..=address).next_back()?;
         let object = self.live(*id)?;
         (address - base <= object.size).then_some(*id)
+    }
+
+    /// Makes an integer of this value that leads to several objects.
+    pub fn mixture(&mut self, bits: u64, first: ObjectId, rest: &[ObjectId]) -> Word {
+        let all = [&[first], rest].concat();
+        self.mixtures.insert((bits, first), all.into());
+        Word::pointer(bits, first)
+    }
+
+    /// The objects a value leads to: several if it is a mixture.
+    pub fn leads_to<'a>(&'a self, word: &'a Word) -> &'a [ObjectId] {
+        let mixture = word.provenance.and_then(|id| self.mixtures.get(&(word.bits, id)));
+        mixture.map_or_else(|| word.provenance.as_slice(), |of| of)
     }
 }
