@@ -124,28 +124,24 @@ impl UnitLowering<'_> {
         let entries = self.unit.tast[list].to_vec();
         let Some(written) = &self.unit.designated else { return entries };
         let Some(init) = written.initializer(&self.unit.tast, decl) else { return entries };
-        match events(&self.unit, written, init, decl, &entries) {
-            Some(said) => {
-                let is_static = self.unit.tast[decl].duration != s::StorageDuration::Automatic;
-                let mut kept = Kept {
-                    unit: &self.unit,
-                    is_static,
-                    values: BTreeMap::new(),
-                    dropped: 0,
-                    unions: BTreeMap::new(),
-                };
-                for event in &said {
-                    kept.hear(event);
-                }
-                kept.finish()
-            }
-            None => {
-                let span = self.decl_span(decl);
-                let why = "the designators of this initializer could not be followed";
-                self.link.errors.push(Diagnostic::error(span, why));
-                entries
-            }
+        let Some(said) = events(&self.unit, written, init, decl, &entries) else {
+            let span = self.decl_span(decl);
+            let why = "the designators of this initializer could not be followed";
+            self.link.errors.push(Diagnostic::error(span, why));
+            return entries;
+        };
+        let is_static = self.unit.tast[decl].duration != s::StorageDuration::Automatic;
+        let mut kept = Kept {
+            unit: &self.unit,
+            is_static,
+            values: BTreeMap::new(),
+            dropped: 0,
+            unions: BTreeMap::new(),
+        };
+        for event in &said {
+            kept.hear(event);
         }
+        kept.finish()
     }
 }
 

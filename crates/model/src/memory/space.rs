@@ -340,6 +340,9 @@ impl Memory {
     /// The objects a value leads to: several if it is a mixture.
     pub fn leads_to<'a>(&'a self, word: &'a Word) -> &'a [ObjectId] {
         let mixture = word.provenance.and_then(|id| self.mixtures.get(&(word.bits, id)));
-        mixture.map_or_else(|| word.provenance.as_slice(), |of| of)
+        match mixture {
+            Some(objects) => objects,
+            None => word.provenance.as_slice(),
+        }
     }
 }
