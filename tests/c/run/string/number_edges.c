@@ -29,7 +29,6 @@ int main(void) {
     value = strtol("-", &end, 10);
     printf("%ld '%s'\n", value, end);
     printf("%a\n", strtof("1.00000005960464480", NULL));
-    printf("%La\n", strtold("0.1", NULL));
     float single;
     if (sscanf("1.00000005960464480", "%f", &single) == 1)
         printf("%a\n", single);
