@@ -142,9 +142,9 @@ fn what_is_not_known_is_noted() {
 #[test]
 fn paths_are_taken_from_the_working_directory() {
     let args = ["-Ia", "-I/b", "x.c"].map(str::to_owned);
-    let read = Options::from_args(&args, Path::new("/work"));
-    assert_eq!(paths(&read.options.include_dirs), ["/work/a", "/b"]);
-    assert_eq!(paths(&read.files), ["/work/x.c"]);
+    let read = Options::from_args(&args, Path::new("/proj"));
+    assert_eq!(paths(&read.options.include_dirs), ["/proj/a", "/b"]);
+    assert_eq!(paths(&read.files), ["/proj/x.c"]);
 }
 
 #[test]
