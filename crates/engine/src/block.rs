@@ -1,0 +1,266 @@
+//! Running states through one block.
+
+use std::sync::Arc;
+
+use ir::{BlockId, Body, Call, StmtKind, Terminator};
+
+use crate::disjuncts::{Disjunct, absorb};
+use crate::summary::{Choice, Status, choose};
+use crate::{ContextId, Cursor, Edge, Engine, Flow, Join, Lost, Outcome, Point, ShapeDomain};
+
+/// More states than this after one statement are compared with each other.
+const COMPARE: usize = 8;
+
+/// Sees the states before every statement of a block.
+pub(crate) trait Witness<S> {
+    fn before(&mut self, stmt: usize, states: &[Disjunct<S>]);
+    /// From this statement on some state is lost.
+    fn lost(&mut self, stmt: usize, lost: &Lost);
+    fn called(&mut self, context: ContextId);
+}
+
+/// Looks away.
+pub(crate) struct NoWitness;
+
+impl<S> Witness<S> for NoWitness {
+    fn before(&mut self, _: usize, _: &[Disjunct<S>]) {}
+    fn lost(&mut self, _: usize, _: &Lost) {}
+    fn called(&mut self, _: ContextId) {}
+}
+
+impl<D: ShapeDomain> Engine<'_, D> {
+    /// Runs the entry states of a block through it and notes what comes out. States that return are
+    /// given back.
+    pub(crate) fn run_block<W: Witness<D::State>>(
+        &mut self,
+        context: ContextId,
+        block: BlockId,
+        flow: &Arc<Flow>,
+        witness: &mut W,
+    ) -> Vec<Disjunct<D::State>> {
+        let function = self.contexts[context.0 as usize].function;
+        let body = self.body(function);
+        let node = &self.contexts[context.0 as usize].blocks[block];
+        let mut lost = node.lost_in.clone();
+        let mut states: Vec<Disjunct<D::State>> = node.entry.clone();
+        for disjunct in &mut states {
+            disjunct.trail = self.trail.enter(context, block, Some(disjunct.trail));
+        }
+        let code = &body.blocks[block];
+        if let Some(lost) = &lost {
+            witness.lost(0, lost);
+        }
+        let at = Point { function, block, stmt: 0 };
+        states = self.forget(states, at, flow.dead_on_entry(block), flow, &mut lost, witness);
+        for (index, stmt) in code.stmts.iter().enumerate() {
+            witness.before(index, &states);
+            if states.is_empty() {
+                continue;
+            }
+            let point = Point { function, block, stmt: index as u32 };
+            let mut after = Vec::with_capacity(states.len());
+            for (number, disjunct) in states.into_iter().enumerate() {
+                if let Some(why) = self.meter.step() {
+                    let why = Lost { span: stmt.span, why: why.into() };
+                    lose(&mut lost, index, why, witness);
+                    continue;
+                }
+                self.listen_at(point, Some(number), &disjunct);
+                let trail = disjunct.trail;
+                let result = match &stmt.kind {
+                    StmtKind::Call(call) => self.call(point, call, flow, disjunct, witness),
+                    _ => {
+                        let cursor =
+                            Cursor { program: self.program, point, live: flow.live_after(block, index) };
+                        let states = self.domain.step(&cursor, stmt, disjunct.state, &mut self.checks);
+                        states.map(|states| wrap(states, trail))
+                    }
+                };
+                match result {
+                    Ok(states) => after.extend(states),
+                    Err(why) => lose(&mut lost, index, why, witness),
+                }
+            }
+            states = self.forget(after, point, flow.dying(block, index), flow, &mut lost, witness);
+            self.meter.spent.peak_disjuncts = self.meter.spent.peak_disjuncts.max(states.len() as u64);
+            if states.len() > COMPARE {
+                states = self.compare(states);
+            }
+        }
+        witness.before(code.stmts.len(), &states);
+        let returned = self.leave_block(context, block, body, states, flow, &mut lost, witness);
+        self.contexts[context.0 as usize].blocks[block].lost_out = lost;
+        returned
+    }
+
+    /// The checks are listened to at this point.
+    fn listen_at(&mut self, point: Point, number: Option<usize>, disjunct: &Disjunct<D::State>) {
+        self.checks.here = Some(point);
+        self.checks.disjunct = number;
+        self.checks.trail = Some(disjunct.trail);
+    }
+
+    fn forget<W: Witness<D::State>>(
+        &mut self,
+        states: Vec<Disjunct<D::State>>,
+        point: Point,
+        dead: &[ir::LocalId],
+        flow: &Arc<Flow>,
+        lost: &mut Option<Lost>,
+        witness: &mut W,
+    ) -> Vec<Disjunct<D::State>> {
+        if dead.is_empty() {
+            return states;
+        }
+        let live = flow.live_after(point.block, point.stmt as usize);
+        let cursor = Cursor { program: self.program, point, live };
+        let mut kept = Vec::with_capacity(states.len());
+        for disjunct in states {
+            self.listen_at(point, None, &disjunct);
+            match self.domain.forget(&cursor, dead, disjunct.state, &mut self.checks) {
+                Ok(states) => kept.extend(wrap(states, disjunct.trail)),
+                Err(why) => lose(lost, point.stmt as usize, why, witness),
+            }
+        }
+        kept
+    }
+
+    /// Drops states that others describe.
+    fn compare(&mut self, states: Vec<Disjunct<D::State>>) -> Vec<Disjunct<D::State>> {
+        let mut kept = Vec::with_capacity(states.len());
+        for disjunct in states {
+            absorb(self.domain, &mut kept, disjunct, Join::Plain);
+        }
+        kept
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn leave_block<W: Witness<D::State>>(
+        &mut self,
+        context: ContextId,
+        block: BlockId,
+        body: &Body,
+        states: Vec<Disjunct<D::State>>,
+        flow: &Arc<Flow>,
+        lost: &mut Option<Lost>,
+        witness: &mut W,
+    ) -> Vec<Disjunct<D::State>> {
+        let code = &body.blocks[block];
+        let stmt = code.stmts.len();
+        let function = self.contexts[context.0 as usize].function;
+        let point = Point { function, block, stmt: stmt as u32 };
+        let cursor = Cursor { program: self.program, point, live: flow.live_after(block, stmt) };
+        let mut out = vec![Vec::new(); code.terminator.successors().len()];
+        let mut returned = Vec::new();
+        for (number, disjunct) in states.into_iter().enumerate() {
+            self.checks.here = Some(point);
+            self.checks.disjunct = Some(number);
+            self.checks.trail = Some(disjunct.trail);
+            if let Terminator::Return(value) = &code.terminator {
+                let left = self.domain.leave(&cursor, value.as_ref(), disjunct.state, &mut self.checks);
+                match left {
+                    Ok(states) => returned.extend(wrap(states, disjunct.trail)),
+                    Err(why) => lose(lost, stmt, why, witness),
+                }
+                continue;
+            }
+            for (index, way) in out.iter_mut().enumerate() {
+                let edge = Edge { index };
+                let followed =
+                    self.domain.follow(&cursor, &code.terminator, edge, &disjunct.state, &mut self.checks);
+                match followed {
+                    Ok(states) => way.extend(wrap(states, disjunct.trail)),
+                    Err(why) => lose(lost, stmt, why, witness),
+                }
+            }
+        }
+        self.contexts[context.0 as usize].blocks[block].out = out;
+        returned
+    }
+
+    /// A call: of functions with a body by their summaries, of others by the domain's own knowledge.
+    fn call<W: Witness<D::State>>(
+        &mut self,
+        point: Point,
+        call: &Call,
+        flow: &Arc<Flow>,
+        disjunct: Disjunct<D::State>,
+        witness: &mut W,
+    ) -> Outcome<Vec<Disjunct<D::State>>> {
+        let program = self.program;
+        let cursor = Cursor { program, point, live: flow.live_after(point.block, point.stmt as usize) };
+        let lost = |why: &str| Lost { span: point.span(program), why: why.into() };
+        let Some(callees) = self.domain.callees(&cursor, call, &disjunct.state) else {
+            return Err(lost("it is not known which function this calls"));
+        };
+        let mut after = Vec::new();
+        for callee in callees {
+            if program.functions[callee].body.is_none() {
+                let stmt = point.stmt(program).expect("a call is a statement");
+                let states = self.domain.step(&cursor, stmt, disjunct.state.clone(), &mut self.checks)?;
+                after.extend(wrap(states, disjunct.trail));
+                continue;
+            }
+            let entered = self.domain.enter(&cursor, call, callee, &disjunct.state, &mut self.checks)?;
+            for (entry, frame) in entered {
+                let id = match choose(self.domain, &self.contexts, callee, entry, self.limits.contexts) {
+                    Choice::Known(id) => id,
+                    Choice::New(entry) => self.add_context(callee, vec![entry]),
+                    Choice::Lost(why) => return Err(lost(why)),
+                };
+                witness.called(id);
+                // The callee's statements must not be taken for this one.
+                let listening = std::mem::replace(&mut self.checks.listening, false);
+                self.use_context(id, disjunct.trail);
+                self.checks.listening = listening;
+                self.listen_at(point, self.checks.disjunct, &disjunct);
+                let summary = &self.contexts[id.0 as usize];
+                if let Some(lost) = &summary.lost {
+                    return Err(lost.clone());
+                }
+                let exits = summary.exits.clone();
+                for exit in exits {
+                    let states = self.domain.resume(&cursor, call, &frame, &exit.state, &mut self.checks)?;
+                    after.extend(wrap(states, disjunct.trail));
+                }
+            }
+        }
+        Ok(after)
+    }
+
+    /// Makes the exits of a context available, as far as they can be.
+    fn use_context(&mut self, id: ContextId, _from: crate::TrailId) {
+        let context = &mut self.contexts[id.0 as usize];
+        match context.status {
+            Status::Active => {
+                context.recursive = true;
+                let place = self.stack.iter().position(|active| *active == id).unwrap_or(0);
+                if let Some(user) = self.stack.last() {
+                    let user = &mut self.contexts[user.0 as usize];
+                    user.low = user.low.min(place);
+                }
+            }
+            Status::Done if context.provisional.is_none_or(|round| round == self.round) => {
+                let low = context.low;
+                if context.provisional.is_some()
+                    && let Some(user) = self.stack.last()
+                {
+                    let user = &mut self.contexts[user.0 as usize];
+                    user.low = user.low.min(low);
+                }
+            }
+            Status::Done | Status::Fresh => self.summarize(id),
+        }
+    }
+}
+
+fn wrap<S>(states: Vec<S>, trail: crate::TrailId) -> Vec<Disjunct<S>> {
+    states.into_iter().map(|state| Disjunct { state, trail }).collect()
+}
+
+fn lose<S, W: Witness<S>>(lost: &mut Option<Lost>, stmt: usize, why: Lost, witness: &mut W) {
+    witness.lost(stmt, &why);
+    if lost.is_none() {
+        *lost = Some(why);
+    }
+}

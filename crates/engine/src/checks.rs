@@ -1,0 +1,163 @@
+//! Checks: what must hold where, and which of it stays open.
+//!
+//! A program *induces* a check wherever a statement could break a rule. The engine takes a check as
+//! discharged if, once the fixpoint is reached, no state at the statement made the domain open it
+//! and nothing lost reaches it. Opening is always possible, closing never: what is open stays so.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use ir::{Base, Body, FunctionId, Operand, Program, Rvalue, Span, Stmt, StmtKind, Terminator};
+use model::Rule;
+
+use crate::{Lost, Point, TrailId};
+
+/// Something that must hold at a statement.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Check {
+    /// Where.
+    pub point: Point,
+    /// Which rule.
+    pub rule: Rule,
+}
+
+/// Why a check is open.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Open {
+    /// What could happen, in a C programmer's words.
+    pub message: Arc<str>,
+    /// Where to show it, if not at the statement.
+    pub span: Option<Span>,
+    /// How the analysis got there.
+    pub trail: Option<TrailId>,
+    /// The number, at the statement, of the state in which it could happen.
+    pub disjunct: Option<usize>,
+    /// The analysis knew nothing there any more: this is no finding, only a check not made.
+    pub lost: bool,
+}
+
+/// The checks that are open. A domain writes to it while the engine listens; before the fixpoint is
+/// reached the engine does not.
+#[derive(Clone, Debug, Default)]
+pub struct Checks {
+    pub(crate) open: BTreeMap<Check, Open>,
+    pub(crate) listening: bool,
+    pub(crate) here: Option<Point>,
+    pub(crate) trail: Option<TrailId>,
+    pub(crate) disjunct: Option<usize>,
+}
+
+impl Checks {
+    /// The rule could be broken at the statement under way.
+    pub fn open(&mut self, rule: Rule, message: impl Into<Arc<str>>) {
+        self.open_at(rule, message, None);
+    }
+
+    /// The same, shown somewhere else than at the statement.
+    pub fn open_at(&mut self, rule: Rule, message: impl Into<Arc<str>>, span: Option<Span>) {
+        if !self.listening {
+            return;
+        }
+        let Some(point) = self.here else { return };
+        let (trail, disjunct) = (self.trail, self.disjunct);
+        let open = Open { message: message.into(), span, trail, disjunct, lost: false };
+        let known = self.open.entry(Check { point, rule }).or_insert_with(|| open.clone());
+        if known.lost {
+            *known = open;
+        }
+    }
+
+    /// Whether anybody listens: messages that are dear to make need not be made otherwise.
+    pub fn is_listening(&self) -> bool {
+        self.listening
+    }
+
+    /// Nothing is known at a check.
+    pub(crate) fn lose(&mut self, check: Check, lost: &Lost) {
+        self.open.entry(check).or_insert_with(|| Open {
+            message: lost.why.clone(),
+            span: None,
+            trail: None,
+            disjunct: None,
+            lost: true,
+        });
+    }
+
+    /// The open checks, in program order.
+    pub fn iter(&self) -> impl Iterator<Item = (&Check, &Open)> {
+        self.open.iter()
+    }
+
+    /// Whether a check is open.
+    pub fn is_open(&self, check: Check) -> bool {
+        self.open.contains_key(&check)
+    }
+}
+
+/// The checks a function induces, in program order.
+pub fn induced(program: &Program, function: FunctionId) -> Vec<Check> {
+    let Some(body) = &program.functions[function].body else { return Vec::new() };
+    let mut checks = Vec::new();
+    for (block, code) in body.blocks.enumerate() {
+        for stmt in 0..=code.stmts.len() {
+            let point = Point { function, block, stmt: stmt as u32 };
+            checks.extend(at_point(body, point).into_iter().map(|rule| Check { point, rule }));
+        }
+    }
+    checks
+}
+
+/// The rules that could be broken at a point.
+fn at_point(body: &Body, point: Point) -> Vec<Rule> {
+    let block = &body.blocks[point.block];
+    match block.stmts.get(point.stmt as usize) {
+        Some(stmt) => of_statement(stmt),
+        None => match &block.terminator {
+            Terminator::Return(_) => vec![Rule::Leak],
+            Terminator::Branch { .. } | Terminator::Switch { .. } | Terminator::IndirectGoto { .. } => {
+                vec![Rule::Uninitialized]
+            }
+            Terminator::Goto(_) | Terminator::Unreachable => Vec::new(),
+        },
+    }
+}
+
+fn of_statement(stmt: &Stmt) -> Vec<Rule> {
+    use Rule::{
+        AssertFail, Contract, DoubleFree, InvalidFree, Leak, NullDeref, OutOfBounds, Uninitialized,
+        Unsupported, UseAfterFree,
+    };
+    let mut rules = match &stmt.kind {
+        StmtKind::Assign { value, .. } => match value {
+            Rvalue::Use(_) | Rvalue::Uninit => vec![Leak],
+            _ => vec![Uninitialized, Leak],
+        },
+        StmtKind::Load { .. } | StmtKind::Store { .. } => vec![Leak],
+        StmtKind::Alloc { .. } => vec![Uninitialized, Leak],
+        StmtKind::Free { .. } => vec![UseAfterFree, DoubleFree, InvalidFree, Uninitialized, Leak],
+        StmtKind::Copy { .. } | StmtKind::Fill { .. } => {
+            vec![NullDeref, UseAfterFree, OutOfBounds, Uninitialized, Leak]
+        }
+        StmtKind::Assume(_) => vec![Uninitialized],
+        StmtKind::Assert { .. } => vec![AssertFail, Uninitialized],
+        StmtKind::Call(_) => vec![NullDeref, UseAfterFree, OutOfBounds, Uninitialized, Leak, Contract],
+        StmtKind::Nondet { .. } | StmtKind::Dead(_) => vec![Leak],
+        StmtKind::Live { .. } => Vec::new(),
+        StmtKind::VaStart { .. }
+        | StmtKind::VaArg { .. }
+        | StmtKind::VaCopy { .. }
+        | StmtKind::VaEnd { .. } => vec![NullDeref, UseAfterFree, OutOfBounds, Uninitialized],
+        StmtKind::Unsupported { .. } => vec![Unsupported],
+    };
+    if matches!(stmt.kind, StmtKind::Load { .. } | StmtKind::Store { .. }) {
+        stmt.places(&mut |place| {
+            let indexed = place.path.iter().any(|step| matches!(step, ir::Step::Index { .. }));
+            if matches!(place.base, Base::Pointer(Operand::Local(_) | Operand::Const(_))) {
+                rules.extend([NullDeref, UseAfterFree, OutOfBounds, Uninitialized]);
+            } else if indexed {
+                rules.extend([OutOfBounds, Uninitialized]);
+            }
+        });
+    }
+    rules
+}

@@ -1,0 +1,102 @@
+//! The engine: contexts, the stack of those under analysis, and what is left of the budget.
+
+use std::sync::Arc;
+
+use ir::{Body, FunctionId, IndexVec, Program};
+
+use crate::checks::Checks;
+use crate::limits::{Limits, Meter};
+use crate::summary::{Context, Status};
+use crate::trail::Trail;
+use crate::{Analysis, ContextId, Entry, Flow, Lost, ShapeDomain};
+
+/// Runs a domain over a program.
+pub struct Engine<'a, D: ShapeDomain> {
+    pub(crate) program: &'a Program,
+    pub(crate) domain: &'a D,
+    pub(crate) limits: Limits,
+    pub(crate) meter: Meter,
+    flows: Vec<Option<Arc<Flow>>>,
+    pub(crate) contexts: Vec<Context<D::State>>,
+    /// The contexts under analysis, callers first.
+    pub(crate) stack: Vec<ContextId>,
+    /// How often the analysis of any context was begun anew.
+    pub(crate) round: u64,
+    pub(crate) trail: Trail,
+    pub(crate) checks: Checks,
+}
+
+impl<'a, D: ShapeDomain> Engine<'a, D> {
+    /// An engine that has not begun.
+    pub fn new(program: &'a Program, domain: &'a D, limits: Limits) -> Self {
+        Self {
+            program,
+            domain,
+            meter: Meter::new(&limits),
+            limits,
+            flows: vec![None; program.functions.len()],
+            contexts: Vec::new(),
+            stack: Vec::new(),
+            round: 0,
+            trail: Trail::default(),
+            checks: Checks::default(),
+        }
+    }
+
+    /// Analyzes a function from its entry.
+    pub fn run(self, entry: &Entry) -> Analysis<'a, D> {
+        let states = self.domain.entry(self.program, entry);
+        let (states, lost) = match states {
+            Ok(states) => (states, None),
+            Err(lost) => (Vec::new(), Some(lost)),
+        };
+        self.run_from(entry.function, states, lost)
+    }
+
+    /// Analyzes a function from these states.
+    pub fn run_from(
+        mut self,
+        function: FunctionId,
+        states: Vec<D::State>,
+        lost: Option<Lost>,
+    ) -> Analysis<'a, D> {
+        let root = self.add_context(function, states);
+        if let Some(lost) = lost {
+            self.contexts[root.0 as usize].blocks[Body::ENTRY].lost_in = Some(lost);
+        }
+        self.summarize(root);
+        let points = self.record(root);
+        Analysis { engine: self, root, points }
+    }
+
+    /// Order and liveness of a function.
+    pub(crate) fn flow(&mut self, function: FunctionId) -> Arc<Flow> {
+        let slot = &mut self.flows[ir::Id::index(function)];
+        if slot.is_none() {
+            let body = self.program.functions[function].body.as_ref();
+            *slot = Some(Arc::new(Flow::of(body.expect("only functions with a body are analyzed"))));
+        }
+        slot.clone().expect("just computed")
+    }
+
+    pub(crate) fn add_context(&mut self, function: FunctionId, entry: Vec<D::State>) -> ContextId {
+        let body = self.program.functions[function].body.as_ref();
+        let blocks = body.map_or(0, |body| body.blocks.len());
+        self.contexts.push(Context {
+            function,
+            entry,
+            exits: Vec::new(),
+            lost: None,
+            blocks: (0..blocks).map(|_| crate::summary::BlockStates::default()).collect::<IndexVec<_, _>>(),
+            status: Status::Fresh,
+            recursive: false,
+            low: usize::MAX,
+            provisional: None,
+        });
+        ContextId(self.contexts.len() as u32 - 1)
+    }
+
+    pub(crate) fn body(&self, function: FunctionId) -> &'a Body {
+        self.program.functions[function].body.as_ref().expect("only functions with a body are analyzed")
+    }
+}

@@ -1,0 +1,116 @@
+//! What the engine knows of a function before it analyzes it.
+
+use ir::{BlockId, Body, Id, IndexVec, Liveness, LocalId, LocalSet};
+
+use crate::{Component, WeakTopologicalOrder};
+
+/// Order, predecessors and liveness of a function.
+#[derive(Clone, Debug)]
+pub struct Flow {
+    /// The order of its blocks.
+    pub order: WeakTopologicalOrder,
+    /// For each block, the blocks it is entered from with the number of the way out, in order.
+    pub predecessors: IndexVec<BlockId, Vec<(BlockId, usize)>>,
+    /// For each loop head, the blocks of its loop, the head included.
+    loops: Vec<(BlockId, Vec<BlockId>)>,
+    /// For each block and statement, the registers needed after it.
+    live_after: IndexVec<BlockId, Vec<LocalSet>>,
+    /// For each block and statement, the registers that are needed no longer after it.
+    dying: IndexVec<BlockId, Vec<Vec<LocalId>>>,
+    /// The registers that are not needed on entry to a block though they are at the end of a
+    /// predecessor.
+    dead_on_entry: IndexVec<BlockId, Vec<LocalId>>,
+}
+
+impl Flow {
+    /// Computes it.
+    pub fn of(body: &Body) -> Self {
+        let liveness = Liveness::of(body);
+        let mut predecessors: IndexVec<BlockId, Vec<(BlockId, usize)>> =
+            body.blocks.iter().map(|_| Vec::new()).collect();
+        for (block, code) in body.blocks.enumerate() {
+            for (index, next) in code.terminator.successors().into_iter().enumerate() {
+                predecessors[next].push((block, index));
+            }
+        }
+        let order = WeakTopologicalOrder::of(body);
+        let mut loops = Vec::new();
+        collect_loops(&order.components, &mut loops);
+        let mut live_after = IndexVec::new();
+        let mut dying = IndexVec::new();
+        for (block, code) in body.blocks.enumerate() {
+            let live: Vec<LocalSet> =
+                (0..=code.stmts.len()).map(|stmt| liveness.before(body, block, stmt)).collect();
+            let mut after: Vec<LocalSet> = live[1..].to_vec();
+            after.push(LocalSet::with_len(body.locals.len()));
+            let dead = (0..code.stmts.len())
+                .map(|stmt| {
+                    let written = code.stmts[stmt].writes();
+                    let was = |local| live[stmt].contains(local) || written == Some(local);
+                    body.locals.ids().filter(|local| was(*local) && !after[stmt].contains(*local)).collect()
+                })
+                .collect();
+            live_after.push(after);
+            dying.push(dead);
+        }
+        let dead_on_entry = body
+            .blocks
+            .ids()
+            .map(|block| {
+                let needed = liveness.before(body, block, 0);
+                let held = |local: &LocalId| {
+                    predecessors[block].iter().any(|(from, _)| {
+                        let end = body.blocks[*from].stmts.len();
+                        liveness.before(body, *from, end).contains(*local)
+                    }) || block == Body::ENTRY
+                };
+                body.locals.ids().filter(|local| !needed.contains(*local) && held(local)).collect()
+            })
+            .collect();
+        Self { order, predecessors, loops, live_after, dying, dead_on_entry }
+    }
+
+    /// The registers needed after a statement, or after the terminator.
+    pub fn live_after(&self, block: BlockId, stmt: usize) -> &LocalSet {
+        &self.live_after[block][stmt]
+    }
+
+    /// The registers that are needed no longer after a statement.
+    pub fn dying(&self, block: BlockId, stmt: usize) -> &[LocalId] {
+        &self.dying[block][stmt]
+    }
+
+    /// The registers that are not needed in a block though they were on the way to it.
+    pub fn dead_on_entry(&self, block: BlockId) -> &[LocalId] {
+        &self.dead_on_entry[block]
+    }
+
+    /// The heads of loops, outer ones first, with the blocks of each loop.
+    pub fn loops(&self) -> &[(BlockId, Vec<BlockId>)] {
+        &self.loops
+    }
+}
+
+fn collect_loops(components: &[Component], loops: &mut Vec<(BlockId, Vec<BlockId>)>) {
+    for component in components {
+        if let Component::Loop(head, body) = component {
+            let mut blocks = vec![*head];
+            collect_blocks(body, &mut blocks);
+            blocks.sort_by_key(|block| block.index());
+            loops.push((*head, blocks));
+            collect_loops(body, loops);
+        }
+    }
+}
+
+fn collect_blocks(components: &[Component], blocks: &mut Vec<BlockId>) {
+    for component in components {
+        match component {
+            Component::Vertex(block) => blocks.push(*block),
+            Component::Loop(head, body) => {
+                blocks.push(*head);
+                collect_blocks(body, blocks);
+            }
+        }
+    }
+}

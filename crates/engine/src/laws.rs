@@ -1,0 +1,62 @@
+//! The laws of a domain that can be tried on any states.
+
+use crate::{Join, ShapeDomain, Widened};
+
+/// `covers` is reflexive and transitive on these states.
+///
+/// # Panics
+/// If a law does not hold.
+pub fn check_covers_laws<D: ShapeDomain>(domain: &D, states: &[D::State]) {
+    for a in states {
+        assert!(domain.covers(a, a), "a state covers itself: {a:?}");
+        for b in states.iter().filter(|b| domain.covers(a, b)) {
+            for c in states.iter().filter(|c| domain.covers(b, c)) {
+                assert!(domain.covers(a, c), "what is covered by what is covered is covered: {a:?} {c:?}");
+            }
+        }
+    }
+}
+
+/// Widening these states into each other ends, each is covered once it was taken in, and what takes
+/// the place of a state covers it.
+///
+/// # Panics
+/// If a law does not hold.
+pub fn check_widening<D: ShapeDomain>(domain: &D, states: &[D::State], rounds: u32) {
+    for (round, known) in settle(domain, states, rounds).into_iter().enumerate() {
+        let _ = round;
+        for state in states {
+            let covered = known.iter().any(|larger| domain.covers(larger, state))
+                || matches!(
+                    domain.widen(&known, state.clone(), Join::Loop { round: rounds }),
+                    Widened::Covered
+                );
+            assert!(covered, "a state that was taken in is covered: {state:?} by {known:?}");
+        }
+    }
+}
+
+fn settle<D: ShapeDomain>(domain: &D, states: &[D::State], rounds: u32) -> Option<Vec<D::State>> {
+    let mut known: Vec<D::State> = Vec::new();
+    for round in 1..=rounds {
+        let mut changed = false;
+        for state in states {
+            match domain.widen(&known, state.clone(), Join::Loop { round }) {
+                Widened::Covered => {}
+                Widened::Replace(index, wider) => {
+                    assert!(domain.covers(&wider, state), "{wider:?} takes in {state:?}");
+                    assert!(domain.covers(&wider, &known[index]), "{wider:?} replaces {:?}", known[index]);
+                    (known[index], changed) = (wider, true);
+                }
+                Widened::Add(state) => {
+                    known.push(state);
+                    changed = true;
+                }
+            }
+        }
+        if !changed {
+            return Some(known);
+        }
+    }
+    panic!("widening did not end within {rounds} rounds");
+}

@@ -1,0 +1,177 @@
+//! The last pass: what holds where, and which checks stay open.
+//!
+//! Blocks are run once more on the stable states, contexts as they are called from the root on; now
+//! the engine listens to what the domain opens. Where the analysis was lost every check that can
+//! still be reached is open.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ir::{BlockId, Callee, FunctionId, Id, Program, StmtKind};
+
+use crate::analysis::PointStates;
+use crate::block::Witness;
+use crate::checks::induced;
+use crate::disjuncts::Disjunct;
+use crate::{ContextId, Engine, Lost, Point, ShapeDomain};
+
+struct Recorder<'r, S> {
+    function: FunctionId,
+    block: BlockId,
+    points: &'r mut BTreeMap<Point, PointStates<S>>,
+    context: ContextId,
+    lost_from: Option<(usize, Lost)>,
+    called: Vec<ContextId>,
+}
+
+impl<S: Clone> Witness<S> for Recorder<'_, S> {
+    fn before(&mut self, stmt: usize, states: &[Disjunct<S>]) {
+        let point = Point { function: self.function, block: self.block, stmt: stmt as u32 };
+        let known = self.points.entry(point).or_default();
+        known.states.extend(states.iter().map(|disjunct| (self.context, disjunct.state.clone())));
+    }
+
+    fn lost(&mut self, stmt: usize, lost: &Lost) {
+        if self.lost_from.as_ref().is_none_or(|(known, _)| stmt < *known) {
+            self.lost_from = Some((stmt, lost.clone()));
+        }
+    }
+
+    fn called(&mut self, context: ContextId) {
+        self.called.push(context);
+    }
+}
+
+impl<D: ShapeDomain> Engine<'_, D> {
+    /// Goes over everything that is used from a context on.
+    pub(crate) fn record(&mut self, root: ContextId) -> BTreeMap<Point, PointStates<D::State>> {
+        let mut points = BTreeMap::new();
+        let mut pending = vec![root];
+        let mut seen = BTreeSet::from([root]);
+        let mut lost_functions = BTreeMap::new();
+        while let Some(id) = pending.pop() {
+            let function = self.contexts[id.0 as usize].function;
+            let flow = self.flow(function);
+            let mut lost_blocks = Vec::new();
+            for block in self.body(function).blocks.ids() {
+                let node = &self.contexts[id.0 as usize].blocks[block];
+                if node.entry.is_empty() && node.lost_in.is_none() {
+                    continue;
+                }
+                let (out, lost_out) = (node.out.clone(), node.lost_out.clone());
+                let mut recorder = Recorder {
+                    function,
+                    block,
+                    points: &mut points,
+                    context: id,
+                    lost_from: None,
+                    called: Vec::new(),
+                };
+                self.checks.listening = true;
+                self.run_block(id, block, &flow, &mut recorder);
+                self.checks.listening = false;
+                let (lost_from, called) = (recorder.lost_from, recorder.called);
+                let node = &mut self.contexts[id.0 as usize].blocks[block];
+                (node.out, node.lost_out) = (out, lost_out);
+                if let Some((stmt, lost)) = lost_from {
+                    lost_blocks.push((block, stmt, lost));
+                }
+                pending.extend(called.into_iter().filter(|context| seen.insert(*context)));
+            }
+            if let Some(lost) = self.contexts[id.0 as usize].lost.clone() {
+                lost_blocks.push((ir::Body::ENTRY, usize::MAX, lost));
+            }
+            self.lose_checks(function, &lost_blocks, &mut points, &mut lost_functions);
+        }
+        for (function, lost) in lost_functions {
+            for check in induced(self.program, function) {
+                self.checks.lose(check, &lost);
+                points.entry(check.point).or_default().lost.get_or_insert_with(|| lost.clone());
+            }
+        }
+        points
+    }
+
+    /// Opens every check of a function that something lost can reach.
+    fn lose_checks(
+        &mut self,
+        function: FunctionId,
+        lost_blocks: &[(BlockId, usize, Lost)],
+        points: &mut BTreeMap<Point, PointStates<D::State>>,
+        lost_functions: &mut BTreeMap<FunctionId, Lost>,
+    ) {
+        let body = self.body(function);
+        // For each block the first statement that is lost.
+        let mut from: BTreeMap<BlockId, (usize, Lost)> = BTreeMap::new();
+        let mut pending = Vec::new();
+        for (block, stmt, lost) in lost_blocks {
+            let known = from.entry(*block).or_insert_with(|| (*stmt, lost.clone()));
+            known.0 = known.0.min(*stmt);
+            if *stmt <= body.blocks[*block].stmts.len() {
+                pending.extend(
+                    body.blocks[*block].terminator.successors().into_iter().map(|b| (b, lost.clone())),
+                );
+            }
+        }
+        let mut visited = BTreeSet::new();
+        while let Some((block, lost)) = pending.pop() {
+            let known = from.entry(block).or_insert_with(|| (0, lost.clone()));
+            known.0 = 0;
+            if visited.insert(block) {
+                let next = body.blocks[block].terminator.successors();
+                pending.extend(next.into_iter().map(|next| (next, lost.clone())));
+            }
+        }
+        for check in induced(self.program, function) {
+            if let Some((stmt, lost)) = from.get(&check.point.block)
+                && check.point.stmt as usize >= *stmt
+            {
+                self.checks.lose(check, lost);
+            }
+        }
+        for (block, (stmt, lost)) in &from {
+            for index in *stmt..=body.blocks[*block].stmts.len() {
+                let point = Point { function, block: *block, stmt: index as u32 };
+                points.entry(point).or_default().lost.get_or_insert_with(|| lost.clone());
+                let called =
+                    body.blocks[*block].stmts.get(index).map(|stmt| called(self.program, &stmt.kind));
+                for callee in called.into_iter().flatten() {
+                    lose_function(self.program, callee, lost, lost_functions);
+                }
+            }
+        }
+    }
+}
+
+/// The functions with a body that a statement may call.
+fn called(program: &Program, stmt: &StmtKind) -> Vec<FunctionId> {
+    match stmt {
+        StmtKind::Call(call) => match call.callee {
+            Callee::Function(callee) if program.functions[callee].body.is_some() => vec![callee],
+            // A function without a body may call back whatever it was given.
+            Callee::Function(_) | Callee::Pointer(_) => {
+                program.functions.enumerate().filter(|(_, f)| f.body.is_some()).map(|(id, _)| id).collect()
+            }
+        },
+        _ => Vec::new(),
+    }
+}
+
+/// Everything that a function can reach through calls is lost.
+fn lose_function(
+    program: &Program,
+    function: FunctionId,
+    lost: &Lost,
+    lost_functions: &mut BTreeMap<FunctionId, Lost>,
+) {
+    let mut pending = vec![function];
+    while let Some(function) = pending.pop() {
+        if function.index() >= program.functions.len() || lost_functions.contains_key(&function) {
+            continue;
+        }
+        lost_functions.insert(function, lost.clone());
+        if let Some(body) = &program.functions[function].body {
+            let stmts = body.blocks.iter().flat_map(|block| &block.stmts);
+            pending.extend(stmts.flat_map(|stmt| called(program, &stmt.kind)));
+        }
+    }
+}
