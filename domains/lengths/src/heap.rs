@@ -1,0 +1,462 @@
+//! Segments and counters: the transfer functions of the paper's Figure 3 as linear maps.
+//!
+//! A statement that rewires the heap changes which variables reach which cells, that is, it maps
+//! vectors to vectors; lifted to the counters this is linear: the new counter of a vector is the sum
+//! of the counters of all vectors mapped to it. The paper guards each move by `t ≥ 1`; moving a zero
+//! changes nothing, so the guards are left out. Where the paper keeps a set Γ⁰ of the vectors a
+//! variable may point to directly, the first of its chain is taken here after [`definite`]
+//! (Lengths::definite) has split the states in which that is not certain.
+
+use logic::Linear;
+
+use crate::Lengths;
+use crate::names::{FamilyId, Number, Object, Root, RootId};
+use crate::state::{Ends, Segment, State, Value};
+use crate::vrv::Vrv;
+
+/// What a link is set to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Target {
+    /// The cell a variable points to.
+    Cell(RootId),
+    /// No cell.
+    End(Ends),
+}
+
+/// Why a step cannot be taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct MakesCycle;
+
+impl Lengths {
+    /// The counter of a segment.
+    pub(crate) fn counter(&self, segment: &Segment) -> logic::Dim {
+        self.names.count(segment.family, &segment.vrv)
+    }
+
+    /// Whether a segment surely has cells.
+    pub(crate) fn has_cells(&self, state: &State, segment: &Segment) -> bool {
+        state.numbers.bounds(self.counter(segment)).lo.is_some_and(|lo| lo >= 1)
+    }
+
+    /// Adds to a ghost number, which is zero if it is not there.
+    pub(crate) fn bump(&self, state: &mut State, number: Number, by: &Linear) {
+        let dim = self.names.dim(number);
+        if state.numbers.contains(dim) {
+            state.numbers.assign(&[(dim, Linear::from(dim) + by.clone())]);
+        } else {
+            state.numbers.add_equal(dim, by);
+        }
+    }
+
+    /// Moves all cells of a list type to other vectors.
+    pub(crate) fn remap(&self, state: &mut State, family: FamilyId, to: impl Fn(&Vrv) -> Vrv) {
+        let mut moved: Vec<(Vrv, Segment)> = Vec::new();
+        let mut changed = false;
+        for segment in state.segments.iter().filter(|segment| segment.family == family) {
+            let target = to(&segment.vrv);
+            changed |= target != segment.vrv;
+            moved.push((target, segment.clone()));
+        }
+        if !changed {
+            return;
+        }
+        state.segments.retain(|segment| segment.family != family);
+        // Sorted by target, then by size of the source: a chain from its start to its end.
+        moved.sort();
+        let mut names = Vec::new();
+        let mut start = 0;
+        while start < moved.len() {
+            let end = moved[start..].iter().position(|m| m.0 != moved[start].0).map_or(moved.len(), |n| start + n);
+            let group = &moved[start..end];
+            let merged = self.merge_segments(state, group);
+            let kept = self.counter(&group[0].1);
+            if group.len() > 1 {
+                let sum = group
+                    .iter()
+                    .fold(Linear::constant(0), |sum, (_, segment)| sum + Linear::from(self.counter(segment)));
+                state.numbers.assign(&[(kept, sum)]);
+                let rest: Vec<_> = group[1..].iter().map(|(_, segment)| self.counter(segment)).collect();
+                state.numbers.remove_all(&rest);
+            }
+            names.push((kept, self.counter(&merged)));
+            state.segments.push(merged);
+            start = end;
+        }
+        state.segments.sort();
+        if names.iter().any(|(old, new)| old != new) {
+            state.numbers.rename(|dim| names.iter().find(|(old, _)| *old == dim).map_or(dim, |(_, new)| *new));
+        }
+    }
+
+    /// One segment for several that get the same vector.
+    fn merge_segments(&self, state: &State, group: &[(Vrv, Segment)]) -> Segment {
+        let written = group.iter().fold(u64::MAX, |written, (_, segment)| written & segment.written);
+        // They follow each other, so the last decides how the chain ends, if it has cells.
+        let mut end = Ends(0);
+        for (index, (_, segment)) in group.iter().enumerate().rev() {
+            end = end.union(segment.end);
+            let nested = group[..index].iter().all(|(_, earlier)| earlier.vrv.is_subset(&segment.vrv));
+            if nested && self.has_cells(state, segment) {
+                break;
+            }
+        }
+        Segment { family: group[0].1.family, vrv: group[0].0.clone(), end, written }
+    }
+
+    /// Takes the cells that nothing reaches out of the state. Whether there may be any.
+    fn drop_unreachable(&self, state: &mut State, family: FamilyId) -> bool {
+        let Some(at) = state.segments.iter().position(|s| s.family == family && s.vrv.is_empty()) else {
+            return false;
+        };
+        let segment = state.segments.remove(at);
+        let counter = self.counter(&segment);
+        self.bump(state, Number::Leaked(family), &Linear::from(counter));
+        let some = state.numbers.bounds(counter).hi != Some(0);
+        state.numbers.remove(counter);
+        some
+    }
+
+    /// `[p := null]`, and for any other value: the variable is gone. Whether something became
+    /// unreachable.
+    #[must_use]
+    pub(crate) fn clear(&self, state: &mut State, root: RootId) -> bool {
+        match state.take(root) {
+            Some(Value::Cell(family, _)) => {
+                self.remap(state, family, |vrv| vrv.without(root));
+                self.drop_unreachable(state, family)
+            }
+            Some(Value::Int) => {
+                self.drop_int(state, root);
+                false
+            }
+            Some(Value::Object(object @ Object::Heap(..), _)) => self.drop_lost_object(state, object),
+            _ => false,
+        }
+    }
+
+    /// Removes a heap object that nothing points to any more, with what it holds.
+    fn drop_lost_object(&self, state: &mut State, object: Object) -> bool {
+        if state.extent(object).is_none() || self.reachable_objects(state).contains(&object) {
+            return false;
+        }
+        self.remove_object(state, object);
+        true
+    }
+
+    /// The objects that variables lead to.
+    fn reachable_objects(&self, state: &State) -> Vec<Object> {
+        let mut reached: Vec<Object> = state
+            .objects
+            .iter()
+            .map(|extent| extent.object)
+            .filter(|object| !matches!(object, Object::Heap(..)))
+            .collect();
+        let mut next = 0;
+        let pointers: Vec<(Root, Object)> = state
+            .env
+            .iter()
+            .filter_map(|(root, value)| match value {
+                Value::Object(object, _) => Some((self.names.root_of(*root), *object)),
+                _ => None,
+            })
+            .collect();
+        for (root, object) in &pointers {
+            if !matches!(root, Root::Part(..)) && !reached.contains(object) {
+                reached.push(*object);
+            }
+        }
+        while next < reached.len() {
+            for (root, object) in &pointers {
+                if matches!(root, Root::Part(holder, ..) if *holder == reached[next])
+                    && !reached.contains(object)
+                {
+                    reached.push(*object);
+                }
+            }
+            next += 1;
+        }
+        reached
+    }
+
+    /// Ends the life of an object: what it holds is gone, pointers to it dangle. Whether something
+    /// became unreachable.
+    pub(crate) fn remove_object(&self, state: &mut State, object: Object) -> bool {
+        state.objects.retain(|extent| extent.object != object);
+        let mut lost = false;
+        for root in self.parts_of(state, object) {
+            lost |= self.clear(state, root);
+        }
+        for (_, value) in &mut state.env {
+            if matches!(value, Value::Object(target, _) if *target == object) {
+                *value = Value::Freed;
+            }
+        }
+        lost
+    }
+
+    /// The parts of an object that hold a known value.
+    pub(crate) fn parts_of(&self, state: &State, object: Object) -> Vec<RootId> {
+        state
+            .env
+            .iter()
+            .map(|(root, _)| *root)
+            .filter(|root| matches!(self.names.root_of(*root), Root::Part(holder, ..) if holder == object))
+            .collect()
+    }
+
+    /// Whether forgetting a variable would make cells or a block unreachable.
+    pub(crate) fn is_last_reference(&self, state: &State, root: RootId) -> bool {
+        match state.get(root) {
+            Some(Value::Cell(family, _)) => state.segment(family, &Vrv::of(root)).is_some(),
+            Some(Value::Object(object @ Object::Heap(..), _)) => {
+                let mut without = state.clone();
+                without.take(root);
+                !self.reachable_objects(&without).contains(&object)
+            }
+            _ => false,
+        }
+    }
+
+    /// `[p := q]`: gives a variable that was cleared the same cell as another.
+    pub(crate) fn alias(&self, state: &mut State, root: RootId, family: FamilyId, other: RootId, offset: i64) {
+        state.put(root, Value::Cell(family, offset));
+        self.remap(state, family, |vrv| if vrv.contains(other) { vrv.with(root) } else { vrv.clone() });
+    }
+
+    /// Renames a variable; the new name was cleared.
+    pub(crate) fn rename_root(&self, state: &mut State, from: RootId, to: RootId) {
+        let Some(value) = state.take(from) else { return };
+        state.put(to, value);
+        match value {
+            Value::Cell(family, _) => self.remap(state, family, |vrv| {
+                if vrv.contains(from) { vrv.without(from).with(to) } else { vrv.clone() }
+            }),
+            Value::Int => self.rename_int(state, from, to),
+            _ => {}
+        }
+    }
+
+    /// `[p := malloc()]` for a variable that was cleared.
+    pub(crate) fn allocate_cell(&self, state: &mut State, root: RootId, family: FamilyId, zeroed: bool) {
+        state.put(root, Value::Cell(family, 0));
+        let (end, written) = if zeroed { (Ends::NULL, u64::MAX) } else { (Ends::UNINIT, 0) };
+        let segment = Segment { family, vrv: Vrv::of(root), end, written };
+        state.numbers.add_equal(self.counter(&segment), &Linear::constant(1));
+        state.segments.push(segment);
+        state.segments.sort();
+        self.bump(state, Number::Made(family), &Linear::constant(1));
+    }
+
+    /// Splits a state until every segment that a test picks surely has cells or is gone.
+    fn split(&self, state: State, pick: &dyn Fn(&State, &Segment) -> bool) -> Vec<State> {
+        let open = state.segments.iter().position(|s| pick(&state, s) && !self.has_cells(&state, s));
+        let Some(at) = open else { return vec![state] };
+        let mut split = Vec::new();
+        let counter = self.counter(&state.segments[at]);
+        let mut none = state.clone();
+        if none.numbers.meet_eq(&Linear::from(counter)) {
+            none.segments.remove(at);
+            none.numbers.remove(counter);
+            if self.is_consistent(&none) {
+                split.extend(self.split(none, pick));
+            }
+        }
+        let mut some = state;
+        if some.numbers.meet_ge(&(Linear::from(counter) - Linear::constant(1))) && self.is_consistent(&some) {
+            split.extend(self.split(some, pick));
+        }
+        split
+    }
+
+    /// Whether the vectors that surely have cells can occur together, and every variable that points
+    /// to a cell may have one.
+    fn is_consistent(&self, state: &State) -> bool {
+        let sure: Vec<&Segment> = state.segments.iter().filter(|s| self.has_cells(state, s)).collect();
+        let laminar = sure.iter().enumerate().all(|(index, a)| {
+            sure[..index].iter().all(|b| a.family != b.family || a.vrv.is_consistent_with(&b.vrv))
+        });
+        laminar
+            && state.env.iter().all(|(root, value)| match value {
+                Value::Cell(family, _) => state.chain(*family, *root).next().is_some(),
+                _ => true,
+            })
+    }
+
+    /// The cases in which it is certain to which cells a variable leads, and which variables lead to
+    /// the cell it points to.
+    pub(crate) fn definite(&self, state: State, family: FamilyId, root: RootId) -> Vec<State> {
+        let reached = self.split(state, &|_, s| s.family == family && s.vrv.contains(root));
+        reached
+            .into_iter()
+            .flat_map(|state| {
+                let head = state.head(family, root).map(|head| head.vrv.clone()).unwrap_or_default();
+                self.split(state, &move |_, s| s.family == family && s.vrv.is_subset(&head))
+            })
+            .collect()
+    }
+
+    /// `[r := q->next]`: the cases of the link of the cell `q` points to. `r` was cleared and is not
+    /// `q`.
+    pub(crate) fn load_link(&self, state: State, family: FamilyId, root: RootId, into: RootId) -> Vec<State> {
+        let mut results = Vec::new();
+        for state in self.definite(state, family, root) {
+            let Some(head) = state.head(family, root).cloned() else { continue };
+            let counter = self.counter(&head);
+            // Another cell of the same segment follows.
+            let mut more = state.clone();
+            if more.numbers.meet_ge(&(Linear::from(counter) - Linear::constant(2))) {
+                self.extend_chain(&mut more, family, root, &head.vrv, into);
+                let rest = Segment { vrv: head.vrv.with(into), ..head.clone() };
+                more.numbers.add_equal(self.counter(&rest), &(Linear::from(counter) - Linear::constant(1)));
+                more.numbers.assign(&[(counter, Linear::constant(1))]);
+                more.segments.push(rest);
+                more.segments.sort();
+                more.put(into, Value::Cell(family, 0));
+                results.push(more);
+            }
+            // It is the last of its segment.
+            let mut last = state;
+            if !last.numbers.meet_eq(&(Linear::from(counter) - Linear::constant(1))) {
+                continue;
+            }
+            if last.chain(family, root).nth(1).is_some() {
+                self.extend_chain(&mut last, family, root, &head.vrv, into);
+                last.put(into, Value::Cell(family, 0));
+                results.push(last);
+                continue;
+            }
+            for (end, value) in head.end.values() {
+                let mut state = last.clone();
+                if let Some(segment) = state.segment_mut(family, &head.vrv) {
+                    segment.end = end;
+                }
+                state.put(into, value);
+                results.push(state);
+            }
+        }
+        results
+    }
+
+    /// A new variable reaches what follows the cell another one points to.
+    fn extend_chain(&self, state: &mut State, family: FamilyId, root: RootId, head: &Vrv, into: RootId) {
+        self.remap(state, family, |vrv| {
+            if vrv.contains(root) && vrv != head { vrv.with(into) } else { vrv.clone() }
+        });
+    }
+
+    /// Takes the link of a cell away: what follows it is reached through it no longer. The state is
+    /// definite for the variable. Whether cells became unreachable.
+    fn cut(&self, state: &mut State, head: &Segment) -> bool {
+        let counter = self.counter(head);
+        let mut lost = false;
+        if state.numbers.bounds(counter).hi != Some(1) {
+            let rest = Linear::from(counter) - Linear::constant(1);
+            lost = state.numbers.maximum(&rest) != Some(0);
+            if lost {
+                self.bump(state, Number::Leaked(head.family), &rest);
+            }
+            state.numbers.assign(&[(counter, Linear::constant(1))]);
+        }
+        self.remap(state, head.family, |vrv| {
+            if *vrv != head.vrv && head.vrv.is_subset(vrv) { vrv.minus(&head.vrv) } else { vrv.clone() }
+        });
+        lost | self.drop_unreachable(state, head.family)
+    }
+
+    /// `[p->next := q]` and `[p->next := null]`, in a state that is definite for `p`. Whether cells
+    /// became unreachable.
+    pub(crate) fn store_link(
+        &self,
+        state: &mut State,
+        family: FamilyId,
+        root: RootId,
+        target: Target,
+    ) -> Result<bool, MakesCycle> {
+        let Some(head) = state.head(family, root).cloned() else { return Ok(false) };
+        if let Target::Cell(to) = target
+            && head.vrv.contains(to)
+        {
+            return Err(MakesCycle);
+        }
+        let lost = self.cut(state, &head);
+        let end = match target {
+            Target::Cell(to) => {
+                self.remap(state, family, |vrv| {
+                    if vrv.contains(to) { vrv.union(&head.vrv) } else { vrv.clone() }
+                });
+                Ends(0)
+            }
+            Target::End(end) => end,
+        };
+        if let Some(segment) = state.segment_mut(family, &head.vrv) {
+            segment.end = end;
+        }
+        Ok(lost)
+    }
+
+    /// `[free(p)]`, in a state that is definite for `p`. Whether cells became unreachable.
+    pub(crate) fn free_cell(&self, state: &mut State, family: FamilyId, root: RootId) -> bool {
+        let Some(head) = state.head(family, root).cloned() else { return false };
+        let lost = self.cut(state, &head);
+        // Who pointed to it directly, and whose chain came to it.
+        let before: Vec<Vrv> = state
+            .segments
+            .iter()
+            .filter(|s| s.family == family && s.vrv != head.vrv && s.vrv.is_subset(&head.vrv))
+            .map(|s| s.vrv.clone())
+            .collect();
+        for user in head.vrv.roots() {
+            if !before.iter().any(|vrv| vrv.contains(user)) {
+                state.put(user, Value::Freed);
+            }
+        }
+        for vrv in &before {
+            if !before.iter().any(|other| other != vrv && vrv.is_subset(other))
+                && let Some(segment) = state.segment_mut(family, vrv)
+            {
+                segment.end = Ends::FREED;
+            }
+        }
+        let counter = self.counter(&head);
+        state.segments.retain(|segment| segment.family != family || segment.vrv != head.vrv);
+        state.numbers.remove(counter);
+        // Those that pointed to it directly reach nothing any more.
+        self.bump(state, Number::Freed(family), &Linear::constant(1));
+        lost
+    }
+
+    /// Whether two pointers into cells are equal, in a state that is definite for both.
+    pub(crate) fn same_cell(&self, state: &State, family: FamilyId, a: RootId, b: RootId) -> bool {
+        match (state.head(family, a), state.head(family, b)) {
+            (Some(a), Some(b)) => a.vrv == b.vrv,
+            _ => false,
+        }
+    }
+
+    /// The number of cells from a variable to the end of its chain.
+    pub(crate) fn length(&self, state: &State, family: FamilyId, root: RootId) -> Linear {
+        state
+            .chain(family, root)
+            .fold(Linear::constant(0), |sum, segment| sum + Linear::from(self.counter(segment)))
+    }
+
+    /// Nothing is made or lost silently: cells there are, cells freed and cells leaked are all there
+    /// ever were.
+    pub(crate) fn is_conserved(&self, state: &State) -> bool {
+        let mut families: Vec<FamilyId> = state.segments.iter().map(|segment| segment.family).collect();
+        families.dedup();
+        families.into_iter().all(|family| {
+            let ghost = |number: Number| {
+                let dim = self.names.dim(number);
+                if state.numbers.contains(dim) { Linear::from(dim) } else { Linear::constant(0) }
+            };
+            let cells = state
+                .segments
+                .iter()
+                .filter(|segment| segment.family == family)
+                .fold(Linear::constant(0), |sum, segment| sum + Linear::from(self.counter(segment)));
+            let gone = ghost(Number::Freed(family)) + ghost(Number::Leaked(family));
+            state.numbers.proves_eq(&(cells + gone - ghost(Number::Made(family))))
+        })
+    }
+}

@@ -1,0 +1,226 @@
+//! The names an analysis gives to things: variables, list types, and the numbers about them.
+//!
+//! Every name is interned, so that states speak of small numbers. Names are handed out in the order
+//! in which the analysis meets them, which is the same for every run.
+
+use std::cell::RefCell;
+
+use ir::{FunctionId, GlobalId, LocalId, Program, RecordId, SlotId, TypeId, TypeKind};
+use logic::Dim;
+use rustc_hash::FxHashMap;
+
+use crate::vrv::Vrv;
+
+/// A variable in the widest sense: whatever outside of the list cells holds a value.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(crate) struct RootId(pub(crate) u32);
+
+/// A list type.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(crate) struct FamilyId(pub(crate) u32);
+
+/// An object outside of the list cells, known one by one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(crate) enum Object {
+    /// A global variable.
+    Global(GlobalId),
+    /// A variable in memory.
+    Slot(FunctionId, SlotId),
+    /// A heap block that is no list cell: which allocation, and which block of it.
+    Heap(FunctionId, u32, u32),
+    /// An object of a caller.
+    Outer(u32),
+    /// An object that a contract claims.
+    Claimed(u32),
+}
+
+/// What a variable is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(crate) enum Root {
+    /// A register.
+    Register(FunctionId, LocalId),
+    /// A number or pointer in an object: offset and size.
+    Part(Object, i64, u8),
+    /// An argument on its way into a function.
+    Argument(u32),
+    /// What a function returns.
+    Result,
+    /// Where pointers from the caller's side lead into the part a callee sees.
+    CutPoint(u32),
+    /// What a contract has claimed.
+    Claim(u32),
+    /// Holds a value in the middle of a step.
+    Scratch,
+}
+
+/// What a number is about.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Number {
+    /// How many cells have this vector.
+    Count(FamilyId, Vrv),
+    /// The value of a variable.
+    Value(RootId),
+    /// The second value minus the first.
+    Gap(RootId, RootId),
+    /// How many cells there ever were, those on entry included.
+    Made(FamilyId),
+    /// How many cells were freed.
+    Freed(FamilyId),
+    /// How many cells nothing leads to any more.
+    Leaked(FamilyId),
+    /// A number on entry: a length or a parameter.
+    Input(u32),
+    /// A measure at the head of a loop.
+    Measure(u32),
+}
+
+/// A list type: a record, and the member that links cells.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Family {
+    pub(crate) record: RecordId,
+    /// Offset of the link.
+    pub(crate) link: u64,
+    /// Size of a cell.
+    pub(crate) size: u64,
+    /// The numbers and pointers of a cell, the link left out: offset, size, type.
+    pub(crate) fields: Vec<(u64, u64, TypeId)>,
+}
+
+#[derive(Default)]
+struct Tables {
+    roots: Vec<Root>,
+    root_ids: FxHashMap<Root, RootId>,
+    numbers: Vec<Number>,
+    number_ids: FxHashMap<Number, Dim>,
+    families: Vec<Family>,
+    family_ids: FxHashMap<RecordId, Option<FamilyId>>,
+    /// Names of inputs for people.
+    inputs: Vec<String>,
+}
+
+/// The names of an analysis.
+#[derive(Default)]
+pub(crate) struct Names {
+    tables: RefCell<Tables>,
+}
+
+impl Names {
+    pub(crate) fn root(&self, root: Root) -> RootId {
+        let tables = &mut *self.tables.borrow_mut();
+        *tables.root_ids.entry(root).or_insert_with(|| {
+            tables.roots.push(root);
+            RootId(tables.roots.len() as u32 - 1)
+        })
+    }
+
+    pub(crate) fn root_of(&self, id: RootId) -> Root {
+        self.tables.borrow().roots[id.0 as usize]
+    }
+
+    pub(crate) fn dim(&self, number: Number) -> Dim {
+        let tables = &mut *self.tables.borrow_mut();
+        if let Some(dim) = tables.number_ids.get(&number) {
+            return *dim;
+        }
+        let dim = Dim(tables.numbers.len() as u32);
+        tables.numbers.push(number.clone());
+        tables.number_ids.insert(number, dim);
+        dim
+    }
+
+    pub(crate) fn number_of(&self, dim: Dim) -> Number {
+        self.tables.borrow().numbers[dim.0 as usize].clone()
+    }
+
+    pub(crate) fn count(&self, family: FamilyId, vrv: &Vrv) -> Dim {
+        self.dim(Number::Count(family, vrv.clone()))
+    }
+
+    pub(crate) fn value(&self, root: RootId) -> Dim {
+        self.dim(Number::Value(root))
+    }
+
+    /// A number on entry, with what people call it.
+    pub(crate) fn new_input(&self, name: String) -> Dim {
+        let index = {
+            let tables = &mut *self.tables.borrow_mut();
+            tables.inputs.push(name);
+            tables.inputs.len() as u32 - 1
+        };
+        self.dim(Number::Input(index))
+    }
+
+    pub(crate) fn input_name(&self, index: u32) -> String {
+        self.tables.borrow().inputs[index as usize].clone()
+    }
+
+    pub(crate) fn family(&self, id: FamilyId) -> Family {
+        self.tables.borrow().families[id.0 as usize].clone()
+    }
+
+    /// The list type that a record is the cell of, if it has a link.
+    pub(crate) fn family_of(&self, program: &Program, record: RecordId) -> Option<FamilyId> {
+        if let Some(known) = self.tables.borrow().family_ids.get(&record) {
+            return *known;
+        }
+        let family = find_family(program, record);
+        let tables = &mut *self.tables.borrow_mut();
+        let id = family.map(|family| {
+            tables.families.push(family);
+            FamilyId(tables.families.len() as u32 - 1)
+        });
+        tables.family_ids.insert(record, id);
+        id
+    }
+}
+
+/// The member that links cells: a pointer to the record itself; among several one whose name says
+/// so, else the first.
+fn find_family(program: &Program, record: RecordId) -> Option<Family> {
+    let types = &program.types;
+    let fields = &types.record(record).fields;
+    if types.record(record).kind == ir::RecordKind::Union {
+        return None;
+    }
+    let links_to_itself = |field: &&ir::Field| {
+        types.pointee(field.ty).is_some_and(|to| types.kind(to) == &TypeKind::Record(record))
+    };
+    let says_next = |field: &&ir::Field| {
+        let name = field.name.to_lowercase();
+        ["next", "nxt", "link", "succ", "tail", "forward", "flink"].iter().any(|word| name.contains(word))
+    };
+    let link = fields
+        .iter()
+        .filter(links_to_itself)
+        .find(says_next)
+        .or_else(|| fields.iter().find(links_to_itself))?
+        .offset;
+    let mut scalars = Vec::new();
+    collect_scalars(program, record, 0, &mut scalars);
+    scalars.retain(|(offset, ..)| *offset != link);
+    Some(Family { record, link, size: types.record(record).size, fields: scalars })
+}
+
+/// The scalar members of a record, those of nested records included; arrays, unions and bit-fields
+/// are left out.
+pub(crate) fn collect_scalars(
+    program: &Program,
+    record: RecordId,
+    base: u64,
+    scalars: &mut Vec<(u64, u64, TypeId)>,
+) {
+    let types = &program.types;
+    let record = types.record(record);
+    if record.kind == ir::RecordKind::Union {
+        return;
+    }
+    for field in record.fields.iter().filter(|field| field.bits.is_none()) {
+        match types.kind(field.ty) {
+            TypeKind::Record(inner) => collect_scalars(program, *inner, base + field.offset, scalars),
+            _ if types.is_scalar(field.ty) => {
+                scalars.push((base + field.offset, types.size(field.ty), field.ty));
+            }
+            _ => {}
+        }
+    }
+}
