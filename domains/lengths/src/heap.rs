@@ -248,7 +248,7 @@ impl Lengths {
     }
 
     /// Splits a state until every segment that a test picks surely has cells or is gone.
-    fn split(&self, state: State, pick: &dyn Fn(&State, &Segment) -> bool) -> Vec<State> {
+    pub(crate) fn split(&self, state: State, pick: &dyn Fn(&State, &Segment) -> bool) -> Vec<State> {
         let open = state.segments.iter().position(|s| pick(&state, s) && !self.has_cells(&state, s));
         let Some(at) = open else { return vec![state] };
         let mut split = Vec::new();

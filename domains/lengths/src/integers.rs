@@ -30,11 +30,11 @@ impl Lengths {
     /// Keeps a number within bounds. Whether it can be.
     pub(crate) fn meet_bounds(&self, state: &mut State, value: &Linear, bounds: Bounds) -> bool {
         let low = bounds.lo.is_none_or(|lo| {
-            Linear::constant(lo).checked_sub(value).is_none_or(|below| state.numbers.meet_ge(&-below))
+            value.add_scaled(-1, &Linear::constant(lo)).is_none_or(|above| state.numbers.meet_ge(&above))
         });
         low && bounds
             .hi
-            .is_none_or(|hi| Linear::constant(hi).checked_sub(value).is_none_or(|above| state.numbers.meet_ge(&above)))
+            .is_none_or(|hi| Linear::constant(hi).add_scaled(-1, value).is_none_or(|above| state.numbers.meet_ge(&above)))
     }
 
     /// Gives a variable an integer value. Its former value is gone, and may be mentioned.
@@ -47,7 +47,7 @@ impl Lengths {
             let of = |side: RootId| {
                 if side == root { value.clone() } else { Linear::from(self.names.value(side)) }
             };
-            if let Some(form) = of(second).checked_sub(&of(first)) {
+            if let Some(form) = of(second).add_scaled(-1, &of(first)) {
                 let bounds =
                     Bounds { lo: state.numbers.minimum(&form), hi: state.numbers.maximum(&form) };
                 tied.push((first, second, gap, bounds));
@@ -199,11 +199,11 @@ impl Lengths {
             })
         };
         match op {
-            BinaryOp::Add => a.checked_add(b),
-            BinaryOp::Sub => a.checked_sub(b),
+            BinaryOp::Add => a.add_scaled(1, b),
+            BinaryOp::Sub => a.add_scaled(-1, b),
             BinaryOp::Mul => match (constant(a), constant(b)) {
-                (_, Some(factor)) => a.checked_scale(factor),
-                (Some(factor), _) => b.checked_scale(factor),
+                (_, Some(factor)) => Linear::constant(0).add_scaled(factor, a),
+                (Some(factor), _) => Linear::constant(0).add_scaled(factor, b),
                 _ => None,
             },
             _ => {

@@ -72,6 +72,12 @@ pub(crate) enum Number {
     Input(u32),
     /// A measure at the head of a loop.
     Measure(u32),
+    /// A number on entry to a callee: of a counter or of a variable it sees.
+    Entry(u32),
+    /// The same number on the caller's side, while a call returns.
+    Held(u32),
+    /// A number of the callee, while a call returns.
+    Returned(u32),
 }
 
 /// A list type: a record, and the member that links cells.
@@ -95,7 +101,7 @@ struct Tables {
     families: Vec<Family>,
     family_ids: FxHashMap<RecordId, Option<FamilyId>>,
     /// Names of inputs for people.
-    inputs: Vec<String>,
+    inputs: Vec<(String, bool)>,
 }
 
 /// The names of an analysis.
@@ -140,18 +146,22 @@ impl Names {
         self.dim(Number::Value(root))
     }
 
-    /// A number on entry, with what people call it.
-    pub(crate) fn new_input(&self, name: String) -> Dim {
+    /// A number on entry, with what people call it, and whether it is the length of a list.
+    pub(crate) fn new_input(&self, name: String, length: bool) -> Dim {
         let index = {
             let tables = &mut *self.tables.borrow_mut();
-            tables.inputs.push(name);
+            tables.inputs.push((name, length));
             tables.inputs.len() as u32 - 1
         };
         self.dim(Number::Input(index))
     }
 
     pub(crate) fn input_name(&self, index: u32) -> String {
-        self.tables.borrow().inputs[index as usize].clone()
+        self.tables.borrow().inputs[index as usize].0.clone()
+    }
+
+    pub(crate) fn is_length(&self, index: u32) -> bool {
+        self.tables.borrow().inputs[index as usize].1
     }
 
     pub(crate) fn family(&self, id: FamilyId) -> Family {

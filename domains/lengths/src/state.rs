@@ -95,8 +95,10 @@ pub(crate) enum Contents {
     Uninit,
     /// All zero.
     Zero,
-    /// Anything.
+    /// Anything, surely written.
     Any,
+    /// Anything, perhaps never written.
+    Unsure,
 }
 
 /// An object that is alive.

@@ -1,0 +1,16 @@
+//! From a program to verdicts: what to analyze, with which domains, and what the answer is.
+//!
+//! Every function with a contract is analyzed on its own, and the program from `main`. The checks
+//! each analysis leaves open become findings; a function is proved if none is left.
+//!
+//! Reading order: [`Options`], [`check`], `entries`, `session`, `findings`, [`self_check`].
+
+mod entries;
+mod findings;
+mod options;
+mod oracle;
+mod session;
+
+pub use oracle::{SelfCheck, Unsound, self_check};
+pub use options::{Domain, Options};
+pub use session::{StatesAt, check, states_at};

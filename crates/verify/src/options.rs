@@ -1,0 +1,45 @@
+//! What a verification is told.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// Which abstraction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Domain {
+    /// Whatever fits.
+    #[default]
+    Auto,
+    /// List lengths.
+    Lengths,
+}
+
+/// What a verification is told.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The function to analyze; by default every one with a contract, and `main`.
+    pub entry: Option<String>,
+    /// Which abstraction.
+    pub domain: Domain,
+    /// Whether `malloc` may return null.
+    pub malloc_may_fail: bool,
+    /// Compare with this many concrete runs.
+    pub self_check: Option<u64>,
+    /// Longest time for all of it.
+    pub time: Option<Duration>,
+    /// Set from outside to end it.
+    pub cancel: Option<Arc<AtomicBool>>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            entry: None,
+            domain: Domain::Auto,
+            malloc_may_fail: true,
+            self_check: None,
+            time: None,
+            cancel: None,
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Comparing an analysis with concrete runs.
+//!
+//! The program is run with different inputs. Before every statement the concrete memory must be one
+//! that a state computed there describes, and where a run ends in an error the check for it must be
+//! open. One run that says otherwise refutes the analysis.
+
+use engine::{Analysis, Check, Engine, Entry, Point, ShapeDomain};
+use interp::{Inputs, Interpreter};
+use ir::Program;
+use model::Rule;
+
+use crate::Options;
+use crate::session::{domain, limits};
+
+/// Statements of each run that are compared.
+const STEPS: u64 = 20_000;
+
+/// The outcome of a comparison.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SelfCheck {
+    /// Runs made.
+    pub runs: u64,
+    /// Memories compared.
+    pub memories: u64,
+    /// What refutes the analysis.
+    pub unsound: Vec<Unsound>,
+}
+
+/// A run that refutes the analysis.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unsound {
+    /// The seed of its inputs.
+    pub seed: u64,
+    /// Where.
+    pub point: Point,
+    /// How many statements it had executed.
+    pub steps: u64,
+    /// What is wrong.
+    pub what: String,
+}
+
+/// Analyzes a program from `main` and compares with this many runs.
+pub fn self_check(program: &Program, options: &Options, runs: u64) -> Option<SelfCheck> {
+    let entry = Entry { function: program.main()?, program_start: true };
+    let domain = domain(options);
+    let analysis = Engine::new(program, &domain, limits(options)).run(&entry);
+    Some(compare(program, options, &domain, &analysis, &entry, runs))
+}
+
+/// Compares a finished analysis with runs.
+pub fn compare<D: ShapeDomain>(
+    program: &Program,
+    options: &Options,
+    domain: &D,
+    analysis: &Analysis<'_, D>,
+    entry: &Entry,
+    runs: u64,
+) -> SelfCheck {
+    let mut outcome = SelfCheck::default();
+    for seed in 0..runs {
+        let mut run = interp::Options::new(entry.function);
+        run.inputs = Inputs::Seed(seed);
+        run.malloc_may_fail = options.malloc_may_fail && seed % 2 == 1;
+        run.max_steps = STEPS;
+        outcome.runs += 1;
+        if let Err(unsound) = follow(program, domain, analysis, &run, seed, &mut outcome.memories) {
+            outcome.unsound.push(unsound);
+        } else if let Err(unsound) = leaks(program, analysis, &run, seed) {
+            outcome.unsound.push(unsound);
+        }
+    }
+    outcome
+}
+
+fn follow<D: ShapeDomain>(
+    program: &Program,
+    domain: &D,
+    analysis: &Analysis<'_, D>,
+    run: &interp::Options,
+    seed: u64,
+    memories: &mut u64,
+) -> Result<(), Unsound> {
+    let mut machine = Interpreter::new(program, run);
+    let mut last = None;
+    while let Some((function, block, stmt)) = machine.location() {
+        let point = Point { function, block, stmt: stmt as u32 };
+        last = Some(point);
+        let refuted = |what: String| Unsound { seed, point, steps: machine.steps(), what };
+        match analysis.points().get(&point) {
+            None => return Err(refuted("the point is reached though the analysis says it is not".into())),
+            Some(known) if known.lost.is_some() => {}
+            Some(known) => {
+                *memories += 1;
+                let memory = machine.memory();
+                if !known.states.iter().any(|(_, state)| domain.admits(program, point, state, memory)) {
+                    let states: Vec<String> = known
+                        .states
+                        .iter()
+                        .map(|(_, state)| domain.draw(program, point, state).text())
+                        .collect();
+                    return Err(refuted(format!("no state describes the memory: {}", states.join(" | "))));
+                }
+            }
+        }
+        if !machine.step() {
+            break;
+        }
+    }
+    for finding in machine.findings() {
+        let Some(point) = last else { continue };
+        let check = Check { point, rule: finding.rule };
+        let lost = analysis.points().get(&point).is_some_and(|known| known.lost.is_some());
+        if !analysis.checks().is_open(check) && !lost {
+            let what = format!("`{}` is not open though it happens", finding.rule);
+            return Err(Unsound { seed, point, steps: machine.steps(), what });
+        }
+    }
+    Ok(())
+}
+
+/// A leak of the run is open on its line.
+fn leaks<D: ShapeDomain>(
+    program: &Program,
+    analysis: &Analysis<'_, D>,
+    run: &interp::Options,
+    seed: u64,
+) -> Result<(), Unsound> {
+    let result = interp::run(program, run);
+    for finding in result.findings.iter().filter(|finding| finding.rule == Rule::Leak) {
+        let open = analysis
+            .checks()
+            .iter()
+            .any(|(check, _)| check.rule == Rule::Leak && check.point.span(program).line == finding.span.line);
+        if !open {
+            let function = program.function_named(&finding.function).unwrap_or(run.entry);
+            let point = Point { function, block: ir::Body::ENTRY, stmt: 0 };
+            let what = format!("a leak on line {} is not open though it happens", finding.span.line);
+            return Err(Unsound { seed, point, steps: result.steps, what });
+        }
+    }
+    Ok(())
+}

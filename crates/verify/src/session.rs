@@ -1,0 +1,167 @@
+//! Running the analyses and putting their answers together.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use engine::{Engine, Entry, Limits, Point, ShapeDomain};
+use ir::Program;
+use lengths::Lengths;
+use model::{Coverage, Finding, FunctionReport, Report, Rule, Unsupported, Verdict};
+
+use crate::entries::entries;
+use crate::findings::findings;
+use crate::oracle::{SelfCheck, compare};
+use crate::Options;
+
+/// The states at a place, as text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StatesAt {
+    /// Where.
+    pub point: Point,
+    /// Each state in one line.
+    pub states: Vec<String>,
+    /// Why nothing is known there, if so.
+    pub lost: Option<String>,
+}
+
+pub(crate) fn limits(options: &Options) -> Limits {
+    Limits { time: options.time, cancel: options.cancel.clone(), ..Limits::default() }
+}
+
+pub(crate) fn domain(options: &Options) -> Lengths {
+    Lengths::new(lengths::Options { malloc_may_fail: options.malloc_may_fail })
+}
+
+/// Analyzes a program.
+pub fn check(program: &Program, options: &Options) -> (Report, Option<SelfCheck>) {
+    let mut functions = Vec::new();
+    let mut all: Vec<Finding> = Vec::new();
+    let mut coverage = Coverage { files: user_files(program), ..Coverage::default() };
+    let mut checked: Option<SelfCheck> = None;
+    let entries = entries(program, options);
+    for entry in &entries {
+        let started = Instant::now();
+        let domain = domain(options);
+        let analysis = Engine::new(program, &domain, limits(options)).run(entry);
+        let found = findings(program, &domain, &analysis);
+        let lost = first_lost(&analysis);
+        let open = analysis.checks().iter().count();
+        let verdict = if open == 0 && lost.is_none() { Verdict::Proved } else { Verdict::Unknown };
+        let spent = analysis.spent();
+        let function = &program.functions[entry.function];
+        functions.push(FunctionReport {
+            name: function.name.clone(),
+            span: function.span,
+            verdict,
+            domain: Some(domain.name().into()),
+            time_ms: started.elapsed().as_secs_f64() * 1000.0,
+            peak_disjuncts: spent.peak_disjuncts,
+            iterations: spent.iterations,
+            reason: lost,
+            facts: Vec::new(),
+        });
+        if let Some(runs) = options.self_check
+            && entry.program_start
+        {
+            checked = Some(compare(program, options, &domain, &analysis, entry, runs));
+        }
+        all.extend(found);
+    }
+    all.sort_by(|a, b| (a.span, a.rule, &a.message).cmp(&(b.span, b.rule, &b.message)));
+    all.dedup_by(|a, b| (a.span, a.rule) == (b.span, b.rule));
+    fill_coverage(program, options, &functions, &mut coverage);
+    let verdict = overall(&functions, &all);
+    let report = Report { verdict, coverage, assumptions: Vec::new(), functions, findings: all, run: None };
+    (report, checked)
+}
+
+fn overall(functions: &[FunctionReport], findings: &[Finding]) -> Verdict {
+    if findings.iter().any(|finding| finding.status == model::Status::Confirmed) {
+        Verdict::Violated
+    } else if !functions.is_empty() && functions.iter().all(|function| function.verdict == Verdict::Proved) {
+        Verdict::Proved
+    } else {
+        Verdict::Unknown
+    }
+}
+
+/// Why some check could not be made, if so.
+fn first_lost<D: ShapeDomain>(analysis: &engine::Analysis<'_, D>) -> Option<String> {
+    analysis
+        .lost()
+        .map(|lost| lost.why.to_string())
+        .or_else(|| analysis.checks().iter().find(|(_, open)| open.lost).map(|(_, open)| open.message.to_string()))
+}
+
+fn fill_coverage(program: &Program, options: &Options, reports: &[FunctionReport], coverage: &mut Coverage) {
+    for (_, function) in program.functions.enumerate() {
+        let Some(body) = &function.body else { continue };
+        if options.entry.as_deref().is_some_and(|entry| *function.name != *entry) {
+            continue;
+        }
+        coverage.functions += 1;
+        for stmt in body.blocks.iter().flat_map(|block| &block.stmts) {
+            if let ir::StmtKind::Unsupported { why } = &stmt.kind {
+                let (function, why) = (function.name.clone(), why.clone());
+                coverage.unsupported.push(Unsupported { function, span: stmt.span, why });
+            }
+        }
+    }
+    coverage.proved = reports.iter().filter(|report| report.verdict == Verdict::Proved).count();
+    coverage.unknown = coverage.functions - coverage.proved;
+}
+
+/// How many files of the user have something in the program.
+fn user_files(program: &Program) -> usize {
+    let spans = program.functions.iter().filter(|f| f.body.is_some()).map(|f| f.span);
+    let files: std::collections::BTreeSet<_> = spans.map(|span| span.file).collect();
+    files
+        .into_iter()
+        .filter(|file| program.sources.files.get(file.0 as usize).is_some_and(|f| !f.system))
+        .count()
+}
+
+/// The states at the statements of a line, in every analysis that reaches them.
+pub fn states_at(program: &Program, options: &Options, line: u32) -> Vec<StatesAt> {
+    let mut found: BTreeMap<Point, StatesAt> = BTreeMap::new();
+    for entry in entries(program, options) {
+        let domain = domain(options);
+        let analysis = Engine::new(program, &domain, limits(options)).run(&entry);
+        collect_states(program, &domain, &analysis, line, &mut found);
+    }
+    found.into_values().collect()
+}
+
+fn collect_states<D: ShapeDomain>(
+    program: &Program,
+    domain: &D,
+    analysis: &engine::Analysis<'_, D>,
+    line: u32,
+    found: &mut BTreeMap<Point, StatesAt>,
+) {
+    for (point, states) in analysis.points() {
+        if point.span(program).line != line {
+            continue;
+        }
+        let at = found.entry(*point).or_insert_with(|| StatesAt { point: *point, states: Vec::new(), lost: None });
+        for (_, state) in &states.states {
+            let text = domain.draw(program, *point, state).text();
+            if !at.states.contains(&text) {
+                at.states.push(text);
+            }
+        }
+        if let Some(lost) = &states.lost {
+            at.lost = Some(lost.why.to_string());
+        }
+    }
+}
+
+/// What a rule's absence means for a program is told by the checks it induces.
+#[allow(dead_code)]
+fn induced_rules(program: &Program, entry: &Entry) -> Vec<Rule> {
+    let mut rules: Vec<Rule> =
+        engine::induced(program, entry.function).into_iter().map(|check| check.rule).collect();
+    rules.sort();
+    rules.dedup();
+    rules
+}

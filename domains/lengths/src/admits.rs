@@ -1,0 +1,220 @@
+//! Whether a concrete memory is one that a state describes.
+//!
+//! Every variable of the state is looked up in the memory, the links are followed from those that
+//! point to cells, and the cells found are counted by the variables that reach them. Variables that
+//! have no name in the memory (cut points, objects of callers) are left out, and so are the numbers
+//! of entry: the question is then asked of a larger state.
+
+use engine::Point;
+use ir::Program;
+use logic::Dim;
+use model::{Memory, ObjectId, ObjectState, Word};
+use rustc_hash::FxHashMap;
+
+use crate::Lengths;
+use crate::names::{FamilyId, Number, Object, Root, RootId};
+use crate::state::{Ends, State, Value};
+use crate::vrv::Vrv;
+
+/// A value as memory has it.
+#[derive(Clone, Copy, Debug)]
+struct Concrete {
+    word: Word,
+    /// The object it points into, and where.
+    target: Option<(ObjectId, i64)>,
+}
+
+impl Lengths {
+    pub(crate) fn is_described(&self, program: &Program, point: Point, state: &State, memory: &Memory) -> bool {
+        let Some(frame) = memory.frames.last() else { return true };
+        if frame.function != point.function {
+            return true;
+        }
+        let mut state = state.clone();
+        let mut concrete: Vec<(RootId, Value, Option<Concrete>)> = Vec::new();
+        for (root, value) in state.env.clone() {
+            match self.look_up(program, point, memory, root) {
+                Some(found) => concrete.push((root, value, Some(found))),
+                None => {
+                    // Nothing is reported: the reference is only left out of the question.
+                    let _ = self.clear(&mut state, root);
+                }
+            }
+        }
+        let mut reached: FxHashMap<(FamilyId, ObjectId), Vrv> = FxHashMap::default();
+        for (root, value, found) in &concrete {
+            let Some(found) = found else { continue };
+            if !self.is_of_kind(program, memory, *value, *found) {
+                return false;
+            }
+            if let (Value::Cell(family, _), Some((cell, _))) = (value, found.target) {
+                self.follow_links(memory, *family, *root, cell, &mut reached);
+            }
+        }
+        self.counts_agree(&state, &concrete, &reached) && self.cells_agree(&state, memory, &reached)
+    }
+
+    /// What a variable holds in memory; `None` if it has no place there.
+    fn look_up(&self, program: &Program, point: Point, memory: &Memory, root: RootId) -> Option<Concrete> {
+        let frame = memory.frames.last()?;
+        let word = match self.names.root_of(root) {
+            Root::Register(function, local) if function == point.function => {
+                let ty = program.functions[function].body.as_ref()?.locals[local].ty;
+                let value = memory.register(frame, local);
+                if let Some((bits, signed)) = program.types.integer(ty).filter(|(bits, _)| *bits <= 64) {
+                    Word { bits: value.as_int(bits, signed) as u64, ..value.low() }
+                } else {
+                    value.low()
+                }
+            }
+            Root::Part(object, offset, size) if size <= 8 => {
+                let id = match object {
+                    Object::Slot(function, slot) if function == point.function => memory.slot(frame, slot)?,
+                    Object::Global(global) => memory.global(global)?,
+                    _ => return None,
+                };
+                let at = model::Located { index: id.index(), offset: usize::try_from(offset).ok()? };
+                memory.read(at, usize::from(size))
+            }
+            _ => return None,
+        };
+        let target = word.provenance.and_then(|_| memory.points_to(word));
+        Some(Concrete { word, target })
+    }
+
+    fn is_of_kind(&self, program: &Program, memory: &Memory, value: Value, found: Concrete) -> bool {
+        let alive = |id: ObjectId| memory.live(id).is_some();
+        match value {
+            Value::Null => found.word.bits == 0 && found.word.is_defined(),
+            Value::Cell(family, offset) => found.target.is_some_and(|(id, at)| {
+                let size = self.names.family(family).size;
+                at == offset && memory.is_live_heap(id) && memory.object(id).is_some_and(|o| o.size() >= size)
+            }),
+            Value::Object(_, offset) => found.target.is_some_and(|(id, at)| at == offset && alive(id)),
+            Value::Code(_) => found.target.is_some(),
+            Value::Int => found.word.is_defined(),
+            Value::Freed => found.word.provenance.is_some_and(|id| {
+                memory.object(id).is_none_or(|object| object.state() != ObjectState::Live)
+            }),
+            Value::Uninit => !found.word.is_defined(),
+            Value::Any { written } => {
+                let _ = program;
+                !written || found.word.is_defined()
+            }
+        }
+    }
+
+    /// Marks the cells that can be reached from one.
+    fn follow_links(
+        &self,
+        memory: &Memory,
+        family: FamilyId,
+        root: RootId,
+        cell: ObjectId,
+        reached: &mut FxHashMap<(FamilyId, ObjectId), Vrv>,
+    ) {
+        let mut next = Some(cell);
+        while let Some(cell) = next {
+            let vrv = reached.entry((family, cell)).or_default();
+            if vrv.contains(root) {
+                return;
+            }
+            vrv.insert(root);
+            next = self.link_of(memory, family, cell).and_then(|link| match memory.points_to(link) {
+                Some((id, 0)) if memory.is_live_heap(id) => Some(id),
+                _ => None,
+            });
+        }
+    }
+
+    fn link_of(&self, memory: &Memory, family: FamilyId, cell: ObjectId) -> Option<Word> {
+        let shape = self.names.family(family);
+        let object = memory.live(cell)?;
+        if object.size() < shape.size {
+            return None;
+        }
+        let at = model::Located { index: cell.index(), offset: shape.link as usize };
+        Some(memory.read(at, memory.pointer_bytes() as usize))
+    }
+
+    /// The numbers of cells and the values of integers satisfy the state's numbers.
+    fn counts_agree(
+        &self,
+        state: &State,
+        concrete: &[(RootId, Value, Option<Concrete>)],
+        reached: &FxHashMap<(FamilyId, ObjectId), Vrv>,
+    ) -> bool {
+        let mut counts: FxHashMap<Dim, i64> = FxHashMap::default();
+        let mut pairs: Vec<(FamilyId, &Vrv)> =
+            reached.iter().map(|((family, _), vrv)| (*family, vrv)).collect();
+        pairs.sort();
+        for (family, vrv) in pairs {
+            if state.segment(family, vrv).is_none() {
+                return false;
+            }
+            *counts.entry(self.names.count(family, vrv)).or_default() += 1;
+        }
+        let number = |root: RootId| {
+            concrete
+                .iter()
+                .find(|(known, value, _)| *known == root && *value == Value::Int)
+                .and_then(|(.., found)| found.map(|found| found.word.bits as i64))
+        };
+        let mut numbers = state.numbers.clone();
+        let mut values: FxHashMap<Dim, i64> = FxHashMap::default();
+        let mut unknown = Vec::new();
+        for dim in numbers.dims() {
+            let value = match self.names.number_of(*dim) {
+                Number::Count(..) => Some(counts.get(dim).copied().unwrap_or(0)),
+                Number::Value(root) => number(root),
+                Number::Gap(first, second) => {
+                    number(first).zip(number(second)).and_then(|(first, second)| second.checked_sub(first))
+                }
+                _ => None,
+            };
+            match value {
+                Some(value) => {
+                    values.insert(*dim, value);
+                }
+                None => unknown.push(*dim),
+            }
+        }
+        numbers.remove_all(&unknown);
+        numbers.contains_point(|dim| values.get(&dim).copied().unwrap_or(0))
+    }
+
+    /// The last links and the fields of cells are as the segments say.
+    fn cells_agree(
+        &self,
+        state: &State,
+        memory: &Memory,
+        reached: &FxHashMap<(FamilyId, ObjectId), Vrv>,
+    ) -> bool {
+        let mut cells: Vec<_> = reached.iter().collect();
+        cells.sort();
+        cells.into_iter().all(|((family, cell), vrv)| {
+            let Some(segment) = state.segment(*family, vrv) else { return false };
+            let Some(link) = self.link_of(memory, *family, *cell) else { return false };
+            let goes_on = matches!(memory.points_to(link),
+                Some((id, 0)) if reached.contains_key(&(*family, id)));
+            let end = if !link.is_defined() {
+                Ends::UNINIT
+            } else if link.bits == 0 {
+                Ends::NULL
+            } else if link.provenance.is_some_and(|id| memory.live(id).is_none()) {
+                Ends::FREED
+            } else {
+                Ends::ANY
+            };
+            let fits = goes_on || segment.end.covers(end) || segment.end.covers(Ends::ANY);
+            let shape = self.names.family(*family);
+            let written = shape.fields.iter().enumerate().take(64).all(|(index, (offset, size, _))| {
+                segment.written >> index & 1 == 0
+                    || memory.live(*cell).is_some_and(|object| {
+                        object.undefined()[*offset as usize..(*offset + *size) as usize].iter().all(|b| *b == 0)
+                    })
+            });
+            fits && written
+        })
+    }
+}

@@ -1,0 +1,498 @@
+//! Calls: what a callee sees, what stays behind, and how the two come together again.
+//!
+//! A callee sees what it can reach: its arguments, the globals, objects it gets pointers to, and the
+//! cells these lead to. Pointers from the caller's side into that part are kept as *cut points*:
+//! variables nobody names, one for each cell such pointers come in at. The callee's numbers remember
+//! those on entry, so that what it returns can be related to what it was given: a summary is a
+//! relation, and it is used by substituting the caller's numbers for those on entry.
+
+use engine::{Checks, Cursor, Outcome};
+use ir::{Argument, Call, Callee, Destination, FunctionId, Program, Var};
+use logic::{AffineBox, Dim, Linear};
+
+use crate::Lengths;
+use crate::names::{FamilyId, Number, Object, Root, RootId};
+use crate::operand::Held;
+use crate::state::{Ends, Extent, Segment, State, Value};
+use crate::vrv::Vrv;
+
+/// What a call leaves behind.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// The caller's state, with the arguments.
+    caller: State,
+    /// The variables the callee has instead.
+    visible: Vec<RootId>,
+    /// The objects the callee sees, with the name it knows them by.
+    objects: Vec<(Object, Object)>,
+    /// For each cut point, its list type, the first vector of the callee's part that these
+    /// variables of the caller come to, and the variables.
+    cut_points: Vec<(FamilyId, Vrv, Vrv)>,
+    /// The caller's numbers that the callee's entry numbers stand for.
+    quantities: Vec<Dim>,
+}
+
+impl Lengths {
+    pub(crate) fn called_functions(&self, at: &Cursor<'_>, call: &Call, before: &State) -> Option<Vec<FunctionId>> {
+        match call.callee {
+            Callee::Function(function) => Some(vec![function]),
+            Callee::Pointer(pointer) => match self.held(at, before, pointer).value {
+                Value::Code(function) => Some(vec![function]),
+                _ => None,
+            },
+        }
+    }
+
+    pub(crate) fn enter_function(
+        &self,
+        at: &Cursor<'_>,
+        call: &Call,
+        callee: FunctionId,
+        before: &State,
+        out: &mut Checks,
+    ) -> Outcome<Vec<(State, Frame)>> {
+        let program = at.program;
+        let function = &program.functions[callee];
+        self.note_names(program, callee);
+        if function.signature.variadic || call.args.len() != function.signature.params.len() {
+            return self.lost(at, "a call with unnamed or missing arguments is not modelled");
+        }
+        let mut state = before.clone();
+        for (index, argument) in call.args.iter().enumerate() {
+            let Argument::Value(operand) = argument else {
+                return self.lost(at, "a struct is passed, which is not modelled");
+            };
+            let held = self.held(at, &state, *operand);
+            self.bind(&mut state, self.names.root(Root::Argument(index as u32)), &held, out);
+        }
+        let seen = self.seen_objects(&state);
+        let visible: Vec<RootId> = state
+            .env
+            .iter()
+            .map(|(root, _)| *root)
+            .filter(|root| match self.names.root_of(*root) {
+                Root::Argument(_) => true,
+                Root::Part(object, ..) => seen.contains(&object),
+                _ => false,
+            })
+            .collect();
+        let bits: Vrv = visible.iter().copied().collect();
+        let cases = self.split_where(state, &|segment| !segment.vrv.is_disjoint(&bits));
+        Ok(cases
+            .into_iter()
+            .map(|state| self.enter_with(program, callee, state, visible.clone(), &seen))
+            .collect())
+    }
+
+    /// The objects a callee can get at: the globals, and what arguments lead to.
+    fn seen_objects(&self, state: &State) -> Vec<Object> {
+        let mut seen: Vec<Object> = state
+            .objects
+            .iter()
+            .map(|extent| extent.object)
+            .filter(|object| matches!(object, Object::Global(_)))
+            .collect();
+        let pointers: Vec<(Root, Object)> = state
+            .env
+            .iter()
+            .filter_map(|(root, value)| match value {
+                Value::Object(object, _) => Some((self.names.root_of(*root), *object)),
+                _ => None,
+            })
+            .collect();
+        let mut next = 0;
+        for (_, object) in pointers.iter().filter(|(root, _)| matches!(root, Root::Argument(_))) {
+            if !seen.contains(object) {
+                seen.push(*object);
+            }
+        }
+        while next < seen.len() {
+            for (root, object) in &pointers {
+                if matches!(root, Root::Part(holder, ..) if *holder == seen[next]) && !seen.contains(object) {
+                    seen.push(*object);
+                }
+            }
+            next += 1;
+        }
+        seen
+    }
+
+    fn enter_with(
+        &self,
+        program: &Program,
+        callee: FunctionId,
+        caller: State,
+        visible: Vec<RootId>,
+        seen: &[Object],
+    ) -> (State, Frame) {
+        let bits: Vrv = visible.iter().copied().collect();
+        let objects = renamed_objects(seen);
+        let renamed = |object: Object| {
+            objects.iter().find(|(outer, _)| *outer == object).map_or(object, |(_, inner)| *inner)
+        };
+        let local = |segment: &&Segment| !segment.vrv.is_disjoint(&bits);
+        // Where the caller's other variables come into the part the callee sees.
+        let mut cut_points: Vec<(FamilyId, Vrv, Vrv)> = Vec::new();
+        for (root, value) in &caller.env {
+            let Value::Cell(family, _) = value else { continue };
+            if bits.contains(*root) {
+                continue;
+            }
+            if let Some(first) = caller.chain(*family, *root).find(local) {
+                match cut_points.iter_mut().find(|cut| cut.0 == *family && cut.1 == first.vrv) {
+                    Some(cut) => cut.2.insert(*root),
+                    None => cut_points.push((*family, first.vrv.clone(), Vrv::of(*root))),
+                }
+            }
+        }
+        cut_points.sort_by(|a, b| {
+            let visible = |cut: &(FamilyId, Vrv, Vrv)| (cut.0, cut.1.intersection(&bits));
+            visible(a).cmp(&visible(b)).then_with(|| a.cmp(b))
+        });
+        let mut entry = State::empty();
+        let mut quantities = Vec::new();
+        let mut dims: Vec<(Dim, Dim)> = Vec::new();
+        let inner_root = |root: RootId| match self.names.root_of(root) {
+            Root::Argument(index) => self.parameter(program, callee, index as usize),
+            Root::Part(object, offset, size) => self.names.root(Root::Part(renamed(object), offset, size)),
+            _ => root,
+        };
+        for root in &visible {
+            let value = match caller.get(*root) {
+                Some(Value::Object(object, offset)) => Value::Object(renamed(object), offset),
+                Some(value) => value,
+                None => continue,
+            };
+            let inner = inner_root(*root);
+            entry.put(inner, value);
+            if value == Value::Int {
+                quantities.push(self.names.value(*root));
+                dims.push((self.names.value(*root), self.names.value(inner)));
+            }
+        }
+        for extent in caller.objects.iter().filter(|extent| seen.contains(&extent.object)) {
+            entry.add_object(Extent { object: renamed(extent.object), ..*extent });
+        }
+        self.add_parameter_slots(program, callee, &mut entry);
+        for (index, (family, ..)) in cut_points.iter().enumerate() {
+            entry.put(self.names.root(Root::CutPoint(index as u32)), Value::Cell(*family, 0));
+        }
+        for segment in caller.segments.iter().filter(local) {
+            let mut vrv: Vrv =
+                segment.vrv.intersection(&bits).roots().map(inner_root).collect();
+            for (index, (family, _, roots)) in cut_points.iter().enumerate() {
+                if *family == segment.family && !roots.is_disjoint(&segment.vrv) {
+                    vrv.insert(self.names.root(Root::CutPoint(index as u32)));
+                }
+            }
+            let inner = Segment { vrv, ..segment.clone() };
+            quantities.push(self.counter(segment));
+            dims.push((self.counter(segment), self.counter(&inner)));
+            entry.segments.push(inner);
+        }
+        entry.segments.sort();
+        entry.numbers = self.project(&caller.numbers, &dims);
+        for (index, (_, inner)) in dims.iter().enumerate() {
+            let dim = self.names.dim(Number::Entry(index as u32));
+            entry.numbers.add_equal(dim, &Linear::from(*inner));
+        }
+        self.account_for(&mut entry);
+        self.tie_gaps(&mut entry);
+        self.settle(&mut entry);
+        (entry, Frame { caller, visible, objects, cut_points, quantities })
+    }
+
+    /// The numbers of some dimensions, under other names.
+    fn project(&self, numbers: &AffineBox, dims: &[(Dim, Dim)]) -> AffineBox {
+        let mut numbers = numbers.clone();
+        let rest: Vec<Dim> =
+            numbers.dims().iter().copied().filter(|dim| !dims.iter().any(|(old, _)| old == dim)).collect();
+        numbers.remove_all(&rest);
+        numbers.rename(|dim| dims.iter().find(|(old, _)| *old == dim).map_or(dim, |(_, new)| *new));
+        numbers
+    }
+
+    /// The cells there are on entry are all that were made so far.
+    pub(crate) fn account_for(&self, state: &mut State) {
+        let segments = state.segments.clone();
+        for segment in &segments {
+            self.bump(state, Number::Made(segment.family), &Linear::from(self.counter(segment)));
+        }
+    }
+
+    /// Adds the gaps of integer variables that have none yet.
+    fn tie_gaps(&self, state: &mut State) {
+        let integers: Vec<RootId> =
+            state.env.iter().filter(|(_, value)| *value == Value::Int).map(|(root, _)| *root).collect();
+        for root in integers {
+            let value = Linear::from(self.names.value(root));
+            self.set_int(state, root, &value);
+        }
+    }
+
+    /// The variable a parameter arrives in.
+    fn parameter(&self, program: &Program, callee: FunctionId, index: usize) -> RootId {
+        let function = &program.functions[callee];
+        let params = function.body.as_ref().map_or(&[][..], |body| &body.params);
+        match params.get(index) {
+            Some(Var::Local(local)) => self.names.root(Root::Register(callee, *local)),
+            Some(Var::Slot(slot)) => {
+                let size = program.types.size(function.signature.params[index]);
+                self.names.root(Root::Part(Object::Slot(callee, *slot), 0, size as u8))
+            }
+            None => self.names.root(Root::Argument(index as u32)),
+        }
+    }
+
+    fn add_parameter_slots(&self, program: &Program, callee: FunctionId, entry: &mut State) {
+        let Some(body) = &program.functions[callee].body else { return };
+        for param in &body.params {
+            if let Var::Slot(slot) = param {
+                let object = Object::Slot(callee, *slot);
+                let size = program.types.size(body.slots[*slot].ty);
+                entry.add_object(Extent { object, size, contents: crate::state::Contents::Uninit });
+            }
+        }
+    }
+
+    pub(crate) fn return_to(
+        &self,
+        at: &Cursor<'_>,
+        call: &Call,
+        frame: &Frame,
+        exit: &State,
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
+        let mut state = frame.caller.clone();
+        let bits: Vrv = frame.visible.iter().copied().collect();
+        // The caller's numbers that the callee's entry numbers stand for get a name of their own.
+        let held = |index: usize| self.names.dim(Number::Held(index as u32));
+        state.numbers.rename(|dim| {
+            frame.quantities.iter().position(|quantity| *quantity == dim).map_or(dim, held)
+        });
+        let local: Vec<Segment> =
+            state.segments.iter().filter(|segment| !segment.vrv.is_disjoint(&bits)).cloned().collect();
+        state.segments.retain(|segment| segment.vrv.is_disjoint(&bits));
+        state.env.retain(|(root, _)| !bits.contains(*root));
+        state.objects.retain(|extent| !frame.objects.iter().any(|(outer, _)| *outer == extent.object));
+        // The callee's numbers, under names that cannot be mistaken.
+        let returned: Vec<Dim> = exit.numbers.dims().to_vec();
+        let mut theirs = exit.numbers.clone();
+        let name = |dim: Dim| match self.names.number_of(dim) {
+            Number::Entry(index) => held(index as usize),
+            _ => {
+                let index = returned.iter().position(|known| *known == dim).unwrap_or_default();
+                self.names.dim(Number::Returned(index as u32))
+            }
+        };
+        theirs.rename(name);
+        if !meet_all(&mut state.numbers, &theirs) {
+            return Ok(Vec::new());
+        }
+        self.return_values(frame, exit, &mut state, &name);
+        self.return_cells(frame, exit, &mut state, &name);
+        self.return_ghosts(exit, &local, frame, &mut state, &name);
+        let rest: Vec<Dim> = state
+            .numbers
+            .dims()
+            .iter()
+            .copied()
+            .filter(|dim| matches!(self.names.number_of(*dim), Number::Held(_) | Number::Returned(_)))
+            .collect();
+        state.numbers.remove_all(&rest);
+        let result = self.names.root(Root::Result);
+        match &call.dst {
+            Some(Destination::Local(dst)) => {
+                let root = self.register(at, *dst);
+                let held = self.held_by(&state, result);
+                self.bind(&mut state, root, &held, out);
+            }
+            Some(Destination::Object(_)) => return self.lost(at, "a struct is returned, which is not modelled"),
+            None => {}
+        }
+        self.clear_reporting(&mut state, result, out);
+        self.settle(&mut state);
+        Ok(vec![state])
+    }
+
+    /// The variables and objects the callee leaves behind.
+    fn return_values(&self, frame: &Frame, exit: &State, state: &mut State, name: &dyn Fn(Dim) -> Dim) {
+        let outer = |object: Object| self.outer_object(frame, state, object);
+        let objects: Vec<(Object, Object)> =
+            exit.objects.iter().map(|extent| (extent.object, outer(extent.object))).collect();
+        let find = |object: Object| {
+            objects.iter().find(|(inner, _)| *inner == object).map_or(object, |(_, outer)| *outer)
+        };
+        for extent in &exit.objects {
+            state.add_object(Extent { object: find(extent.object), ..*extent });
+        }
+        for (root, value) in &exit.env {
+            let root_name = match self.names.root_of(*root) {
+                Root::Part(object, offset, size) => Root::Part(find(object), offset, size),
+                Root::CutPoint(_) => continue,
+                other => other,
+            };
+            let outer_root = self.names.root(root_name);
+            let value = match value {
+                Value::Object(object, offset) => Value::Object(find(*object), *offset),
+                value => *value,
+            };
+            state.put(outer_root, value);
+            if value == Value::Int {
+                let number = Linear::from(name(self.names.value(*root)));
+                self.set_int(state, outer_root, &number);
+            }
+        }
+        // What the callee freed.
+        for (outer, inner) in &frame.objects {
+            if exit.extent(*inner).is_none() {
+                for (_, value) in &mut state.env {
+                    if matches!(value, Value::Object(target, _) if target == outer) {
+                        *value = Value::Freed;
+                    }
+                }
+            }
+        }
+    }
+
+    /// The caller's name of an object the callee returns.
+    fn outer_object(&self, frame: &Frame, state: &State, object: Object) -> Object {
+        if let Some((outer, _)) = frame.objects.iter().find(|(_, inner)| *inner == object) {
+            return *outer;
+        }
+        match object {
+            Object::Heap(function, site, _) => (0..)
+                .map(|number| Object::Heap(function, site, number))
+                .find(|object| state.extent(*object).is_none())
+                .unwrap_or(object),
+            object => object,
+        }
+    }
+
+    /// The cells the callee leaves behind, and what became of those at cut points.
+    fn return_cells(&self, frame: &Frame, exit: &State, state: &mut State, name: &dyn Fn(Dim) -> Dim) {
+        for (index, (family, _, roots)) in frame.cut_points.iter().enumerate() {
+            let cut = self.names.root(Root::CutPoint(index as u32));
+            if exit.get(cut) != Some(Value::Freed) {
+                continue;
+            }
+            let before: Vec<Vrv> = state
+                .segments
+                .iter()
+                .filter(|segment| segment.family == *family && !segment.vrv.is_disjoint(roots))
+                .map(|segment| segment.vrv.clone())
+                .collect();
+            for root in roots.roots().filter(|root| !before.iter().any(|vrv| vrv.contains(*root))) {
+                state.put(root, Value::Freed);
+            }
+            for vrv in &before {
+                if !before.iter().any(|other| other != vrv && vrv.is_subset(other))
+                    && let Some(segment) = state.segment_mut(*family, vrv)
+                {
+                    segment.end = Ends::FREED;
+                }
+            }
+        }
+        for segment in &exit.segments {
+            let mut vrv = Vrv::empty();
+            for root in segment.vrv.roots() {
+                match self.names.root_of(root) {
+                    Root::CutPoint(index) => vrv = vrv.union(&frame.cut_points[index as usize].2),
+                    Root::Part(object, offset, size) => {
+                        let object = self.outer_part(frame, object);
+                        vrv.insert(self.names.root(Root::Part(object, offset, size)));
+                    }
+                    _ => vrv.insert(root),
+                }
+            }
+            let count = Linear::from(name(self.counter(segment)));
+            let outer = Segment { vrv, ..segment.clone() };
+            match state.segment_mut(outer.family, &outer.vrv) {
+                Some(known) => {
+                    // Cells before the cut and behind it are reached by the same variables.
+                    known.end = outer.end;
+                    known.written &= outer.written;
+                    let dim = self.counter(&outer);
+                    state.numbers.assign(&[(dim, Linear::from(dim) + count)]);
+                }
+                None => {
+                    state.numbers.add_equal(self.counter(&outer), &count);
+                    state.segments.push(outer);
+                    state.segments.sort();
+                }
+            }
+        }
+    }
+
+    fn outer_part(&self, frame: &Frame, object: Object) -> Object {
+        frame.objects.iter().find(|(_, inner)| *inner == object).map_or(object, |(outer, _)| *outer)
+    }
+
+    /// What was made, freed and leaked in the callee counts for the caller.
+    fn return_ghosts(
+        &self,
+        exit: &State,
+        local: &[Segment],
+        frame: &Frame,
+        state: &mut State,
+        name: &dyn Fn(Dim) -> Dim,
+    ) {
+        for dim in exit.numbers.dims() {
+            let number = self.names.number_of(*dim);
+            let mut change = Linear::from(name(*dim));
+            match number {
+                Number::Made(family) => {
+                    for segment in local.iter().filter(|segment| segment.family == family) {
+                        let counter = self.counter(segment);
+                        if let Some(index) = frame.quantities.iter().position(|q| *q == counter) {
+                            change = change - Linear::from(self.names.dim(Number::Held(index as u32)));
+                        }
+                    }
+                }
+                Number::Freed(_) | Number::Leaked(_) => {}
+                _ => continue,
+            }
+            self.bump(state, number, &change);
+        }
+    }
+
+    /// Splits a state until every segment that a test picks surely has cells or is gone.
+    fn split_where(&self, state: State, pick: &dyn Fn(&Segment) -> bool) -> Vec<State> {
+        self.split(state, &|_, segment| pick(segment))
+    }
+
+    /// The arguments, as a contract's clause sees them.
+    pub(crate) fn held_argument(&self, state: &State, index: u32) -> Held {
+        self.held_by(state, self.names.root(Root::Argument(index)))
+    }
+}
+
+/// Objects that are not global get names that no activation uses for its own.
+fn renamed_objects(seen: &[Object]) -> Vec<(Object, Object)> {
+    let mut next = 0;
+    seen.iter()
+        .map(|object| match object {
+            Object::Global(_) => (*object, *object),
+            _ => {
+                next += 1;
+                (*object, Object::Outer(next - 1))
+            }
+        })
+        .collect()
+}
+
+/// All of the other's facts hold too. Whether they can.
+fn meet_all(numbers: &mut AffineBox, other: &AffineBox) -> bool {
+    for dim in other.dims() {
+        if !numbers.contains(*dim) {
+            numbers.add(*dim);
+        }
+    }
+    let equations = other.equations();
+    equations.iter().all(|equation| numbers.meet_eq(equation))
+        && other.dims().iter().all(|dim| {
+            let bounds = other.bounds(*dim);
+            bounds.lo.is_none_or(|lo| numbers.meet_ge(&(Linear::from(*dim) - Linear::constant(lo))))
+                && bounds.hi.is_none_or(|hi| numbers.meet_ge(&(Linear::constant(hi) - Linear::from(*dim))))
+        })
+}

@@ -1,0 +1,181 @@
+//! List lengths: variable reachability vectors with counters.
+//!
+//! The domain of "Static Analysis of List-Manipulating Programs via Bit-Vectors and Numerical
+//! Abstractions" (SAC 2013), carried to C. Cells of a list type are told apart only by which
+//! variables reach them; how many there are of each kind is a number, and affine equalities and
+//! intervals over these numbers are the whole heap: for lists without cycles that is an exact picture
+//! of the shape.
+//!
+//! What the paper leaves open or gets wrong is done otherwise here: a pointer that dangles is not
+//! null; a store that closes a cycle is noticed; lengths of inputs are symbols; and states are kept
+//! apart by their support.
+//!
+//! Reading order: [`vrv`](vrv::Vrv), `names`, [`State`], `heap` (the paper's Figure 3), `integers`,
+//! `operand`, `access`, `evaluate`, `transfer`, `library`, `lattice`.
+
+mod access;
+mod admits;
+mod calls;
+mod draw;
+mod evaluate;
+mod heap;
+mod integers;
+mod lattice;
+mod library;
+mod names;
+mod operand;
+mod start;
+mod state;
+mod transfer;
+mod vrv;
+
+use std::cell::RefCell;
+
+use engine::{Checks, Cursor, Edge, Entry, Join, Outcome, Point, RuleSet, ShapeDomain, Widened};
+use ir::{Argument, Call, FunctionId, LocalId, Program, Stmt, Terminator};
+use model::{Drawing, Memory, Rule};
+use rustc_hash::FxHashMap;
+
+use names::{Names, RootId};
+pub use state::State;
+
+/// What the domain is told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// Whether `malloc` may return null.
+    pub malloc_may_fail: bool,
+}
+
+/// The domain of list lengths.
+pub struct Lengths {
+    pub(crate) options: Options,
+    pub(crate) names: Names,
+    /// The variables of each function that are compared with each other.
+    pub(crate) compared: RefCell<FxHashMap<FunctionId, Vec<(RootId, RootId)>>>,
+    /// What variables are called.
+    pub(crate) called: RefCell<FxHashMap<RootId, String>>,
+}
+
+impl Lengths {
+    /// A domain for one analysis.
+    pub fn new(options: Options) -> Self {
+        Self {
+            options,
+            names: Names::default(),
+            compared: RefCell::default(),
+            called: RefCell::default(),
+        }
+    }
+}
+
+impl ShapeDomain for Lengths {
+    type State = State;
+    type Frame = calls::Frame;
+
+    fn name(&self) -> &'static str {
+        "lengths"
+    }
+
+    fn rules(&self) -> RuleSet {
+        RuleSet::of(&[
+            Rule::NullDeref,
+            Rule::UseAfterFree,
+            Rule::DoubleFree,
+            Rule::InvalidFree,
+            Rule::Leak,
+            Rule::OutOfBounds,
+            Rule::Uninitialized,
+            Rule::AssertFail,
+            Rule::Contract,
+        ])
+    }
+
+    fn entry(&self, program: &Program, entry: &Entry) -> Outcome<Vec<State>> {
+        self.start(program, entry)
+    }
+
+    fn step(&self, at: &Cursor<'_>, stmt: &Stmt, before: State, out: &mut Checks) -> Outcome<Vec<State>> {
+        self.statement(at, stmt, before, out)
+    }
+
+    fn follow(
+        &self,
+        at: &Cursor<'_>,
+        terminator: &Terminator,
+        edge: Edge,
+        before: &State,
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
+        Ok(self.way_out(at, terminator, edge, before, out))
+    }
+
+    fn leave(
+        &self,
+        at: &Cursor<'_>,
+        value: Option<&Argument>,
+        before: State,
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
+        self.return_from(at, value, before, out)
+    }
+
+    fn forget(&self, at: &Cursor<'_>, dead: &[LocalId], mut state: State, out: &mut Checks) -> Outcome<Vec<State>> {
+        for local in dead {
+            let root = self.register(at, *local);
+            if at.body().locals[*local].is_temporary() {
+                self.clear_reporting(&mut state, root, out);
+            } else if !self.is_last_reference(&state, root) {
+                // Nothing becomes unreachable, so there is nothing to report.
+                let lost = self.clear(&mut state, root);
+                debug_assert!(!lost, "a reference that was not the last");
+            }
+        }
+        Ok(vec![state])
+    }
+
+    fn callees(&self, at: &Cursor<'_>, call: &Call, before: &State) -> Option<Vec<FunctionId>> {
+        self.called_functions(at, call, before)
+    }
+
+    fn enter(
+        &self,
+        at: &Cursor<'_>,
+        call: &Call,
+        callee: FunctionId,
+        before: &State,
+        out: &mut Checks,
+    ) -> Outcome<Vec<(State, calls::Frame)>> {
+        self.enter_function(at, call, callee, before, out)
+    }
+
+    fn resume(
+        &self,
+        at: &Cursor<'_>,
+        call: &Call,
+        frame: &calls::Frame,
+        exit: &State,
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
+        self.return_to(at, call, frame, exit, out)
+    }
+
+    fn covers(&self, larger: &State, smaller: &State) -> bool {
+        self.is_covered(larger, smaller)
+    }
+
+    fn widen(&self, known: &[State], arrived: State, at: Join) -> Widened<State> {
+        self.arrive(known, arrived, at)
+    }
+
+    fn merge(&self, states: Vec<State>, _at_most: usize) -> Vec<State> {
+        self.merge_supports(states)
+    }
+
+    fn admits(&self, program: &Program, point: Point, state: &State, memory: &Memory) -> bool {
+        self.is_described(program, point, state, memory)
+    }
+
+    fn draw(&self, program: &Program, point: Point, state: &State) -> Drawing {
+        self.picture(program, point, state)
+    }
+}

@@ -1,0 +1,490 @@
+//! Statements and ways out of blocks.
+
+use engine::{Checks, Cursor, Edge, Outcome};
+use ir::{AllocKind, Argument, LocalId, Operand, Place, Stmt, StmtKind, Terminator, Var};
+use logic::Linear;
+use model::Rule;
+
+use crate::Lengths;
+use crate::access::Spot;
+use crate::names::{Object, Root};
+use crate::operand::Held;
+use crate::state::{Contents, Ends, Extent, State, Value};
+
+/// Heap blocks that are no list cells and are alive at once, for each allocation.
+const BLOCKS: u32 = 4;
+
+impl Lengths {
+    pub(crate) fn statement(
+        &self,
+        at: &Cursor<'_>,
+        stmt: &Stmt,
+        mut state: State,
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
+        match &stmt.kind {
+            StmtKind::Assign { dst, value } => self.assign(at, state, *dst, value, out),
+            StmtKind::Load { dst, place } => self.load(at, state, *dst, place, out),
+            StmtKind::Store { place, value } => {
+                let held = self.held(at, &state, *value);
+                let size = place.size(&at.program.types);
+                match self.spot(at, &state, place, size, true, out) {
+                    Some(spot) => self.write(at, state, spot, &held, out),
+                    None => Ok(Vec::new()),
+                }
+            }
+            StmtKind::Alloc { dst, kind, size, count } => {
+                self.alloc(at, state, *dst, *kind, *size, *count, out)
+            }
+            StmtKind::Free { pointer } => self.free(at, state, *pointer, out),
+            StmtKind::Copy { to, from, size } => self.copy(at, state, to, from, *size, out),
+            StmtKind::Fill { to, byte, size } => self.fill(at, state, to, *byte, *size, out),
+            StmtKind::Assume(operand) => Ok(self.condition(at, &state, *operand, out)),
+            StmtKind::Assert { condition, message } => {
+                Ok(self.assertion(at, &state, *condition, message, out))
+            }
+            StmtKind::Call(call) => self.library_call(at, state, call, out),
+            StmtKind::Nondet { dst, .. } => {
+                let ty = at.body().locals[*dst].ty;
+                self.bind_any(at, &mut state, self.register(at, *dst), ty, out);
+                Ok(vec![state])
+            }
+            StmtKind::Live { slot, size: None } => {
+                let object = Object::Slot(at.point.function, *slot);
+                self.remove_reporting(&mut state, object, out);
+                let size = at.program.types.size(at.body().slots[*slot].ty);
+                state.add_object(Extent { object, size, contents: Contents::Uninit });
+                Ok(vec![state])
+            }
+            StmtKind::Live { size: Some(_), .. } => self.lost(at, "a variable-length array is not modelled"),
+            StmtKind::Dead(Var::Local(local)) => {
+                self.clear_reporting(&mut state, self.register(at, *local), out);
+                Ok(vec![state])
+            }
+            StmtKind::Dead(Var::Slot(slot)) => {
+                self.remove_reporting(&mut state, Object::Slot(at.point.function, *slot), out);
+                Ok(vec![state])
+            }
+            StmtKind::VaStart { .. }
+            | StmtKind::VaArg { .. }
+            | StmtKind::VaCopy { .. }
+            | StmtKind::VaEnd { .. } => self.lost(at, "unnamed arguments are not modelled"),
+            StmtKind::Unsupported { why } => {
+                out.open(Rule::Unsupported, why.clone());
+                self.lost(at, why)
+            }
+        }
+    }
+
+    fn remove_reporting(&self, state: &mut State, object: Object, out: &mut Checks) {
+        if state.extent(object).is_some() && self.remove_object(state, object) {
+            out.open(Rule::Leak, "what the variable pointed to can no longer be reached");
+        }
+    }
+
+    fn load(
+        &self,
+        at: &Cursor<'_>,
+        mut state: State,
+        dst: LocalId,
+        place: &Place,
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
+        let types = &at.program.types;
+        let root = self.register(at, dst);
+        let size = place.size(types);
+        let Some(spot) = self.spot(at, &state, place, size, false, out) else { return Ok(Vec::new()) };
+        if place.volatile {
+            self.bind_any(at, &mut state, root, place.ty, out);
+            return Ok(vec![state]);
+        }
+        match spot {
+            Spot::Link(family, from) => {
+                // The register may be the one the load goes through.
+                let into = if from == root { self.names.root(Root::Scratch) } else { root };
+                if into == root {
+                    self.clear_reporting(&mut state, root, out);
+                }
+                let mut states = self.load_link(state, family, from, into);
+                if into != root {
+                    for state in &mut states {
+                        self.clear_reporting(state, root, out);
+                        self.rename_root(state, into, root);
+                    }
+                }
+                Ok(states)
+            }
+            Spot::Field(family, from, field) => {
+                let states = self.definite(state, family, from);
+                Ok(states
+                    .into_iter()
+                    .map(|mut state| {
+                        let written = field.filter(|field| *field < 64).is_some_and(|field| {
+                            state.head(family, from).is_some_and(|head| head.written >> field & 1 == 1)
+                        });
+                        if written {
+                            self.bind_any(at, &mut state, root, place.ty, out);
+                        } else {
+                            self.bind(&mut state, root, &Held::new(Value::Any { written: false }), out);
+                        }
+                        state
+                    })
+                    .collect())
+            }
+            Spot::Part(object, offset, size) => {
+                let held = self.part(at, &state, (object, offset, size), place.ty);
+                if held.value == Value::ANY {
+                    self.bind_any(at, &mut state, root, place.ty, out);
+                } else {
+                    self.bind(&mut state, root, &held, out);
+                }
+                Ok(vec![state])
+            }
+            Spot::Within(object) => {
+                let all = state.extent(object).is_some_and(|extent| {
+                    matches!(extent.contents, Contents::Any | Contents::Zero)
+                }) && self.parts_of(&state, object).iter().all(|part| {
+                    !matches!(state.get(*part), Some(Value::Uninit | Value::Any { written: false }))
+                });
+                if all {
+                    self.bind_any(at, &mut state, root, place.ty, out);
+                } else {
+                    self.bind(&mut state, root, &Held::new(Value::Any { written: false }), out);
+                }
+                Ok(vec![state])
+            }
+            Spot::InCell(..) | Spot::Unknown => {
+                self.bind(&mut state, root, &Held::new(Value::Any { written: false }), out);
+                Ok(vec![state])
+            }
+        }
+    }
+
+    /// A new block: at first an object of its own.
+    #[allow(clippy::too_many_arguments)]
+    fn alloc(
+        &self,
+        at: &Cursor<'_>,
+        mut state: State,
+        dst: LocalId,
+        kind: AllocKind,
+        size: Operand,
+        count: Option<Operand>,
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
+        let (size, count) = (self.held(at, &state, size), count.map(|count| self.held(at, &state, count)));
+        let usable = self.is_usable(&size, out) && count.as_ref().is_none_or(|count| self.is_usable(count, out));
+        if !usable {
+            return Ok(Vec::new());
+        }
+        if kind == AllocKind::Alloca {
+            return self.lost(at, "`alloca` is not modelled");
+        }
+        let exact = |held: &Held| held.number.as_ref().and_then(|form| self.exactly(&state, form));
+        let bytes = exact(&size).zip(count.as_ref().map_or(Some(1), exact)).and_then(|(a, b)| a.checked_mul(b));
+        let Some(bytes) = bytes.and_then(|bytes| u64::try_from(bytes).ok()) else {
+            return self.lost(at, "the size of this block is not a constant");
+        };
+        let root = self.register(at, dst);
+        self.clear_reporting(&mut state, root, out);
+        let site = at.point.block.0 << 12 | at.point.stmt;
+        let object = (0..BLOCKS)
+            .map(|number| Object::Heap(at.point.function, site, number))
+            .find(|object| state.extent(*object).is_none());
+        let Some(object) = object else {
+            return self.lost(at, "blocks that are not cells of a list are allocated again and again");
+        };
+        let mut states = Vec::new();
+        if self.options.malloc_may_fail {
+            let mut failed = state.clone();
+            failed.put(root, Value::Null);
+            states.push(failed);
+        }
+        let contents = if kind == AllocKind::Calloc { Contents::Zero } else { Contents::Uninit };
+        state.add_object(Extent { object, size: bytes, contents });
+        state.put(root, Value::Object(object, 0));
+        states.push(state);
+        Ok(states)
+    }
+
+    /// A block that nobody has written to becomes a list cell when its pointer gets a list's type.
+    pub(crate) fn become_cell(&self, at: &Cursor<'_>, state: &mut State, ty: ir::TypeId, held: &Held) {
+        let Value::Object(object @ Object::Heap(..), 0) = held.value else { return };
+        let types = &at.program.types;
+        let Some(ir::TypeKind::Record(record)) = types.pointee(ty).map(|to| types.kind(to)) else { return };
+        let Some(family) = self.names.family_of(at.program, *record) else { return };
+        let Some(extent) = state.extent(object) else { return };
+        let fresh = matches!(extent.contents, Contents::Uninit | Contents::Zero)
+            && self.parts_of(state, object).is_empty();
+        if !fresh || extent.size != self.names.family(family).size {
+            return;
+        }
+        state.objects.retain(|known| known.object != object);
+        let pointers: Vec<_> = state
+            .env
+            .iter()
+            .filter_map(|(root, value)| match value {
+                Value::Object(target, offset) if *target == object => Some((*root, *offset)),
+                _ => None,
+            })
+            .collect();
+        let Some((first, offset)) = pointers.first().copied() else { return };
+        state.take(first);
+        self.allocate_cell(state, first, family, extent.contents == Contents::Zero);
+        state.put(first, Value::Cell(family, offset));
+        for (root, offset) in pointers.into_iter().skip(1) {
+            state.take(root);
+            self.alias(state, root, family, first, offset);
+        }
+    }
+
+    fn free(&self, at: &Cursor<'_>, mut state: State, pointer: Operand, out: &mut Checks) -> Outcome<Vec<State>> {
+        let held = self.held(at, &state, pointer);
+        if !self.is_usable(&held, out) {
+            return Ok(Vec::new());
+        }
+        match (held.value, held.root) {
+            (Value::Null, _) => Ok(vec![state]),
+            (Value::Freed, _) => {
+                out.open(Rule::DoubleFree, "the block was freed before");
+                out.open(Rule::InvalidFree, "the pointer dangles");
+                Ok(Vec::new())
+            }
+            (Value::Cell(family, 0), Some(root)) => {
+                let mut states = Vec::new();
+                for mut state in self.definite(state, family, root) {
+                    if self.free_cell(&mut state, family, root) {
+                        out.open(Rule::Leak, "the cells behind this one can no longer be reached");
+                    }
+                    states.push(state);
+                }
+                Ok(states)
+            }
+            (Value::Object(object @ Object::Heap(..), 0), _) => {
+                self.remove_reporting(&mut state, object, out);
+                Ok(vec![state])
+            }
+            (Value::Any { .. }, _) => {
+                out.open(Rule::DoubleFree, "nothing is known of what is freed here");
+                out.open(Rule::InvalidFree, "nothing is known of what is freed here");
+                self.lost(at, "nothing is known of what is freed here")
+            }
+            _ => {
+                out.open(Rule::InvalidFree, "this is not the start of a heap block");
+                Ok(Vec::new())
+            }
+        }
+    }
+
+    /// Copies whole parts of objects.
+    fn copy(
+        &self,
+        at: &Cursor<'_>,
+        mut state: State,
+        to: &Place,
+        from: &Place,
+        size: Operand,
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
+        let number = self.held(at, &state, size).number;
+        let Some(bytes) = number.and_then(|form| self.exactly(&state, &form)).and_then(|n| u64::try_from(n).ok())
+        else {
+            return self.lost(at, "the size of this copy is not a constant");
+        };
+        let Some(source) = self.range(at, &state, from, bytes, false, out) else { return Ok(Vec::new()) };
+        let Some(target) = self.range(at, &state, to, bytes, true, out) else { return Ok(Vec::new()) };
+        let (Some((source, start)), Some((target, begin))) = (source, target) else {
+            return self.lost(at, "copying a list cell as a whole is not modelled");
+        };
+        let contents = state.extent(source).map_or(Contents::Unsure, |extent| extent.contents);
+        let parts: Vec<(i64, u8, Held)> = self
+            .parts_of(&state, source)
+            .into_iter()
+            .filter_map(|root| match self.names.root_of(root) {
+                Root::Part(_, offset, len)
+                    if offset >= start && offset + i64::from(len) <= start + bytes as i64 =>
+                {
+                    Some((offset - start, len, self.held_by(&state, root)))
+                }
+                _ => None,
+            })
+            .collect();
+        let whole = begin == 0 && state.extent(target).is_some_and(|extent| extent.size == bytes);
+        if source == target {
+            return self.lost(at, "copying within an object is not modelled");
+        }
+        self.blur(&mut state, target, begin, bytes as i64, None, out);
+        if whole {
+            for root in self.parts_of(&state, target) {
+                self.clear_reporting(&mut state, root, out);
+            }
+        } else if contents != Contents::Any {
+            // Bytes between the parts: nothing is known of them.
+            return self.lost(at, "copying into a part of an object is not modelled");
+        }
+        for (offset, len, held) in parts {
+            let root = self.names.root(Root::Part(target, begin + offset, len));
+            self.bind(&mut state, root, &held, out);
+        }
+        if let Some(extent) = state.extent(target).filter(|_| whole) {
+            state.add_object(Extent { contents, ..extent });
+        }
+        Ok(vec![state])
+    }
+
+    /// The object and offset a range of bytes starts at; inner `None` if it is not in an object.
+    #[allow(clippy::option_option)]
+    fn range(
+        &self,
+        at: &Cursor<'_>,
+        state: &State,
+        place: &Place,
+        bytes: u64,
+        write: bool,
+        out: &mut Checks,
+    ) -> Option<Option<(Object, i64)>> {
+        let held = match place.base {
+            ir::Base::Slot(slot) => Held::new(Value::Object(Object::Slot(at.point.function, slot), 0)),
+            ir::Base::Global(global) => Held::new(Value::Object(Object::Global(global), 0)),
+            ir::Base::Pointer(pointer) => self.held(at, state, pointer),
+        };
+        self.spot(at, state, place, bytes, write, out)?;
+        Some(match held.value {
+            Value::Object(object, start) if place.is_fixed() => Some((object, start + place.offset)),
+            _ => None,
+        })
+    }
+
+    /// Sets bytes of an object or of a whole cell.
+    fn fill(
+        &self,
+        at: &Cursor<'_>,
+        mut state: State,
+        to: &Place,
+        byte: Operand,
+        size: Operand,
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
+        let exact = |operand| {
+            self.held(at, &state, operand).number.and_then(|form| self.exactly(&state, &form))
+        };
+        let (byte, bytes) = (exact(byte), exact(size));
+        let Some(bytes) = bytes.and_then(|bytes| u64::try_from(bytes).ok()) else {
+            return self.lost(at, "the number of bytes set here is not a constant");
+        };
+        let Some(spot) = self.spot(at, &state, to, bytes, true, out) else { return Ok(Vec::new()) };
+        let zero = byte == Some(0);
+        let contents = if zero { Contents::Zero } else { Contents::Any };
+        match spot {
+            Spot::Part(object, ..) | Spot::Within(object) => {
+                let whole = state.extent(object).is_some_and(|extent| extent.size == bytes);
+                if !whole {
+                    return self.lost(at, "setting a part of an object's bytes is not modelled");
+                }
+                for root in self.parts_of(&state, object) {
+                    self.clear_reporting(&mut state, root, out);
+                }
+                state.add_object(Extent { object, size: bytes, contents });
+                Ok(vec![state])
+            }
+            Spot::InCell(family, root) if bytes == self.names.family(family).size => {
+                let end = if zero { Ends::NULL } else { Ends::ANY };
+                let mut states = Vec::new();
+                for mut state in self.definite(state, family, root) {
+                    let target = crate::heap::Target::End(end);
+                    if self.store_link(&mut state, family, root, target).unwrap_or(false) {
+                        out.open(Rule::Leak, "the cells behind this one can no longer be reached");
+                    }
+                    let head = state.head(family, root).map(|head| head.vrv.clone());
+                    if let Some(segment) = head.and_then(|vrv| state.segment_mut(family, &vrv)) {
+                        segment.written = u64::MAX;
+                    }
+                    states.push(state);
+                }
+                Ok(states)
+            }
+            _ => self.lost(at, "setting a part of a list cell's bytes is not modelled"),
+        }
+    }
+
+    pub(crate) fn way_out(
+        &self,
+        at: &Cursor<'_>,
+        terminator: &Terminator,
+        edge: Edge,
+        before: &State,
+        out: &mut Checks,
+    ) -> Vec<State> {
+        match terminator {
+            Terminator::Goto(_) | Terminator::IndirectGoto { .. } => vec![before.clone()],
+            Terminator::Branch { condition, .. } => {
+                if !self.is_usable(&self.held(at, before, *condition), out) {
+                    return Vec::new();
+                }
+                self.truth(at, before, *condition, edge.index == 0)
+            }
+            Terminator::Switch { value, cases, .. } => {
+                let held = self.held(at, before, *value);
+                if !self.is_usable(&held, out) {
+                    return Vec::new();
+                }
+                let Some(form) = held.number else { return vec![before.clone()] };
+                let within = |state: &mut State, low: i128, high: i128| {
+                    let bounds = logic::Bounds { lo: i64::try_from(low).ok(), hi: i64::try_from(high).ok() };
+                    self.meet_bounds(state, &form, bounds)
+                };
+                let mut state = before.clone();
+                let possible = match cases.get(edge.index) {
+                    Some(case) => within(&mut state, case.low, case.high),
+                    None => cases.iter().all(|case| {
+                        case.low != case.high
+                            || i64::try_from(case.low).ok().is_none_or(|value| {
+                                self.meet_nonzero(&mut state, &(form.clone() - Linear::constant(value)))
+                            })
+                    }),
+                };
+                if possible { vec![state] } else { Vec::new() }
+            }
+            Terminator::Return(_) | Terminator::Unreachable => Vec::new(),
+        }
+    }
+
+    /// The function's variables are gone; its result is kept.
+    pub(crate) fn return_from(
+        &self,
+        at: &Cursor<'_>,
+        value: Option<&Argument>,
+        mut state: State,
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
+        let result = self.names.root(Root::Result);
+        match value {
+            None => {}
+            Some(Argument::Value(operand)) => {
+                let held = self.held(at, &state, *operand);
+                self.bind(&mut state, result, &held, out);
+            }
+            Some(Argument::Object(_)) => return self.lost(at, "a struct is returned, which is not modelled"),
+        }
+        let function = at.point.function;
+        let registers: Vec<_> = state
+            .env
+            .iter()
+            .map(|(root, _)| *root)
+            .filter(|root| matches!(self.names.root_of(*root), Root::Register(of, _) if of == function))
+            .collect();
+        let slots: Vec<Object> = state
+            .objects
+            .iter()
+            .map(|extent| extent.object)
+            .filter(|object| matches!(object, Object::Slot(of, _) if *of == function))
+            .collect();
+        for slot in slots {
+            self.remove_reporting(&mut state, slot, out);
+        }
+        for root in registers {
+            self.clear_reporting(&mut state, root, out);
+        }
+        Ok(vec![state])
+    }
+}
