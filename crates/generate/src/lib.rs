@@ -13,11 +13,12 @@
 //! Integers are kept small, so that no program computes a signed overflow: inputs are taken modulo
 //! a small number wherever they are more than a condition, and what grows is only ever counted up.
 //!
-//! Reading order: `config`, `ast`, `print`, `check`; `scene` and `idioms`, `plan`, `wild`, `mutate`;
+//! Reading order: `config`, `ast`, `print`, `check`; `scene`, `idioms`, `calls`; `sorts`, `plan`, `wild`, `mutate`;
 //! `tidy`, `shrink`.
 
 mod ast;
 mod build;
+mod calls;
 mod check;
 mod config;
 mod idioms;
@@ -25,8 +26,10 @@ mod mutate;
 mod plan;
 mod print;
 mod random;
+mod recursive;
 mod scene;
 mod shrink;
+mod sorts;
 mod tidy;
 mod visit;
 mod wild;

@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use crate::ast::{Block, Expr, Stmt, Type};
 use crate::build::{declare, each, increment, repeat, set, when};
+use crate::calls::Helper;
 use crate::config::Config;
 use crate::random::Random;
 
@@ -51,8 +52,28 @@ pub(crate) struct List {
     pub(crate) head: Expr,
     /// Of queues, the place of the last cell.
     pub(crate) tail: Option<Expr>,
+    /// Of queues on the heap, the pointer to the queue.
+    pub(crate) holder: Option<Expr>,
     pub(crate) cell: Rc<Cell>,
     pub(crate) kind: Kind,
+}
+
+impl List {
+    /// A list that starts at a place of its own.
+    pub(crate) fn new(head: Expr, cell: &Rc<Cell>, kind: Kind) -> Self {
+        Self { head, tail: None, holder: None, cell: cell.clone(), kind }
+    }
+
+    /// The list of the queue that a pointer leads to.
+    pub(crate) fn of_queue(queue: &Expr, cell: &Rc<Cell>) -> Self {
+        let (head, tail) = (queue.arrow("head"), Some(queue.arrow("tail")));
+        Self { head, tail, holder: None, cell: cell.clone(), kind: Kind::Queue }
+    }
+
+    /// Whether what is done to one may be done to the other, and to both together.
+    pub(crate) fn is_like(&self, kind: Kind, cell: &Rc<Cell>) -> bool {
+        self.kind == kind && self.cell == *cell
+    }
 }
 
 /// The function that is being written.
@@ -64,11 +85,14 @@ pub(crate) struct Scene<'s> {
     pub(crate) cursors: Vec<(Expr, Rc<Cell>)>,
     /// Integers of the whole function that count.
     pub(crate) counters: Vec<Expr>,
-    /// Where to go when nothing can be done, if the function has such a place.
-    pub(crate) cleanup: Option<String>,
+    /// What to do when nothing can be done, if the function has a way to say so: a `goto` to where
+    /// everything is freed, or a `return`. Lists are left as they are then.
+    pub(crate) way_out: Option<Stmt>,
+    /// What can be called.
+    pub(crate) helpers: Vec<Helper>,
     /// How many loops are around what is being written.
     pub(crate) loops: usize,
-    /// How many cursors of the function the current idiom has.
+    /// The cursors and counters of the function that the current idiom has.
     borrowed: Vec<Expr>,
     names: usize,
 }
@@ -81,7 +105,8 @@ impl<'s> Scene<'s> {
             lists: Vec::new(),
             cursors: Vec::new(),
             counters: Vec::new(),
-            cleanup: None,
+            way_out: None,
+            helpers: Vec::new(),
             loops: 0,
             borrowed: Vec::new(),
             names: 0,
@@ -186,8 +211,8 @@ impl<'s> Scene<'s> {
         let zeroed = self.random.percent(10);
         let mut block = vec![set(at, &Expr::Alloc { record: cell.record.clone(), zeroed })];
         if !self.random.percent(self.config.unchecked) {
-            let way_out = match &self.cleanup {
-                Some(label) if self.random.percent(50) => Stmt::Goto(label.clone()),
+            let way_out = match &self.way_out {
+                Some(stmt) if self.random.percent(50) => stmt.clone(),
                 _ if self.loops > 0 && self.random.percent(30) => Stmt::Break,
                 _ => Stmt::Abort,
             };

@@ -156,10 +156,14 @@ pub(crate) fn exprs_of_mut(stmt: &mut Stmt, f: &mut dyn FnMut(&mut Expr)) {
             if let Some(step) = &mut all.step {
                 exprs_of_mut(step, f);
             }
-            all.body.iter_mut().for_each(|stmt| exprs_of_mut(stmt, f));
+            for stmt in &mut all.body {
+                exprs_of_mut(stmt, f);
+            }
         }
         Stmt::DoWhile(body, condition) => {
-            body.iter_mut().for_each(|stmt| exprs_of_mut(stmt, f));
+            for stmt in body {
+                exprs_of_mut(stmt, f);
+            }
             of_expr_mut(condition, f);
         }
         Stmt::Block(body) => body.iter_mut().for_each(|stmt| exprs_of_mut(stmt, f)),

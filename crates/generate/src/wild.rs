@@ -75,7 +75,8 @@ fn statement(s: &mut Scene, depth: usize) -> Block {
             tested(s, vec![set(&to, &from)], &[&from])
         }
         Choice::Link => {
-            let link = pointer(s, &cell).arrow(&cell.next);
+            let field = cell.prev.as_ref().filter(|_| s.random.percent(40)).unwrap_or(&cell.next).clone();
+            let link = pointer(s, &cell).arrow(&field);
             let to = pointer(s, &cell);
             tested(s, vec![set(&link, &to)], &[&link, &to])
         }
@@ -154,7 +155,7 @@ fn statement(s: &mut Scene, depth: usize) -> Block {
         Choice::Claim => Vec::new(),
         Choice::Leave => {
             let condition = condition(s, &cell);
-            let leave = match &s.cleanup {
+            let leave = match &s.way_out {
                 _ if s.loops > 0 && s.random.percent(70) => {
                     if s.random.percent(60) {
                         Stmt::Break
@@ -162,7 +163,7 @@ fn statement(s: &mut Scene, depth: usize) -> Block {
                         Stmt::Continue
                     }
                 }
-                Some(label) => Stmt::Goto(label.clone()),
+                Some(stmt) => stmt.clone(),
                 None => return Vec::new(),
             };
             vec![when(condition, vec![leave])]

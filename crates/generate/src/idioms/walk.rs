@@ -5,7 +5,7 @@ use crate::build::{each, increment, repeat, set, when};
 use crate::scene::{List, Scene};
 
 /// Counts the cells into `n`, which is zero.
-fn count_into(s: &mut Scene, list: &List, n: &Expr) -> Block {
+pub(crate) fn count_into(s: &mut Scene, list: &List, n: &Expr) -> Block {
     s.walk(&list.cell, &list.head, |_, _| vec![increment(n)])
 }
 
@@ -116,22 +116,22 @@ pub(crate) fn last(s: &mut Scene, list: &List) -> Block {
 }
 
 /// Two cursors in step along two lists.
-pub(crate) fn in_step(s: &mut Scene, a: &List, b: &List) -> Block {
+pub(crate) fn in_step(s: &mut Scene, first: &List, second: &List) -> Block {
     let mut out = Vec::new();
-    let (p, q) = (s.cursor(&a.cell, &mut out), s.cursor(&b.cell, &mut out));
+    let (p, q) = (s.cursor(&first.cell, &mut out), s.cursor(&second.cell, &mut out));
     let n = s.counter(&mut out);
-    out.push(set(&p, &a.head));
-    out.push(set(&q, &b.head));
+    out.push(set(&p, &first.head));
+    out.push(set(&q, &second.head));
     let guard = s.there(&p).and(&s.there(&q));
     let mut body = Vec::new();
-    let (x, y) = (p.arrow(&a.cell.data), q.arrow(&b.cell.data));
+    let (one, other) = (p.arrow(&first.cell.data), q.arrow(&second.cell.data));
     match s.random.below(3) {
-        0 => body.push(when(x.lt(&y), vec![increment(&n)])),
-        1 => body.push(set(&x, &y)),
-        _ => body.push(when(x.eq(&y), vec![Stmt::Break])),
+        0 => body.push(when(one.lt(&other), vec![increment(&n)])),
+        1 => body.push(set(&one, &other)),
+        _ => body.push(when(one.eq(&other), vec![Stmt::Break])),
     }
-    body.push(set(&p, &p.arrow(&a.cell.next)));
-    body.push(set(&q, &q.arrow(&b.cell.next)));
+    body.push(set(&p, &p.arrow(&first.cell.next)));
+    body.push(set(&q, &q.arrow(&second.cell.next)));
     out.push(repeat(guard, body));
     out
 }

@@ -1,4 +1,5 @@
 //! Loading programs and running them.
+#![allow(dead_code, reason = "no test needs all of it")]
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
