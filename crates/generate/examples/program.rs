@@ -1,0 +1,17 @@
+//! Prints the program of a seed.
+//!
+//! `cargo run -p shapewright-generate --example program -- 42 [everything]`
+
+#![allow(clippy::print_stdout)]
+
+use generate::Config;
+
+fn main() {
+    let mut args = std::env::args().skip(1);
+    let seed = args.next().and_then(|seed| seed.parse().ok()).unwrap_or(0);
+    let config = match args.next().as_deref() {
+        Some("everything") => Config::everything(),
+        _ => Config::lists(),
+    };
+    print!("{}", generate::program(seed, &config).to_c());
+}

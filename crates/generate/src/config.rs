@@ -1,0 +1,119 @@
+//! What programs are made of.
+
+/// Which programs to make: what they contain, how often, and how large they are.
+///
+/// A weight says how often something is chosen next to the others of its group; 0 switches it off. A
+/// share is in percent. Start from [`Config::lists`] or [`Config::everything`] and change fields:
+///
+/// ```
+/// let config = generate::Config { doubly: 3, gotos: false, ..generate::Config::lists() };
+/// let text = generate::program(7, &config).to_c();
+/// assert!(text.contains("int main(void)"));
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a feature of C that is used or not")]
+pub struct Config {
+    /// Weight of programs put together from correct idioms: without errors, if every allocation
+    /// succeeds.
+    pub orderly: u32,
+    /// Weight of such programs with a few small mistakes in them.
+    pub mutated: u32,
+    /// Weight of programs that do things at random, to lists that idioms have built.
+    pub wild: u32,
+
+    /// Least and most idioms, or random statements, in `main` between building and freeing.
+    pub length: (usize, usize),
+    /// How deep loops and branches are put into one another around idioms and random statements.
+    pub nesting: usize,
+    /// Most lists that are alive in `main` at a time.
+    pub lists: usize,
+    /// The longest list that is built in one go.
+    pub longest: u8,
+    /// Most mistakes in a mutated program.
+    pub mistakes: usize,
+
+    /// Weight of singly linked lists that end in null.
+    pub singly: u32,
+    /// Weight of doubly linked lists.
+    pub doubly: u32,
+    /// Weight of circular lists.
+    pub circular: u32,
+    /// Weight of queues: a struct with the first and the last cell of a list.
+    pub queues: u32,
+    /// Weight of lists whose cells own lists of another type.
+    pub nested: u32,
+    /// Share of programs with a second type of list.
+    pub second_type: u32,
+
+    /// Functions that take, change and give lists.
+    pub calls: bool,
+    /// Functions that call themselves; needs `calls`.
+    pub recursion: bool,
+    /// Lists that start in global variables.
+    pub globals: bool,
+    /// Pointers to links: `struct node **`.
+    pub links: bool,
+    /// `goto` to the end of a function.
+    pub gotos: bool,
+    /// Assertions about counters and null pointers.
+    pub assertions: bool,
+    /// Fields besides the link and one integer.
+    pub more_fields: bool,
+    /// Share of allocations whose result is used without looking.
+    pub unchecked: u32,
+    /// Share of variables of `main` that start without a value.
+    pub unset: u32,
+}
+
+impl Config {
+    /// Singly linked lists and integers, in `main` alone.
+    pub fn lists() -> Self {
+        Self {
+            orderly: 35,
+            mutated: 40,
+            wild: 25,
+            length: (2, 7),
+            nesting: 2,
+            lists: 3,
+            longest: 9,
+            mistakes: 3,
+            singly: 10,
+            doubly: 0,
+            circular: 0,
+            queues: 0,
+            nested: 0,
+            second_type: 15,
+            calls: false,
+            recursion: false,
+            globals: false,
+            links: false,
+            gotos: true,
+            assertions: true,
+            more_fields: true,
+            unchecked: 30,
+            unset: 5,
+        }
+    }
+
+    /// All that there is.
+    pub fn everything() -> Self {
+        Self {
+            doubly: 4,
+            circular: 3,
+            queues: 3,
+            nested: 2,
+            second_type: 30,
+            calls: true,
+            recursion: true,
+            globals: true,
+            links: true,
+            ..Self::lists()
+        }
+    }
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self::lists()
+    }
+}

@@ -1,0 +1,40 @@
+//! Random C programs that build, change and free lists.
+//!
+//! They are what abstract domains are tested with: a program is loaded, analysed, and run; every
+//! memory of the run must be admitted by the states the analysis has there. For that programs must be
+//! valid C, end (or be stoppable), and get somewhere: long lists, rewired in many ways, with and
+//! without mistakes.
+//!
+//! [`program`] makes the program of a seed. There are three kinds: *orderly* ones are put together
+//! from correct idioms and free of errors; *mutated* ones are orderly with a few small mistakes; *wild*
+//! ones do things at random to lists that idioms have built. [`Program::to_c`] prints a program, and
+//! [`shrink`] makes one smaller that shows a failure.
+//!
+//! Integers are kept small, so that no program computes a signed overflow: inputs are taken modulo
+//! a small number wherever they are more than a condition, and what grows is only ever counted up.
+//!
+//! Reading order: `config`, `ast`, `print`, `check`; `scene`, `idioms`, `calls`; `sorts`, `plan`, `wild`, `mutate`;
+//! `tidy`, `shrink`.
+
+mod ast;
+mod build;
+mod calls;
+mod check;
+mod config;
+mod idioms;
+mod mutate;
+mod plan;
+mod print;
+mod random;
+mod recursive;
+mod scene;
+mod shrink;
+mod sorts;
+mod tidy;
+mod visit;
+mod wild;
+
+pub use ast::{Block, Expr, Function, Loop, Op, Program, Record, Stmt, Type, Variable};
+pub use config::Config;
+pub use plan::program;
+pub use shrink::shrink;
