@@ -39,6 +39,8 @@ pub(crate) enum Task {
     Check(Check),
     /// Run the program concretely and report the first memory error, exactly where it happens
     Run(Run),
+    /// Print the shapes the heap can have at a line
+    Show(Show),
     /// Print the lowered program, for people
     Ir(Ir),
     /// Explain a rule: what it means, why it matters, an example
@@ -106,12 +108,14 @@ pub(crate) struct Check {
     /// Analyze this function
     #[arg(long, value_name = "FUNCTION")]
     pub(crate) entry: Option<String>,
-    /// Assume that malloc never returns NULL
-    #[arg(long)]
-    pub(crate) malloc_never_fails: bool,
+    #[command(flatten)]
+    pub(crate) analysis: Analysis,
     /// Which blocks count as leaked
     #[arg(long, value_enum, default_value = "lost", value_name = "WHICH")]
     pub(crate) leak: Leak,
+    /// Compare the analysis with N concrete runs, and report a bug of ours if one refutes it
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "20")]
+    pub(crate) self_check: Option<u64>,
     /// Output format
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: Format,
@@ -150,6 +154,41 @@ pub(crate) struct Run {
     /// Output format
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) limits: Limits,
+}
+
+/// How to analyze.
+#[derive(Args, Debug)]
+pub(crate) struct Analysis {
+    /// Which abstraction of the heap
+    #[arg(long, value_enum, default_value = "auto", value_name = "DOMAIN")]
+    pub(crate) domain: Domain,
+    /// Assume that malloc never returns NULL
+    #[arg(long)]
+    pub(crate) malloc_never_fails: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Domain {
+    /// Whatever fits
+    Auto,
+    /// Lists and their lengths
+    Lengths,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Show {
+    #[command(flatten)]
+    pub(crate) inputs: Inputs,
+    /// The line
+    #[arg(long, value_name = "LINE", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) at: u32,
+    /// Analyze this function
+    #[arg(long, value_name = "FUNCTION")]
+    pub(crate) entry: Option<String>,
+    #[command(flatten)]
+    pub(crate) analysis: Analysis,
     #[command(flatten)]
     pub(crate) limits: Limits,
 }

@@ -1,27 +1,28 @@
 //! `shapewright check`.
-//!
-//! No analysis exists yet that could discharge a check, so every function is unknown, and that is
-//! what the report says.
 
-use model::{Coverage, FunctionReport, Report, Unsupported, Verdict};
+use std::time::Duration;
 
-use crate::args::{Check, Format};
+use model::{Report, Verdict};
+use verify::Options;
+
+use crate::args::{Analysis, Check, Domain, Format};
 use crate::exit::Exit;
 use crate::inputs;
 use crate::terminal::{Terminal, count};
 
+/// The analyses follow the nesting of calls and loops of the program on the native stack.
+const STACK: usize = 512 << 20;
+
 pub(crate) fn check(task: &Check, terminal: &Terminal) -> anyhow::Result<Exit> {
     let Some(loaded) = inputs::load(&task.inputs, &task.limits, terminal)? else { return Ok(Exit::BadInput) };
     let program = &loaded.program;
-    if let Some(entry) = &task.entry
-        && program.function_named(entry).is_none_or(|id| program.functions[id].body.is_none())
-    {
-        anyhow::bail!("the program defines no function `{entry}`");
-    }
-    let report = assess(program, task.entry.as_deref());
-    if report.coverage.functions == 0 {
+    find_entry(program, task.entry.as_deref())?;
+    if !program.functions.iter().any(|function| function.body.is_some()) {
         anyhow::bail!("nothing to analyze: the program defines no function");
     }
+    let mut options = options(&task.analysis, task.entry.as_deref(), task.limits.budget);
+    options.self_check = task.self_check;
+    let (report, compared) = on_large_stack(|| verify::check(program, &options))?;
     let text = match task.format {
         Format::Json => report::json(&report, &program.sources, env!("CARGO_PKG_VERSION")),
         Format::Text => report::report(&report, &program.sources, terminal.out_style()),
@@ -32,11 +33,25 @@ pub(crate) fn check(task: &Check, terminal: &Terminal) -> anyhow::Result<Exit> {
         }
         None => terminal.print(text),
     }
-    terminal.say(format!(
-        "{}: {} read, none analyzed: no analysis is available yet\n",
-        terminal.err_style().verdict(report.verdict),
-        count(report.coverage.functions as u64, "function")
-    ));
+    summarize(&report, terminal);
+    if let Some(compared) = compared {
+        terminal.say(format!(
+            "compared with {}: {}\n",
+            count(compared.runs, "run"),
+            count(compared.memories, "memory state")
+        ));
+        if let Some(unsound) = compared.unsound.first() {
+            let span = unsound.point.span(program);
+            terminal.error(&format!(
+                "internal error: the run with seed {} refutes the analysis at line {} after {}: {}",
+                unsound.seed,
+                span.line,
+                count(unsound.steps, "statement"),
+                unsound.what
+            ));
+            return Ok(Exit::OurBug);
+        }
+    }
     Ok(match report.verdict {
         Verdict::Proved => Exit::Clean,
         _ if report.findings.is_empty() => Exit::Unknown,
@@ -44,50 +59,49 @@ pub(crate) fn check(task: &Check, terminal: &Terminal) -> anyhow::Result<Exit> {
     })
 }
 
-fn assess(program: &ir::Program, entry: Option<&str>) -> Report {
-    let mut coverage = Coverage { files: user_files(program), ..Coverage::default() };
-    let mut functions = Vec::new();
-    for (_, function) in program.functions.enumerate() {
-        let Some(body) = &function.body else { continue };
-        if entry.is_some_and(|entry| *function.name != *entry) {
-            continue;
-        }
-        coverage.functions += 1;
-        coverage.unknown += 1;
-        for stmt in body.blocks.iter().flat_map(|block| &block.stmts) {
-            if let ir::StmtKind::Unsupported { why } = &stmt.kind {
-                let (function, why) = (function.name.clone(), why.clone());
-                coverage.unsupported.push(Unsupported { function, span: stmt.span, why });
-            }
-        }
-        functions.push(FunctionReport {
-            name: function.name.clone(),
-            span: function.span,
-            verdict: Verdict::Unknown,
-            domain: None,
-            time_ms: 0.0,
-            peak_disjuncts: 0,
-            iterations: 0,
-            reason: Some("no analysis is available yet".into()),
-            facts: Vec::new(),
-        });
+/// An entry that is asked for must exist.
+pub(crate) fn find_entry(program: &ir::Program, entry: Option<&str>) -> anyhow::Result<()> {
+    if let Some(entry) = entry
+        && program.function_named(entry).is_none_or(|id| program.functions[id].body.is_none())
+    {
+        anyhow::bail!("the program defines no function `{entry}`");
     }
-    Report {
-        verdict: Verdict::Unknown,
-        coverage,
-        assumptions: Vec::new(),
-        functions,
-        findings: Vec::new(),
-        run: None,
+    Ok(())
+}
+
+/// What the analyses are told.
+pub(crate) fn options(analysis: &Analysis, entry: Option<&str>, budget: Duration) -> Options {
+    Options {
+        entry: entry.map(Into::into),
+        domain: match analysis.domain {
+            Domain::Auto => verify::Domain::Auto,
+            Domain::Lengths => verify::Domain::Lengths,
+        },
+        malloc_may_fail: !analysis.malloc_never_fails,
+        time: Some(budget),
+        ..Options::default()
     }
 }
 
-/// How many files of the user have something in the program.
-fn user_files(program: &ir::Program) -> usize {
-    let spans = program.functions.iter().filter(|f| f.body.is_some()).map(|f| f.span);
-    let files: std::collections::BTreeSet<_> = spans.map(|span| span.file).collect();
-    files
-        .into_iter()
-        .filter(|file| program.sources.files.get(file.0 as usize).is_some_and(|f| !f.system))
-        .count()
+/// Runs something that may recurse deeply.
+pub(crate) fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> anyhow::Result<T> {
+    std::thread::scope(|scope| {
+        let worker = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work)?;
+        worker.join().map_err(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
+fn summarize(report: &Report, terminal: &Terminal) {
+    let style = terminal.err_style();
+    let mut line = format!("{}", style.verdict(report.verdict));
+    if report.functions.is_empty() {
+        line.push_str(": nothing to start from: no `main`, and no function has a contract");
+    }
+    for function in &report.functions {
+        line.push_str(&format!(", `{}` {}", function.name, function.verdict.word()));
+        if let Some(reason) = &function.reason {
+            line.push_str(&format!(" ({reason})"));
+        }
+    }
+    terminal.say(format!("{line}\n"));
 }

@@ -10,6 +10,7 @@ mod inputs;
 mod listing;
 mod progress;
 mod run;
+mod show;
 mod terminal;
 
 use std::process::ExitCode;
@@ -50,6 +51,7 @@ fn dispatch(cli: &Cli, terminal: &Terminal) -> anyhow::Result<Exit> {
     match &cli.task {
         Task::Check(task) => check::check(task, terminal),
         Task::Run(task) => run::run(task, terminal),
+        Task::Show(task) => show::show(task, terminal),
         Task::Ir(task) => listing::ir(task, terminal),
         Task::Explain { rule } => explain::explain(rule.as_deref(), terminal),
         Task::Completions { shell } => Ok(explain::completions(*shell, terminal)),

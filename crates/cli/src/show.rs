@@ -1,0 +1,32 @@
+//! `shapewright show`.
+
+use crate::args::Show;
+use crate::check::{find_entry, on_large_stack, options};
+use crate::exit::Exit;
+use crate::inputs;
+use crate::terminal::Terminal;
+
+pub(crate) fn show(task: &Show, terminal: &Terminal) -> anyhow::Result<Exit> {
+    let Some(loaded) = inputs::load(&task.inputs, &task.limits, terminal)? else { return Ok(Exit::BadInput) };
+    let program = &loaded.program;
+    find_entry(program, task.entry.as_deref())?;
+    let options = options(&task.analysis, task.entry.as_deref(), task.limits.budget);
+    let found = on_large_stack(|| verify::states_at(program, &options, task.at))?;
+    if found.is_empty() {
+        anyhow::bail!("no statement that the analysis reaches is on line {}", task.at);
+    }
+    let mut text = String::new();
+    for at in &found {
+        let span = at.point.span(program);
+        let name = &program.functions[at.point.function].name;
+        text.push_str(&format!("{name}, line {}, column {}:\n", span.line, span.column));
+        if let Some(lost) = &at.lost {
+            text.push_str(&format!("  anything: {lost}\n"));
+        }
+        for state in &at.states {
+            text.push_str(&format!("  {}\n", if state.is_empty() { "nothing is held" } else { state }));
+        }
+    }
+    terminal.print(text);
+    Ok(Exit::Clean)
+}
