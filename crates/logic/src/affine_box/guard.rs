@@ -42,8 +42,7 @@ impl AffineBox {
     }
 
     fn impose_inequality(&mut self, form: &Linear) -> Result<(), Empty> {
-        let row = self.lattice.evaluate(form);
-        let known = self.interval(form, row.as_ref());
+        let (row, known) = self.interval(form);
         if known.hi.is_some_and(|hi| hi < 0) {
             return Err(Empty);
         }
@@ -76,8 +75,7 @@ impl AffineBox {
     /// Bounds each free dimension of a form over parameters by the others, where the form is at least
     /// zero.
     fn propagate_over_parameters(&mut self, form: &Linear) -> Result<(), Empty> {
-        let coarse = self.coarse_bounds();
-        let range = self.range(form, &coarse);
+        let range = self.parameters().range(form);
         for &(name, a) in form.terms() {
             let Some(at) = self.lattice.index(name).filter(|&at| self.lattice.is_free(at)) else { continue };
             let mut others = range;

@@ -24,11 +24,12 @@
 //! The domain of counters in the analysis of lists by reachability vectors: Karr's equations in a
 //! reduced product with intervals, widened in the intervals only.
 //!
-//! Reading order: this file (dimensions and assignments), `tighten`, `guard` (meets), `query`, `order`
+//! Reading order: this file (dimensions and assignments), `parameters`, `tighten`, `guard` (meets), `query`, `order`
 //! (join, widening, inclusion).
 
 mod guard;
 mod order;
+mod parameters;
 mod query;
 mod tighten;
 
@@ -79,7 +80,7 @@ impl AffineBox {
 
     /// Adds a dimension with this value. It must not be present.
     pub fn add_equal(&mut self, dim: Dim, value: &Linear) {
-        let (row, bounds) = self.image(value);
+        let (row, bounds) = self.interval(value);
         let at = self.lattice.insert(dim, row);
         self.insert_bounds(at, bounds);
     }
@@ -97,10 +98,9 @@ impl AffineBox {
         self.lattice.remove(&places);
         for &at in places.iter().rev() {
             self.bounds.remove(at);
-            if let Some(bounds) = &mut self.untightened {
-                bounds.remove(at);
-            }
         }
+        // What follows from equations with dimensions that are gone is not implied any more.
+        self.untightened = None;
     }
 
     /// Forgets everything about a dimension, which stays.
@@ -126,7 +126,7 @@ impl AffineBox {
         let mut images = SmallVec::<[(usize, Option<Linear>, Bounds); 4]>::new();
         for (dim, value) in values {
             let Some(at) = self.place(*dim) else { continue };
-            let (row, bounds) = self.image(value);
+            let (row, bounds) = self.interval(value);
             images.push((at, row, bounds));
         }
         for &(at, _, bounds) in &images {
@@ -166,13 +166,6 @@ impl AffineBox {
         let at = self.lattice.index(dim);
         debug_assert!(at.is_some(), "{dim:?} is not a dimension of this state");
         at
-    }
-
-    /// A value as a form over parameters, and its bounds.
-    fn image(&self, value: &Linear) -> (Option<Linear>, Bounds) {
-        let row = self.lattice.evaluate(value);
-        let bounds = self.interval(value, row.as_ref());
-        (row, bounds)
     }
 
     fn insert_bounds(&mut self, at: usize, bounds: Bounds) {

@@ -9,8 +9,8 @@
 //! Tightened bounds must not be compared with in the next widening: a bound could be given up, come back
 //! through an equation a little larger, be given up again, for ever. The outcome of a widening therefore
 //! remembers the bounds as they were before tightening, and they are what the next widening of this state
-//! starts from. These only ever grow, along finitely many thresholds, so that every chain ends. Any change
-//! of the state that may add information makes it forget them.
+//! starts from. These only ever grow, along finitely many thresholds, so that every chain ends. New names and
+//! new dimensions leave them valid; any other change of the state makes it forget them.
 
 use super::AffineBox;
 use crate::bounds::Bounds;
@@ -21,7 +21,8 @@ use crate::linear::Linear;
 const LOWER_THRESHOLDS: [i64; 2] = [1, 0];
 
 impl AffineBox {
-    /// The least state of this kind that contains both, which have the same dimensions.
+    /// A state that contains both, which have the same dimensions: the least lattice around both, and for
+    /// each dimension the least interval. It [`covers`](Self::covers) both.
     #[must_use]
     pub fn join(&self, other: &Self) -> Self {
         Self {
@@ -34,11 +35,12 @@ impl AffineBox {
     /// A state that contains both, such that widening again and again comes to an end.
     ///
     /// `self` is the previous outcome, `next` the next iterate; they have the same dimensions. Lower
-    /// bounds that give way stop at 1 and 0; upper bounds stop at the given numbers, in any order.
+    /// bounds that give way stop at 1 and 0; upper bounds stop at the given numbers, in any order. The
+    /// outcome [`covers`](Self::covers) both.
     #[must_use]
     pub fn widen(&self, next: &Self, upper_thresholds: &[i64]) -> Self {
-        let previous = self.untightened.as_ref().unwrap_or(&self.bounds);
-        let bounds = previous.iter().zip(&next.bounds).map(|(&a, &b)| widen(a, b, upper_thresholds));
+        let bounds =
+            self.loosest_bounds().iter().zip(&next.bounds).map(|(&a, &b)| widen(a, b, upper_thresholds));
         let bounds: Vec<Bounds> = bounds.collect();
         let lattice = self.lattice.join(&next.lattice);
         let mut widened = Self { lattice, bounds: bounds.clone(), untightened: Some(bounds) };
@@ -53,14 +55,21 @@ impl AffineBox {
         if !self.lattice.covers(&smaller.lattice) {
             return false;
         }
-        let pairs = || self.dims().iter().zip(self.bounds.iter().zip(&smaller.bounds));
-        pairs().all(|(&dim, (outer, inner))| {
+        // Given the equations, the bounds before tightening say the same, and they are easier to respect:
+        // what is rounded in one state need not have been in another.
+        let pairs = self.loosest_bounds().iter().zip(&smaller.bounds);
+        self.dims().iter().zip(pairs).all(|(&dim, (outer, inner))| {
             (outer.covers_below(*inner) || outer.lo <= smaller.minimum(&Linear::from(dim)))
                 && (outer.covers_above(*inner)
                     || smaller
                         .maximum(&Linear::from(dim))
                         .is_some_and(|most| outer.hi.is_none_or(|hi| most <= hi)))
         })
+    }
+
+    /// Bounds that describe the state together with its equations, as loose as they are known.
+    fn loosest_bounds(&self) -> &[Bounds] {
+        self.untightened.as_ref().unwrap_or(&self.bounds)
     }
 }
 

@@ -1,38 +1,43 @@
 //! What follows from equations and bounds.
 //!
 //! Over the rationals this is a linear program, and the rows of the lattice are a dictionary for it:
-//! dependent dimensions in terms of free ones. Two cheap answers are tried first: the extreme of the form
-//! as it was given over the box, and of the form over parameters. Only rows that can matter enter the
-//! program: those with a bound that does not follow from the bounds of their parameters, and which are
-//! connected with the objective through such rows.
+//! dependent dimensions in terms of parameters. Most questions need no program:
+//!
+//! * The range of the form over the box, as it was given and over parameters, is a bound.
+//! * If the corner of the box where the form over parameters is extreme satisfies the other rows, it is
+//!   a point of the state, and the extreme is exact.
+//! * Only rows that can matter enter the program: those with a bound that does not follow from the bounds of
+//!   their parameters, and which are connected with the objective through such rows.
 
 use smallvec::SmallVec;
 
 use super::AffineBox;
-use crate::bounds::{Bounds, Empty, at_least, at_most};
+use super::parameters::Parameters;
+use crate::bounds::{Bounds, Empty, Range, at_least, at_most};
 use crate::linear::Linear;
 use crate::simplex::{Outcome, Problem};
+
+/// Places of rows.
+type Places = SmallVec<[usize; 16]>;
 
 impl AffineBox {
     /// The least value of the form that equations and bounds allow, rounded up to an integer; nothing if
     /// there is no lower bound (or none that fits).
     pub fn minimum(&self, form: &Linear) -> Option<i64> {
-        let row = self.lattice.evaluate(form);
-        let known = self.interval(form, row.as_ref()).lo;
-        let exact =
-            row.and_then(|row| Linear::constant(0).add_scaled(-1, &row)).map(|row| self.supremum(&row));
-        match exact {
-            Some(Outcome::Optimum(value)) => known.max(at_least(value.checked_neg())),
-            _ => known,
+        let question = self.question(form);
+        let negated = question.row.as_ref().and_then(|row| Linear::constant(0).add_scaled(-1, row));
+        match negated.map(|row| self.supremum(&row, &question.parameters)) {
+            Some(Outcome::Optimum(value)) => question.known.lo.max(at_least(value.checked_neg())),
+            _ => question.known.lo,
         }
     }
 
     /// The greatest value of the form that equations and bounds allow, rounded down to an integer; nothing
     /// if there is no upper bound (or none that fits).
     pub fn maximum(&self, form: &Linear) -> Option<i64> {
-        let row = self.lattice.evaluate(form);
-        let known = self.interval(form, row.as_ref()).hi;
-        match row.map(|row| self.supremum(&row)) {
+        let question = self.question(form);
+        let known = question.known.hi;
+        match question.row.map(|row| self.supremum(&row, &question.parameters)) {
             Some(Outcome::Optimum(value)) => {
                 let exact = at_most(Some(value));
                 known.zip(exact).map(|(a, b)| a.min(b)).or(known).or(exact)
@@ -51,8 +56,7 @@ impl AffineBox {
 
     /// Whether the form is at least zero at every point. `false` means: not proved.
     pub fn proves_ge(&self, form: &Linear) -> bool {
-        let row = self.lattice.evaluate(form);
-        let known = self.interval(form, row.as_ref());
+        let known = self.interval(form).1;
         match (known.lo, known.hi) {
             (Some(lo), _) if lo >= 0 => true,
             (_, Some(hi)) if hi < 0 => false,
@@ -60,48 +64,56 @@ impl AffineBox {
         }
     }
 
-    /// Bounds of a form from those of its dimensions, and of its parameters.
-    pub(super) fn interval(&self, form: &Linear, row: Option<&Linear>) -> Bounds {
-        let mut range = crate::bounds::Range::constant(form.offset());
-        for &(dim, a) in form.terms() {
-            range.add(a, self.bounds(dim));
-        }
-        let mut bounds = Bounds { lo: at_least(range.lo()), hi: at_most(range.hi()) };
-        if let Some(row) = row {
-            let range = self.range(row, &self.coarse_bounds());
-            // Crossing bounds would mean that there is no point; either is then as true as the other.
-            let _ = bounds.meet(Bounds { lo: at_least(range.lo()), hi: at_most(range.hi()) });
-        }
-        bounds
+    /// A form over parameters, and bounds of its value.
+    pub(super) fn interval(&self, form: &Linear) -> (Option<Linear>, Bounds) {
+        let question = self.question(form);
+        (question.row, question.known)
     }
 
     /// Refuses a state that has no point over the rationals.
     pub(super) fn check_feasible(&self) -> Result<(), Empty> {
-        let matters = self.rows_that_matter();
-        // Through one row propagation is exact.
-        if matters.len() < 2 {
+        let parameters = self.parameters();
+        if self.corner_fits(&Linear::constant(0), &parameters) {
             return Ok(());
         }
-        match self.program(&matters, &Linear::constant(0)).maximise() {
+        let rows = self.rows_that_matter(&parameters);
+        match self.program(&rows, &Linear::constant(0), &parameters).maximise() {
             Outcome::Infeasible => Err(Empty),
             _ => Ok(()),
         }
     }
 
-    /// The greatest value of a form over parameters, rounded down.
-    fn supremum(&self, form: &Linear) -> Outcome {
-        let Some(content) = i64::try_from(form.content()).ok() else { return Outcome::Unknown };
-        if content == 0 {
-            return Outcome::Optimum(form.offset().into());
+    fn question(&self, form: &Linear) -> Question<'_> {
+        let mut range = Range::constant(form.offset());
+        for &(dim, a) in form.terms() {
+            range.add(a, self.bounds(dim));
         }
-        let Some(objective) =
-            form.add_scaled(-1, &Linear::constant(form.offset())).and_then(|linear| linear.divide(content))
-        else {
+        let mut known = Bounds { lo: at_least(range.lo()), hi: at_most(range.hi()) };
+        let parameters = self.parameters();
+        let row = self.lattice.evaluate(form);
+        if let Some(row) = &row {
+            let range = parameters.range(row);
+            // Crossing bounds would mean that there is no point; either is then as true as the other.
+            let _ = known.meet(Bounds { lo: at_least(range.lo()), hi: at_most(range.hi()) });
+        }
+        Question { row, known, parameters }
+    }
+
+    /// The greatest value of a form over parameters, rounded down.
+    fn supremum(&self, form: &Linear, parameters: &Parameters) -> Outcome {
+        let most = parameters.range(form).hi();
+        if let Some(most) = most.filter(|_| self.corner_fits(form, parameters)) {
+            return Outcome::Optimum(most);
+        }
+        // Multiples of the common divisor are all that the form, but for its constant, can be.
+        let Ok(content) = i64::try_from(form.content()) else { return Outcome::Unknown };
+        let offset = Linear::constant(form.offset());
+        let Some(objective) = form.add_scaled(-1, &offset).and_then(|linear| linear.divide(content)) else {
             return Outcome::Unknown;
         };
-        let mut matters = self.rows_that_matter();
-        self.keep_connected(&mut matters, &objective);
-        match self.program(&matters, &objective).maximise() {
+        let mut rows = self.rows_that_matter(parameters);
+        self.keep_connected(&mut rows, &objective);
+        match self.program(&rows, &objective, parameters).maximise() {
             Outcome::Optimum(value) => {
                 let value =
                     value.checked_mul(content.into()).and_then(|v| v.checked_add(form.offset().into()));
@@ -111,35 +123,46 @@ impl AffineBox {
         }
     }
 
+    /// Whether a point of the state has all parameters at bounds, those of the objective at its best.
+    fn corner_fits(&self, objective: &Linear, parameters: &Parameters) -> bool {
+        (0..self.bounds.len()).all(|at| {
+            let (row, bounds) = (self.lattice.row(at), self.bounds[at]);
+            if bounds == Bounds::ALL || self.lattice.is_free(at) {
+                return true;
+            }
+            let value = row.terms().iter().try_fold(i128::from(row.offset()), |sum, &(name, a)| {
+                let Bounds { lo, hi } = parameters.bounds(name);
+                let rises = objective.coefficient(name) > 0;
+                let value = if rises { hi.or(lo) } else { lo.or(hi) }.unwrap_or(0);
+                sum.checked_add(i128::from(a) * i128::from(value))
+            });
+            value.and_then(|value| i64::try_from(value).ok()).is_some_and(|value| bounds.contains(value))
+        })
+    }
+
     /// The dependent rows with a bound that those of their parameters do not imply.
-    fn rows_that_matter(&self) -> SmallVec<[usize; 16]> {
-        let unknown = SmallVec::from_elem(Bounds::ALL, self.bounds.len());
+    fn rows_that_matter(&self, parameters: &Parameters) -> Places {
         let matters = |&at: &usize| {
-            if self.bounds[at] == Bounds::ALL
-                || self.lattice.is_free(at)
-                || self.lattice.row(at).terms().is_empty()
-            {
+            if self.bounds[at] == Bounds::ALL || self.lattice.is_free(at) {
                 return false;
             }
-            let range = self.range(self.lattice.row(at), &unknown);
+            let range = parameters.range(self.lattice.row(at));
             !self.bounds[at].covers(Bounds { lo: at_least(range.lo()), hi: at_most(range.hi()) })
         };
         (0..self.bounds.len()).filter(matters).collect()
     }
 
     /// Keeps the rows that share parameters with the objective, directly or through other rows.
-    fn keep_connected(&self, rows: &mut SmallVec<[usize; 16]>, objective: &Linear) {
-        let mut reached = objective.clone();
-        let mut kept = SmallVec::<[usize; 16]>::new();
+    fn keep_connected(&self, rows: &mut Places, objective: &Linear) {
+        let mut reached: SmallVec<[_; 16]> = objective.dims().collect();
+        let mut kept = Places::new();
         loop {
             let before = kept.len();
             rows.retain(|&mut at| {
                 let row = self.lattice.row(at);
-                let touches = row.dims().any(|p| reached.mentions(p));
+                let touches = row.dims().any(|parameter| reached.contains(&parameter));
                 if touches {
-                    let new = row.dims().filter(|&p| !reached.mentions(p)).map(|p| (p, 1));
-                    reached =
-                        Linear::from_terms(0, reached.terms().iter().copied().chain(new).collect::<Vec<_>>());
+                    reached.extend(row.dims());
                     kept.push(at);
                 }
                 !touches
@@ -152,16 +175,14 @@ impl AffineBox {
     }
 
     /// The linear program: maximise a form over parameters subject to these rows.
-    fn program(&self, rows: &[usize], objective: &Linear) -> Problem {
-        let mut columns = SmallVec::<[usize; 16]>::new();
-        let forms = || rows.iter().map(|&at| self.lattice.row(at)).chain([objective]);
-        for parameter in forms().flat_map(Linear::dims) {
-            columns.extend(self.lattice.index(parameter));
+    fn program(&self, rows: &[usize], objective: &Linear, parameters: &Parameters) -> Problem {
+        let mut columns = Places::new();
+        for form in rows.iter().map(|&at| self.lattice.row(at)).chain([objective]) {
+            columns.extend(form.dims().filter_map(|parameter| self.lattice.index(parameter)));
         }
         columns.sort_unstable();
         columns.dedup();
-        let bounds = |&at: &usize| if self.lattice.is_free(at) { self.bounds[at] } else { Bounds::ALL };
-        let mut problem = Problem::new(columns.iter().map(bounds));
+        let mut problem = Problem::new(columns.iter().map(|&owner| parameters.at(owner)));
         let column = |parameter| {
             let owner = self.lattice.index(parameter).expect("a parameter is named after its pivot");
             columns.binary_search(&owner).expect("collected above")
@@ -173,4 +194,13 @@ impl AffineBox {
         problem.objective(objective.terms().iter().map(|&(p, a)| (column(p), a)));
         problem
     }
+}
+
+/// A form that was asked about.
+struct Question<'a> {
+    /// Over parameters, unless a coefficient does not fit.
+    row: Option<Linear>,
+    /// Bounds from those of its dimensions, and of its parameters.
+    known: Bounds,
+    parameters: Parameters<'a>,
 }

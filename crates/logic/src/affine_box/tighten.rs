@@ -5,12 +5,12 @@
 //! as the bounds are far apart, so their number is limited; a dimension left with a single value
 //! becomes an equation.
 //!
-//! The parameter of a free pivot is the dimension itself. That of a coarse one has no stored bounds;
-//! it gets them for the time of the tightening, and this is how `x = 16·p`, `x ≥ 9` becomes `x ≥ 16`.
+//! Where a parameter is not a dimension, its bounds are kept for the time of the tightening.
 
 use smallvec::SmallVec;
 
 use super::AffineBox;
+use super::parameters::CoarseBounds;
 use crate::bounds::{Bounds, Empty, Range};
 use crate::lattice::Lattice;
 use crate::linear::Linear;
@@ -39,7 +39,7 @@ impl AffineBox {
 
     /// Tightens the bounds and leaves the equations alone.
     pub(super) fn tighten_bounds(&mut self) -> Result<(), Empty> {
-        let coarse = self.coarse_bounds();
+        let coarse = self.parameters().coarse;
         let mut bounded = Bounded { lattice: &self.lattice, dims: &mut self.bounds, coarse };
         for _ in 0..ROUNDS {
             if !bounded.round()? {
@@ -47,38 +47,6 @@ impl AffineBox {
             }
         }
         Ok(())
-    }
-
-    /// What the rows of coarse pivots say about their parameters, at the places of the pivots; nothing
-    /// if all pivots are free.
-    pub(super) fn coarse_bounds(&self) -> CoarseBounds {
-        let mut coarse = CoarseBounds::new();
-        if self.lattice.is_coarse() {
-            coarse.resize(self.bounds.len(), Bounds::ALL);
-            for at in (0..self.bounds.len()).rev() {
-                if self.lattice.is_pivot(at) && !self.lattice.is_free(at) {
-                    let row = self.lattice.row(at);
-                    let mut range = self.range(row, &coarse);
-                    let modulus = row.terms()[0].1;
-                    range.remove(modulus, Bounds::ALL);
-                    range.add(-1, self.bounds[at]);
-                    coarse[at] = range.solve(modulus);
-                }
-            }
-        }
-        coarse
-    }
-
-    /// The range of a form over parameters.
-    pub(super) fn range(&self, form: &Linear, coarse: &CoarseBounds) -> Range {
-        let mut range = Range::constant(form.offset());
-        for &(name, a) in form.terms() {
-            let bounds = self.lattice.index(name).map_or(Bounds::ALL, |owner| {
-                if self.lattice.is_free(owner) { self.bounds[owner] } else { coarse[owner] }
-            });
-            range.add(a, bounds);
-        }
-        range
     }
 
     /// Imposes `x = v` where the bounds leave nothing else; says whether that was new.
@@ -100,9 +68,6 @@ impl AffineBox {
         Ok(changed)
     }
 }
-
-/// The bounds of coarse parameters, at the places of their pivots.
-pub(super) type CoarseBounds = SmallVec<[Bounds; 16]>;
 
 /// The rows with the bounds of all quantities in them.
 struct Bounded<'a> {

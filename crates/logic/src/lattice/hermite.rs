@@ -19,6 +19,7 @@ impl Lattice {
                 self.give_pivot(at);
             }
         }
+        debug_assert!((0..self.rows.len()).all(|at| self.is_canonical(at)), "not canonical: {self:?}");
     }
 
     /// Whether the row is canonical, given that those after it are.

@@ -111,7 +111,7 @@ impl Lattice {
         };
         self.dims.insert(at, dim);
         self.rows.insert(at, row.unwrap_or_else(|| Linear::from(dim)));
-        self.canonicalise(at);
+        self.canonicalise(at + 1);
         at
     }
 
@@ -122,7 +122,7 @@ impl Lattice {
             self.dims.remove(at);
             self.rows.remove(at);
         }
-        self.canonicalise(last.min(self.rows.len()));
+        self.canonicalise(last);
     }
 
     /// Gives the dimensions at these places new rows, over the present parameters; a dimension without
