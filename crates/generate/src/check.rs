@@ -307,3 +307,53 @@ impl<'p> Checker<'p> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ast::Record;
+    use crate::build::{declare, free, set};
+
+    /// Whether this body is valid in a `main` with `struct node *p` and `int i`.
+    fn accepts(body: Block) -> bool {
+        let fields = vec![("next".to_owned(), Type::to("node")), ("data".to_owned(), Type::Int)];
+        let mut all = vec![declare("p", Type::to("node"), Some(Expr::Null)), declare("i", Type::Int, None)];
+        all.extend(body);
+        let main = Function { name: "main".into(), result: Some(Type::Int), params: Vec::new(), body: all };
+        let records = vec![Record { name: "node".into(), fields }];
+        check(&Program { records, globals: Vec::new(), functions: vec![main] }).is_ok()
+    }
+
+    #[test]
+    fn only_c_is_accepted() {
+        let (p, i) = (Expr::var("p"), Expr::var("i"));
+        let next = p.arrow("next");
+        for good in [
+            vec![set(&next, &p), set(&p, &Expr::Null), free(&next.arrow("next"))],
+            vec![set(&i, &p.arrow("data")), Stmt::Assert(i.lt(&Expr::Int(3)).and(&p))],
+            vec![Stmt::Block(vec![declare("q", Type::Int, None)]), declare("q", Type::Int, None)],
+            vec![Stmt::Goto("end".into()), Stmt::Label("end".into())],
+        ] {
+            assert!(accepts(good.clone()), "{good:?}");
+        }
+        for bad in [
+            vec![set(&p, &i)],
+            vec![set(&i, &Expr::Null)],
+            vec![set(&Expr::Int(1), &i)],
+            vec![free(&i)],
+            vec![set(&p, &Expr::var("q"))],
+            vec![set(&p, &p.arrow("other"))],
+            vec![set(&i, &i.arrow("data"))],
+            vec![Stmt::Assert(p.lt(&p))],
+            vec![Stmt::Assert(p.eq(&i))],
+            vec![Stmt::Break],
+            vec![Stmt::Goto("end".into())],
+            vec![Stmt::Return(None)],
+            vec![declare("p", Type::Int, None)],
+            vec![Stmt::Call(Expr::Call("f".into(), Vec::new()))],
+            vec![set(&p, &Expr::Alloc { record: "item".into(), zeroed: false })],
+        ] {
+            assert!(!accepts(bad.clone()), "{bad:?}");
+        }
+    }
+}

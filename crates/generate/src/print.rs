@@ -234,3 +234,59 @@ fn symbol(op: Op) -> &'static str {
         Op::Sub => "-",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::build::{declare, each, free, increment, repeat, set, when};
+
+    #[test]
+    fn trees_read_like_c() {
+        let (a, p, l, i) = (Expr::var("a"), Expr::var("p"), Expr::var("l"), Expr::var("i"));
+        let next = p.arrow("next");
+        let body = vec![
+            declare("p", Type::to("node"), Some(Expr::Null)),
+            declare("l", Type::to("node").pointer(), Some(a.address())),
+            each(set(&p, &a), p.not_null().and(&next.not_null()), set(&p, &next), vec![increment(&i)]),
+            repeat(l.deref(), vec![set(&l, &l.deref().arrow("next").address())]),
+            when(Expr::Not(Box::new(p.clone())), vec![Stmt::Goto("out".into())]),
+            Stmt::If(i.lt(&Expr::Nondet(Some(4))).eq(&p.is_null()), vec![], vec![free(&next.arrow("next"))]),
+            Stmt::Label("out".into()),
+            Stmt::DoWhile(vec![Stmt::Add(i.clone(), Expr::Int(-2))], Expr::Int(0)),
+            Stmt::Return(Some(Expr::Int(1).plus(&Expr::Call("f".into(), vec![p, Expr::Null])))),
+        ];
+        let name = "g".to_owned();
+        let params = vec![Variable { name: "a".into(), ty: Type::to("node"), init: None }];
+        let function = Function { name, result: Some(Type::Int), params, body };
+        let text = Program { functions: vec![function], ..Program::default() }.to_c();
+        let expected = "\
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+static int g(struct node *a) {
+    struct node *p = NULL;
+    struct node **l = &a;
+    for (p = a; p != NULL && p->next != NULL; p = p->next) {
+        i++;
+    }
+    while (*l) {
+        l = &(*l)->next;
+    }
+    if (!p) {
+        goto out;
+    }
+    if ((i < (__VERIFIER_nondet_int() % 4)) == (p == NULL)) {
+    } else {
+        free(p->next->next);
+    }
+out:;
+    do {
+        i += -2;
+    } while (0);
+    return 1 + f(p, NULL);
+}
+";
+        assert_eq!(text, expected);
+    }
+}

@@ -45,10 +45,11 @@ impl Random {
 
     /// One of several, in proportion to their weights; `None` if all of these are 0.
     pub(crate) fn weighted<'a, T>(&mut self, from: &'a [(u32, T)]) -> Option<&'a T> {
-        let total: u32 = from.iter().map(|(weight, _)| weight).sum();
-        let mut left = self.below(total as usize) as u32;
+        let total: u64 = from.iter().map(|(weight, _)| u64::from(*weight)).sum();
+        let mut left = self.next() % total.max(1);
         from.iter().find_map(|(weight, choice)| {
-            if left < *weight {
+            let weight = u64::from(*weight);
+            if left < weight {
                 return Some(choice);
             }
             left -= weight;

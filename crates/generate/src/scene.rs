@@ -11,6 +11,9 @@ use crate::calls::Helper;
 use crate::config::Config;
 use crate::random::Random;
 
+/// How often the inputs decide whether memory is had, where that is looked at, in percent.
+const REFUSED: u32 = 6;
+
 /// How the cells of a list type are made.
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) struct Cell {
@@ -209,8 +212,13 @@ impl<'s> Scene<'s> {
     /// A new cell with all fields set, or the way out if there is no memory.
     pub(crate) fn allocate(&mut self, cell: &Rc<Cell>, at: &Expr) -> Block {
         let zeroed = self.random.percent(10);
-        let mut block = vec![set(at, &Expr::Alloc { record: cell.record.clone(), zeroed })];
+        let new = set(at, &Expr::Alloc { record: cell.record.clone(), zeroed });
+        let mut block = vec![new];
         if !self.random.percent(self.config.unchecked) {
+            if self.random.percent(REFUSED) {
+                // The inputs may refuse what the allocator would have given.
+                block = vec![Stmt::If(Expr::Nondet(None), block, vec![set(at, &Expr::Null)])];
+            }
             let way_out = match &self.way_out {
                 Some(stmt) if self.random.percent(50) => stmt.clone(),
                 _ if self.loops > 0 && self.random.percent(30) => Stmt::Break,
@@ -246,7 +254,7 @@ impl<'s> Scene<'s> {
             0..=3 => out.push(each(start, k.lt(&limit), step, body)),
             4..=6 => {
                 let n = self.name("n");
-                out.push(declare(&n, Type::Int, Some(Expr::Nondet(Some(most + 1)))));
+                out.push(declare(&n, Type::Int, Some(Expr::Nondet(Some(most.saturating_add(1))))));
                 out.push(each(start, k.lt(&Expr::var(n)), step, body));
             }
             7..=8 => {

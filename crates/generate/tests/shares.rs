@@ -30,10 +30,13 @@ fn measured(name: &str, config: &Config, seeds: u64, malloc_may_fail: bool) -> V
         *rules.entry(rule.id()).or_insert(0) += 1;
     }
     eprintln!(
-        "{name}: of {seeds} programs, {} % clean, {} % endless, {} % with three cells or more, by rule {rules:?}",
+        "{name}: of {seeds} programs, {} % clean, {} % endless, {} % with rings, {} % with three cells or more, {} % with eight, \
+         by rule {rules:?}",
         share(&all, Runs::clean),
         share(&all, |runs| runs.endless),
+        share(&all, |runs| runs.ring),
         share(&all, |runs| runs.most_cells >= 3),
+        share(&all, |runs| runs.most_cells >= 8),
     );
     all
 }
@@ -47,20 +50,27 @@ fn lists_are_clean_or_broken_in_all_ways() {
     let all = measured("lists", &Config::lists(), SEEDS, false);
     assert_within("clean", share(&all, Runs::clean), 45..=75);
     assert_within("endless", share(&all, |runs| runs.endless), 0..=8);
-    let rules = [Rule::NullDeref, Rule::UseAfterFree, Rule::Leak];
-    for rule in rules {
+    for rule in [Rule::NullDeref, Rule::UseAfterFree, Rule::Leak] {
         assert_within(rule.id(), share(&all, |runs| runs.rules.contains(&rule)), 4..=30);
     }
     for rule in [Rule::DoubleFree, Rule::AssertFail, Rule::Uninitialized] {
         assert_within(rule.id(), share(&all, |runs| runs.rules.contains(&rule)), 1..=12);
     }
+    assert_within("rings", share(&all, |runs| runs.ring), 3..=20);
     assert_within("long and clean", share(&all, |runs| runs.clean() && runs.most_cells >= 5), 25..=70);
 }
 
 #[test]
 fn everything_is_clean_or_broken_in_all_ways() {
     let all = measured("everything", &Config::everything(), SEEDS, false);
-    assert_within("clean", share(&all, Runs::clean), 30..=75);
+    assert_within("clean", share(&all, Runs::clean), 40..=75);
+    assert_within("endless", share(&all, |runs| runs.endless), 0..=8);
+    for rule in [Rule::NullDeref, Rule::UseAfterFree, Rule::Leak] {
+        assert_within(rule.id(), share(&all, |runs| runs.rules.contains(&rule)), 4..=30);
+    }
+    for rule in [Rule::DoubleFree, Rule::AssertFail, Rule::Uninitialized] {
+        assert_within(rule.id(), share(&all, |runs| runs.rules.contains(&rule)), 1..=12);
+    }
 }
 
 #[test]

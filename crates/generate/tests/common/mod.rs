@@ -1,13 +1,13 @@
 //! Loading programs and running them.
 #![allow(dead_code, reason = "no test needs all of it")]
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use cfront::{Budget, Command, Options};
 use generate::Program;
 use interp::{Exit, Inputs, Interpreter};
-use model::{ObjectKind, Rule};
+use model::{ObjectId, ObjectKind, Rule};
 
 /// Enough for every program that ends.
 const STEPS: u64 = 200_000;
@@ -38,6 +38,8 @@ pub(crate) struct Runs {
     pub(crate) endless: bool,
     /// Most heap objects alive at a time.
     pub(crate) most_cells: usize,
+    /// Whether some heap object led back to itself.
+    pub(crate) ring: bool,
 }
 
 impl Runs {
@@ -74,18 +76,34 @@ pub(crate) fn run(loaded: &ir::Program, malloc_may_fail: bool) -> Runs {
             Exit::Budget(_) => runs.endless = true,
             other => panic!("{other:?}"),
         }
-        runs.most_cells = runs.most_cells.max(most_cells(loaded, &options));
+        watch(loaded, &options, &mut runs);
     }
     runs
 }
 
-/// Most heap objects alive at a time, looked at now and then.
-fn most_cells(loaded: &ir::Program, options: &interp::Options) -> usize {
+/// Looks at the heap now and then.
+fn watch(loaded: &ir::Program, options: &interp::Options, runs: &mut Runs) {
     let mut machine = Interpreter::new(loaded, options);
-    let mut most = 0;
-    while machine.steps() < 5_000 && machine.advance(10) {
-        let alive = machine.memory().objects().iter().filter(|o| o.kind() == ObjectKind::Heap && o.is_live());
-        most = most.max(alive.count());
+    while machine.steps() < 3_000 && machine.advance(15) {
+        let memory = machine.memory();
+        let alive: Vec<_> =
+            memory.objects().iter().filter(|o| o.kind() == ObjectKind::Heap && o.is_live()).collect();
+        runs.most_cells = runs.most_cells.max(alive.len());
+        let links: BTreeMap<ObjectId, Vec<ObjectId>> = alive
+            .iter()
+            .map(|o| (o.id(), memory.pointers_in(o).into_iter().map(|(_, to, _)| to).collect()))
+            .collect();
+        runs.ring = runs.ring || has_ring(links);
     }
-    most
+}
+
+/// Whether some object leads back to itself: what is left when all that lead nowhere are gone.
+fn has_ring(mut links: BTreeMap<ObjectId, Vec<ObjectId>>) -> bool {
+    loop {
+        let left: BTreeSet<ObjectId> = links.keys().copied().collect();
+        links.retain(|_, to| to.iter().any(|to| left.contains(to)));
+        if links.len() == left.len() {
+            return !left.is_empty();
+        }
+    }
 }

@@ -1,0 +1,61 @@
+// The loop runs once before it looks whether there is a cell.
+#include <assert.h>
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+struct node {
+    struct node *next;
+    int data;
+};
+
+static struct node *push(struct node *x, int value) {
+    struct node *p = malloc(sizeof *p);
+    if (p == NULL)
+        abort();
+    p->data = value;
+    p->next = x;
+    return p;
+}
+
+static struct node *build(void) {
+    struct node *x = NULL;
+    while (__VERIFIER_nondet_int())
+        x = push(x, __VERIFIER_nondet_int());
+    return x;
+}
+
+static int length(struct node *x) {
+    int n = 0;
+    for (; x != NULL; x = x->next)
+        n++;
+    return n;
+}
+
+static void dispose(struct node *x) {
+    while (x != NULL) {
+        struct node *t = x->next;
+        free(x);
+        x = t;
+    }
+}
+
+static struct node *reverse(struct node *x) {
+    struct node *y = NULL;
+    do {
+        struct node *t = x->next; //~ error[null-deref]
+        x->next = y; //~ safe[null-deref]
+        y = x;
+        x = t;
+    } while (x != NULL);
+    return y;
+}
+
+int main(void) {
+    struct node *x = build();
+    int n = length(x);
+    x = reverse(x);
+    assert(length(x) == n);
+    dispose(x);
+    return 0; //~ safe[leak]
+}

@@ -1,0 +1,61 @@
+// The wrong end of the list is given back: there is nothing left of it.
+#include <assert.h>
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+struct node {
+    struct node *next;
+    int data;
+};
+
+static struct node *push(struct node *x, int value) {
+    struct node *p = malloc(sizeof *p);
+    if (p == NULL)
+        abort();
+    p->data = value;
+    p->next = x;
+    return p;
+}
+
+static struct node *build(void) {
+    struct node *x = NULL;
+    while (__VERIFIER_nondet_int())
+        x = push(x, __VERIFIER_nondet_int());
+    return x;
+}
+
+static int length(struct node *x) {
+    int n = 0;
+    for (; x != NULL; x = x->next)
+        n++;
+    return n;
+}
+
+static void dispose(struct node *x) {
+    while (x != NULL) {
+        struct node *t = x->next;
+        free(x);
+        x = t;
+    }
+}
+
+static struct node *reverse(struct node *x) {
+    struct node *y = NULL;
+    while (x != NULL) {
+        struct node *t = x->next;
+        x->next = y; //~ safe[leak]
+        y = x;
+        x = t;
+    }
+    return x; //~ error[leak]
+}
+
+int main(void) {
+    struct node *x = build();
+    int n = length(x);
+    x = reverse(x); //~ error[leak]
+    assert(length(x) == n); //~ error[assert-fail]
+    dispose(x);
+    return 0; //~ safe[leak]
+}

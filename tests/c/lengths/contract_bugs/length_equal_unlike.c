@@ -1,0 +1,21 @@
+// Two lists of any lengths are taken to be equally long.
+#include <shapewright.h>
+#include <stdlib.h>
+
+struct node {
+    struct node *next;
+    int data;
+};
+
+void length_equal(struct node *x, struct node *y) {
+    sw_requires(sw_len(x) >= 0 && sw_len(y) >= 0);
+    sw_ensures(sw_len(x) == sw_old(sw_len(x)));
+    sw_ensures(sw_len(y) == sw_old(sw_len(y)));
+    struct node *xi = x;
+    struct node *yi = y;
+    while (xi != NULL) {
+        xi = xi->next;
+        yi = yi->next; //~ error[null-deref]
+    }
+    sw_assert(yi == NULL); //~ error[assert-fail]
+}
