@@ -204,17 +204,25 @@ impl Lengths {
             .collect()
     }
 
-    /// Whether forgetting a variable would make cells or a block unreachable.
+    /// Whether forgetting a variable would make cells or a block unreachable, intermediate values
+    /// not counted: they are gone before the variable is.
     pub(crate) fn is_last_reference(&self, state: &State, root: RootId) -> bool {
         match state.get(root) {
-            Some(Value::Cell(family, _)) => state.segment(family, &Vrv::of(root)).is_some(),
+            Some(Value::Cell(family, _)) => state
+                .chain(family, root)
+                .any(|segment| segment.vrv.roots().all(|other| other == root || self.is_temporary(other))),
             Some(Value::Object(object @ Object::Heap(..), _)) => {
                 let mut without = state.clone();
-                without.take(root);
+                without.env.retain(|(other, _)| *other != root && !self.is_temporary(*other));
                 !self.reachable_objects(&without).contains(&object)
             }
             _ => false,
         }
+    }
+
+    /// Whether a variable is an intermediate value.
+    fn is_temporary(&self, root: RootId) -> bool {
+        matches!(self.names.root_of(root), Root::Register(..)) && !self.called.borrow().contains_key(&root)
     }
 
     /// `[p := q]`: gives a variable that was cleared the same cell as another.
