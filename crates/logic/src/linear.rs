@@ -5,6 +5,7 @@
 //! zero by whoever takes it.
 
 use std::fmt;
+use std::iter::Sum;
 use std::ops::{Add, Mul, Neg, Sub};
 
 use smallvec::SmallVec;
@@ -108,7 +109,7 @@ impl Linear {
 
     /// The form as text, with the names that the caller gives its dimensions: `2*x + y - 3`.
     pub fn display<N: Fn(Dim) -> String>(&self, name: N) -> impl fmt::Display {
-        Sum { form: self, name }
+        Text { form: self, name }
     }
 
     /// The equation `self = 0` as text, with positive terms on both sides: `2*x + y = z + 3`.
@@ -222,12 +223,18 @@ macro_rules! operators {
 }
 operators!(Dim, Linear, &Linear);
 
-struct Sum<'a, N> {
+impl<T: Into<Linear>> Sum<T> for Linear {
+    fn sum<I: Iterator<Item = T>>(summands: I) -> Self {
+        summands.fold(Self::constant(0), |sum, summand| sum + summand)
+    }
+}
+
+struct Text<'a, N> {
     form: &'a Linear,
     name: N,
 }
 
-impl<N: Fn(Dim) -> String> fmt::Display for Sum<'_, N> {
+impl<N: Fn(Dim) -> String> fmt::Display for Text<'_, N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut first = true;
         for &(dim, coefficient) in &self.form.terms {

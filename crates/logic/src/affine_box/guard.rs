@@ -3,7 +3,7 @@
 use super::AffineBox;
 use crate::bounds::{Bounds, Empty, Range};
 use crate::linear::Linear;
-use crate::number::{ceil_div, narrow};
+use crate::number::{floor_div, narrow};
 
 impl AffineBox {
     /// Keeps the points where the form is zero. False: there are none, and the state must not be used
@@ -105,8 +105,7 @@ impl Relation {
 /// integer point.
 fn strengthened(form: &Linear) -> Option<Linear> {
     let content = i64::try_from(form.content()).ok().filter(|&content| content != 0)?;
-    // ⌊c / g⌋ = −⌈−c / g⌉, and the form without its constant is divisible.
-    let constant = narrow(-ceil_div(-i128::from(form.offset()), content.into())?)?;
+    let constant = narrow(floor_div(form.offset().into(), content.into())?)?;
     let linear = form.add_scaled(-1, &Linear::constant(form.offset()))?;
     linear.divide(content)?.add_scaled(1, &Linear::constant(constant))
 }

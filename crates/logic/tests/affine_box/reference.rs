@@ -180,12 +180,10 @@ fn bounds_that_come_back_through_an_equation_do_not_keep_a_widening_going() {
     };
     let mut state = iterate(5, 10);
     let mut changes = 0;
-    for step in 0..40 {
-        let next = if step % 2 == 0 {
-            iterate(5 * step + 10, 5 * step + 10)
-        } else {
-            iterate(5 * step + 5, 5 * step + 10)
-        };
+    // First x reaches the bound of y, then y what x and z add up to, and so on.
+    let steps = (2..20).flat_map(|k| [(5 * k, 5 * k), (5 * k, 5 * k + 5)]);
+    for (x_most, y_most) in steps {
+        let next = iterate(x_most, y_most);
         let widened = state.widen(&next, &[]);
         assert!(widened.covers(&state) && widened.covers(&next));
         changes += usize::from(widened != state);
@@ -257,6 +255,19 @@ fn coefficients_that_outgrow_the_machine_are_forgotten() {
     assert_eq!(state, point(&[(Y, i64::MIN), (X, i64::MAX)]));
     let joined = state.join(&point(&[(X, i64::MIN), (Y, i64::MIN)]));
     assert!(joined.covers(&state) && joined.proves_ge(&(-Y - i64::MAX)));
+}
+
+/// With x = 5p + 2z the equation says z = k·(p − 1), and x = (5 + 2k)·p − 2k does not fit: only that row may
+/// go, not the meaning of p in the others.
+#[test]
+fn a_row_that_is_lost_does_not_change_the_others() {
+    let quotient = Dim(9);
+    let mut state = solution(&[X, Z, quotient], &[X - Z * 2 - quotient * 5]);
+    state.remove(quotient);
+    assert_eq!(congruences(&state).len(), 1);
+    let k = 5 << 60;
+    assert!(state.meet_eq(&(X * -(1 << 60) + Z * (1 + (2 << 60)) + k)));
+    assert!(state.contains_point(|dim| if dim == X { 5 } else { 0 }));
 }
 
 #[test]
