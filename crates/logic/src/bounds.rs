@@ -129,8 +129,7 @@ impl Range {
         self.hi.add(hi);
     }
 
-    /// Takes out what [`add`](Self::add) added.
-    pub(crate) fn remove(&mut self, factor: i64, bounds: Bounds) {
+    fn remove(&mut self, factor: i64, bounds: Bounds) {
         let (lo, hi) = scaled(factor, bounds);
         self.lo.remove(lo);
         self.hi.remove(hi);
@@ -144,6 +143,18 @@ impl Range {
     /// The greatest value of the sum, if finite.
     pub(crate) fn hi(&self) -> Option<i128> {
         self.hi.value()
+    }
+
+    /// The sum without a summand that [`add`](Self::add) added, if that is bounded on some side.
+    pub(crate) fn without(&self, factor: i64, bounds: Bounds) -> Option<Self> {
+        let (lo, hi) = if factor < 0 { (bounds.hi, bounds.lo) } else { (bounds.lo, bounds.hi) };
+        let hopeless = |extreme: Extreme, own: Option<i64>| extreme.infinite > u32::from(own.is_none());
+        if hopeless(self.lo, lo) && hopeless(self.hi, hi) {
+            return None;
+        }
+        let mut others = *self;
+        others.remove(factor, bounds);
+        Some(others)
     }
 
     /// The integers `v` for which `factor · v + sum = 0` is possible.

@@ -8,6 +8,35 @@
 //! There is one domain at present, [`AffineBox`]: linear equations between the dimensions, together
 //! with a lower and an upper bound for each.
 //!
+//! In-place reversal of a list, seen by counting cells: `left` of them are still to be turned, `done` are
+//! turned already, and there are `n`.
+//!
+//! ```
+//! use logic::{AffineBox, Dim, Linear};
+//! let [n, left, done] = [Dim(0), Dim(1), Dim(2)];
+//!
+//! let mut head = AffineBox::new();
+//! head.add(n);
+//! assert!(head.meet_ge(&n.into()));
+//! head.add_equal(left, &n.into());
+//! head.add_equal(done, &Linear::constant(0));
+//!
+//! // The loop turns one cell as long as there is one.
+//! loop {
+//!     let mut next = head.clone();
+//!     if !next.meet_ge(&(left - 1)) {
+//!         break;
+//!     }
+//!     next.assign(&[(left, left - 1), (done, done + 1)]);
+//!     if head.covers(&next) {
+//!         break;
+//!     }
+//!     head = head.widen(&next, &[]);
+//! }
+//! assert!(head.proves_eq(&(left + done - n)));
+//! assert!(head.proves_ge(&(n - done)));
+//! ```
+//!
 //! Every operation is total. Where a coefficient outgrows the machine, or a search its allowance, the
 //! answer is a weaker true one; nothing here returns an error, and no answer depends on anything but
 //! the operands.

@@ -5,6 +5,7 @@
 //! zero by whoever takes it.
 
 use std::fmt;
+use std::iter::Sum;
 use std::ops::{Add, Mul, Neg, Sub};
 
 use smallvec::SmallVec;
@@ -18,8 +19,8 @@ use crate::number::{gcd, narrow};
 #[derive(Copy, Clone, Eq, Ord, PartialEq, PartialOrd, Hash, Debug)]
 pub struct Dim(pub u32);
 
-/// The terms of a form: most have at most three.
-type Terms = SmallVec<[(Dim, i64); 3]>;
+/// The terms of a form: most have at most four.
+type Terms = SmallVec<[(Dim, i64); 4]>;
 
 /// An integer linear form `c + Σ aᵢ·xᵢ`.
 ///
@@ -29,7 +30,7 @@ type Terms = SmallVec<[(Dim, i64); 3]>;
 /// Like the operators on integers in a checked build, they panic if a coefficient leaves the range of
 /// `i64`; where coefficients come from the outside, use [`add_scaled`](Self::add_scaled) and
 /// [`substitute`](Self::substitute), which say so instead.
-#[derive(Clone, Eq, Ord, PartialEq, PartialOrd, Hash, Debug)]
+#[derive(Eq, Ord, PartialEq, PartialOrd, Hash, Debug)]
 pub struct Linear {
     constant: i64,
     terms: Terms,
@@ -108,12 +109,16 @@ impl Linear {
 
     /// The form as text, with the names that the caller gives its dimensions: `2*x + y - 3`.
     pub fn display<N: Fn(Dim) -> String>(&self, name: N) -> impl fmt::Display {
-        Sum { form: self.clone(), name }
+        Text { form: self, name }
     }
 
     /// The equation `self = 0` as text, with positive terms on both sides: `2*x + y = z + 3`.
     pub fn display_equation<N: Fn(Dim) -> String>(&self, name: N) -> impl fmt::Display {
-        Equation { form: self.clone(), name }
+        Equation { form: self, name }
+    }
+
+    pub(crate) fn is_zero(&self) -> bool {
+        self.as_constant() == Some(0)
     }
 
     /// Whether the dimension occurs.
@@ -157,6 +162,13 @@ impl Linear {
     fn position(&self, dim: Dim) -> Option<usize> {
         // Forms are short: walking beats bisecting.
         self.terms.iter().position(|&(d, _)| d == dim)
+    }
+}
+
+impl Clone for Linear {
+    fn clone(&self) -> Self {
+        // Copies the terms at once, which the derived implementation does not.
+        Self { constant: self.constant, terms: Terms::from_slice(&self.terms) }
     }
 }
 
@@ -211,12 +223,18 @@ macro_rules! operators {
 }
 operators!(Dim, Linear, &Linear);
 
-struct Sum<N> {
-    form: Linear,
+impl<T: Into<Linear>> Sum<T> for Linear {
+    fn sum<I: Iterator<Item = T>>(summands: I) -> Self {
+        summands.fold(Self::constant(0), |sum, summand| sum + summand)
+    }
+}
+
+struct Text<'a, N> {
+    form: &'a Linear,
     name: N,
 }
 
-impl<N: Fn(Dim) -> String> fmt::Display for Sum<N> {
+impl<N: Fn(Dim) -> String> fmt::Display for Text<'_, N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut first = true;
         for &(dim, coefficient) in &self.form.terms {
@@ -235,12 +253,12 @@ impl<N: Fn(Dim) -> String> fmt::Display for Sum<N> {
     }
 }
 
-struct Equation<N> {
-    form: Linear,
+struct Equation<'a, N> {
+    form: &'a Linear,
     name: N,
 }
 
-impl<N: Fn(Dim) -> String> Equation<N> {
+impl<N: Fn(Dim) -> String> Equation<'_, N> {
     /// The terms and the constant of one sign, as a sum of positive things.
     fn side(&self, f: &mut fmt::Formatter<'_>, negative: bool) -> fmt::Result {
         let mut first = true;
@@ -259,7 +277,7 @@ impl<N: Fn(Dim) -> String> Equation<N> {
     }
 }
 
-impl<N: Fn(Dim) -> String> fmt::Display for Equation<N> {
+impl<N: Fn(Dim) -> String> fmt::Display for Equation<'_, N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.side(f, false)?;
         f.write_str(" = ")?;

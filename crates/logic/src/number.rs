@@ -18,16 +18,25 @@ pub(crate) fn gcd(mut a: u128, mut b: u128) -> u128 {
 
 /// `⌊a / b⌋`, or nothing if it does not fit. The divisor is not zero.
 pub(crate) fn floor_div(a: i128, b: i128) -> Option<i128> {
-    let quotient = a.checked_div(b)?;
-    let inexact = quotient * b != a;
-    Some(if inexact && (a < 0) != (b < 0) { quotient - 1 } else { quotient })
+    let (quotient, remainder) = divide(a, b)?;
+    Some(if remainder != 0 && (a < 0) != (b < 0) { quotient - 1 } else { quotient })
 }
 
 /// `⌈a / b⌉`, or nothing if it does not fit. The divisor is not zero.
 pub(crate) fn ceil_div(a: i128, b: i128) -> Option<i128> {
-    let quotient = a.checked_div(b)?;
-    let inexact = quotient * b != a;
-    Some(if inexact && (a < 0) == (b < 0) { quotient + 1 } else { quotient })
+    let (quotient, remainder) = divide(a, b)?;
+    Some(if remainder != 0 && (a < 0) == (b < 0) { quotient + 1 } else { quotient })
+}
+
+/// Quotient and remainder, towards zero.
+fn divide(a: i128, b: i128) -> Option<(i128, i128)> {
+    if b == 1 {
+        return Some((a, 0));
+    }
+    match (i64::try_from(a), i64::try_from(b)) {
+        (Ok(a), Ok(b)) if b != -1 => Some((a.checked_div(b)?.into(), (a % b).into())),
+        _ => Some((a.checked_div(b)?, a.checked_rem(b)?)),
+    }
 }
 
 /// The value as a coefficient, if it fits.

@@ -3,7 +3,7 @@
 use super::AffineBox;
 use crate::bounds::{Bounds, Empty, Range};
 use crate::linear::Linear;
-use crate::number::{ceil_div, narrow};
+use crate::number::{floor_div, narrow};
 
 impl AffineBox {
     /// Keeps the points where the form is zero. False: there are none, and the state must not be used
@@ -27,7 +27,7 @@ impl AffineBox {
 
     fn impose_equation(&mut self, form: &Linear) -> Result<(), Empty> {
         if let Some(row) = self.lattice.evaluate(form) {
-            if row.as_constant() == Some(0) {
+            if row.is_zero() {
                 return Ok(());
             }
             if !self.lattice.meet(&row) {
@@ -38,7 +38,7 @@ impl AffineBox {
         // dimensions better than its reduced form does.
         self.propagate_over_dims(form, Relation::Zero)?;
         self.tighten()?;
-        self.check_feasible()
+        self.check_feasible(form)
     }
 
     fn impose_inequality(&mut self, form: &Linear) -> Result<(), Empty> {
@@ -54,7 +54,7 @@ impl AffineBox {
             self.propagate_over_parameters(&row)?;
         }
         self.tighten()?;
-        self.check_feasible()
+        self.check_feasible(form)
     }
 
     /// Bounds each dimension of the form by the others.
@@ -65,8 +65,7 @@ impl AffineBox {
         }
         for &(dim, a) in form.terms() {
             let Some(at) = self.place(dim) else { return Ok(()) };
-            let mut others = range;
-            others.remove(a, self.bounds[at]);
+            let Some(others) = range.without(a, self.bounds[at]) else { continue };
             self.bounds[at].meet(relation.solve(&others, a))?;
         }
         Ok(())
@@ -78,8 +77,7 @@ impl AffineBox {
         let range = self.parameters().range(form);
         for &(name, a) in form.terms() {
             let Some(at) = self.lattice.index(name).filter(|&at| self.lattice.is_free(at)) else { continue };
-            let mut others = range;
-            others.remove(a, self.bounds[at]);
+            let Some(others) = range.without(a, self.bounds[at]) else { continue };
             self.bounds[at].meet(Relation::NotNegative.solve(&others, a))?;
         }
         Ok(())
@@ -107,8 +105,7 @@ impl Relation {
 /// integer point.
 fn strengthened(form: &Linear) -> Option<Linear> {
     let content = i64::try_from(form.content()).ok().filter(|&content| content != 0)?;
-    // ⌊c / g⌋ = −⌈−c / g⌉, and the form without its constant is divisible.
-    let constant = narrow(-ceil_div(-i128::from(form.offset()), content.into())?)?;
+    let constant = narrow(floor_div(form.offset().into(), content.into())?)?;
     let linear = form.add_scaled(-1, &Linear::constant(form.offset()))?;
     linear.divide(content)?.add_scaled(1, &Linear::constant(constant))
 }

@@ -4,15 +4,13 @@
 //! state; they follow from its row, `xᵢ = c + m·pᵢ + Σ aⱼ·pⱼ`, solved for `pᵢ` and rounded inward. This is
 //! how `x = 16·p`, `x ≥ 9` is known to mean `p ≥ 1`.
 
-use smallvec::SmallVec;
-
 use super::AffineBox;
 use crate::bounds::{Bounds, Range};
 use crate::lattice::Lattice;
 use crate::linear::{Dim, Linear};
 
 /// The bounds of coarse parameters, at the places of their pivots; nothing if all pivots are free.
-pub(super) type CoarseBounds = SmallVec<[Bounds; 16]>;
+pub(super) type CoarseBounds = Vec<Bounds>;
 
 /// The bounds of all parameters of a state.
 pub(super) struct Parameters<'a> {
@@ -57,11 +55,11 @@ impl Parameters<'_> {
         for at in (0..self.dims.len()).rev() {
             if self.lattice.is_pivot(at) && !self.lattice.is_free(at) {
                 let row = self.lattice.row(at);
-                let modulus = row.terms()[0].1;
-                let mut range = self.range(row);
-                range.remove(modulus, Bounds::ALL);
+                let (modulus, mut range) = (row.terms()[0].1, self.range(row));
                 range.add(-1, self.dims[at]);
-                self.coarse[at] = range.solve(modulus);
+                if let Some(others) = range.without(modulus, Bounds::ALL) {
+                    self.coarse[at] = others.solve(modulus);
+                }
             }
         }
     }

@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 use super::AffineBox;
 use super::parameters::Parameters;
 use crate::bounds::{Bounds, Empty, Range, at_least, at_most};
-use crate::linear::Linear;
+use crate::linear::{Dim, Linear};
 use crate::simplex::{Outcome, Problem};
 
 /// Places of rows.
@@ -70,13 +70,19 @@ impl AffineBox {
         (question.row, question.known)
     }
 
-    /// Refuses a state that has no point over the rationals.
-    pub(super) fn check_feasible(&self) -> Result<(), Empty> {
+    /// Refuses a state that has no point over the rationals, if it had one before a constraint on this form
+    /// was imposed.
+    pub(super) fn check_feasible(&self, form: &Linear) -> Result<(), Empty> {
         let parameters = self.parameters();
         if self.corner_fits(&Linear::constant(0), &parameters) {
             return Ok(());
         }
-        let rows = self.rows_that_matter(&parameters);
+        let touched = form.dims().filter_map(|dim| self.lattice.index(dim));
+        let touched = touched.flat_map(|at| self.lattice.row(at).dims());
+        // Bounds may have moved through any row, whether or not it matters any more.
+        let mut rows = (0..self.bounds.len()).filter(|&at| !self.lattice.is_free(at)).collect();
+        self.keep_connected(&mut rows, touched);
+        rows.retain(|&mut at| self.matters(at, &parameters));
         match self.program(&rows, &Linear::constant(0), &parameters).maximise() {
             Outcome::Infeasible => Err(Empty),
             _ => Ok(()),
@@ -111,8 +117,8 @@ impl AffineBox {
         let Some(objective) = form.add_scaled(-1, &offset).and_then(|linear| linear.divide(content)) else {
             return Outcome::Unknown;
         };
-        let mut rows = self.rows_that_matter(parameters);
-        self.keep_connected(&mut rows, &objective);
+        let mut rows = (0..self.bounds.len()).filter(|&at| self.matters(at, parameters)).collect();
+        self.keep_connected(&mut rows, objective.dims());
         match self.program(&rows, &objective, parameters).maximise() {
             Outcome::Optimum(value) => {
                 let value =
@@ -140,21 +146,18 @@ impl AffineBox {
         })
     }
 
-    /// The dependent rows with a bound that those of their parameters do not imply.
-    fn rows_that_matter(&self, parameters: &Parameters) -> Places {
-        let matters = |&at: &usize| {
-            if self.bounds[at] == Bounds::ALL || self.lattice.is_free(at) {
-                return false;
-            }
-            let range = parameters.range(self.lattice.row(at));
-            !self.bounds[at].covers(Bounds { lo: at_least(range.lo()), hi: at_most(range.hi()) })
-        };
-        (0..self.bounds.len()).filter(matters).collect()
+    /// Whether a row has a bound that those of its parameters do not imply.
+    fn matters(&self, at: usize, parameters: &Parameters) -> bool {
+        if self.bounds[at] == Bounds::ALL || self.lattice.is_free(at) {
+            return false;
+        }
+        let range = parameters.range(self.lattice.row(at));
+        !self.bounds[at].covers(Bounds { lo: at_least(range.lo()), hi: at_most(range.hi()) })
     }
 
-    /// Keeps the rows that share parameters with the objective, directly or through other rows.
-    fn keep_connected(&self, rows: &mut Places, objective: &Linear) {
-        let mut reached: SmallVec<[_; 16]> = objective.dims().collect();
+    /// Keeps the rows that share these parameters, directly or through other rows.
+    fn keep_connected(&self, rows: &mut Places, parameters: impl Iterator<Item = Dim>) {
+        let mut reached: SmallVec<[Dim; 16]> = parameters.collect();
         let mut kept = Places::new();
         loop {
             let before = kept.len();

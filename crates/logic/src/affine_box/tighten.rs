@@ -111,9 +111,12 @@ impl Bounded<'_> {
         let mut changed = false;
         for (quantity, a) in quantities {
             let bounds = self.bounds(quantity);
-            range.remove(a, *bounds);
-            changed |= bounds.meet(range.solve(a))?;
-            range.add(a, *bounds);
+            let Some(others) = range.without(a, *bounds) else { continue };
+            if bounds.meet(others.solve(a))? {
+                range = others;
+                range.add(a, *bounds);
+                changed = true;
+            }
         }
         Ok(changed)
     }

@@ -78,14 +78,6 @@ impl Lattice {
         (equations, congruences)
     }
 
-    /// The modulus of a pivot, or zero, and the row's terms for the parameters of other dimensions.
-    pub(super) fn split(&self, at: usize) -> (i64, &[(Dim, i64)]) {
-        match self.rows[at].terms() {
-            &[(name, modulus), ref others @ ..] if name == self.dims[at] => (modulus, others),
-            others => (0, others),
-        }
-    }
-
     /// The dimension less its constant and these terms.
     fn rest(&self, at: usize, others: &[(Dim, i64)], parameters: &[Option<Fraction>]) -> Option<Fraction> {
         let start = Linear::from(self.dims[at]).add_scaled(-1, &Linear::constant(self.rows[at].offset()))?;

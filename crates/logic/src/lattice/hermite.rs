@@ -53,7 +53,7 @@ impl Lattice {
             match absorb(row, kept, divisor) {
                 Some(by) if by.terms() == [(kept, 1)] && by.offset() == 0 => {}
                 Some(by) => self.substitute(at + 1, kept, &by),
-                None => self.forget(at),
+                None => self.lose(at),
             }
             // Euclid's remainders are smaller than the divisor; once there is none, this is the pivot.
             if !self.rows[at].terms().iter().any(|&(name, _)| name != kept && !self.has_pivot(name, at)) {
@@ -71,10 +71,18 @@ impl Lattice {
             if self.rows[at].mentions(parameter) {
                 match self.rows[at].substitute(parameter, by) {
                     Some(row) => self.rows[at] = row,
-                    None => self.forget(at),
+                    None => self.lose(at),
                 }
             }
         }
+    }
+
+    /// Forgets a row in the middle of a change of parameters.
+    ///
+    /// Its new parameter is not called after the dimension, even if no row mentions that name: what is
+    /// being substituted may.
+    fn lose(&mut self, at: usize) {
+        self.rows[at] = Linear::from(self.unused_name());
     }
 
     fn swap_names(&mut self, count: usize, one: Dim, other: Dim) {

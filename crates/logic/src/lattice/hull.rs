@@ -40,33 +40,35 @@ impl Lattice {
     /// where a coefficient does not fit.
     pub(crate) fn covers(&self, smaller: &Self) -> bool {
         debug_assert_eq!(self.dims, smaller.dims, "compared states have the same dimensions");
-        self.parameters(&smaller.rows).is_some()
+        self.expressible(&smaller.rows).is_some()
     }
 
-    /// The parameters for which the rows have these values, forms over anything, if there are such.
+    /// Something if there are parameters for which the rows have these values, forms over anything.
     ///
-    /// The pivots give them, from the last row to the first; the other rows have to agree.
-    pub(super) fn parameters(&self, values: &[Linear]) -> Option<Vec<Linear>> {
-        let mut parameters = vec![Linear::constant(0); self.rows.len()];
+    /// The pivots say what the parameters are, from the last row to the first; the other rows have to
+    /// agree.
+    fn expressible(&self, values: &[Linear]) -> Option<()> {
+        let mut coarse: Vec<Linear> = Vec::new();
+        if self.is_coarse() {
+            coarse.resize(self.rows.len(), Linear::constant(0));
+        }
         for at in (0..self.rows.len()).rev() {
             if self.is_free(at) {
-                parameters[at] = values[at].clone();
                 continue;
             }
             let (modulus, others) = self.split(at);
             let mut rest = values[at].add_scaled(-1, &Linear::constant(self.rows[at].offset()))?;
             for &(name, a) in others {
-                rest = rest.add_scaled(a.checked_neg()?, &parameters[self.index(name)?])?;
+                let owner = self.index(name)?;
+                let parameter = if self.is_free(owner) { &values[owner] } else { &coarse[owner] };
+                rest = rest.add_scaled(a.checked_neg()?, parameter)?;
             }
-            if modulus == 0 {
-                if rest != Linear::constant(0) {
-                    return None;
-                }
-            } else {
-                parameters[at] = rest.divide(modulus)?;
+            match modulus {
+                0 => rest.is_zero().then_some(())?,
+                modulus => coarse[at] = rest.divide(modulus)?,
             }
         }
-        Some(parameters)
+        Some(())
     }
 
     fn unused_names(&self, count: usize) -> Vec<Dim> {

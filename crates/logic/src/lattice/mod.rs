@@ -17,9 +17,9 @@
 //! parameter is named after its *pivot*, the dimension that is the first in this order to depend on it:
 //!
 //! ```text
-//!   x = 3 + y + 2·p_z        depends on later dimensions only
-//!   y = p_y                  a pivot: the dimension is its own parameter (a *free* dimension)
-//!   z = 1 + 2·p_z + …        a coarse pivot: odd; constant and other coefficients lie in 0 .. 2
+//!   x = 3 − 4·p_y + p_z      depends on parameters of later dimensions
+//!   y = 1 + 2·p_y + p_z      a coarse pivot: constant and other coefficients lie in 0 .. 2
+//!   z = p_z                  a free pivot: the dimension is its own parameter
 //! ```
 //!
 //! With free pivots only, which is the usual case, the rows are the reduced row echelon form of the
@@ -77,6 +77,14 @@ impl Lattice {
     /// Whether the dimension names a parameter.
     pub(crate) fn is_pivot(&self, at: usize) -> bool {
         self.rows[at].terms().first().is_some_and(|&(name, _)| name == self.dims[at])
+    }
+
+    /// The modulus of a pivot, or zero, and the row's terms for the parameters of other dimensions.
+    fn split(&self, at: usize) -> (i64, &[(Dim, i64)]) {
+        match self.rows[at].terms() {
+            &[(name, modulus), ref others @ ..] if name == self.dims[at] => (modulus, others),
+            others => (0, others),
+        }
     }
 
     /// Whether some pivot is coarse: there are congruences.

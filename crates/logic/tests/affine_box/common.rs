@@ -13,8 +13,14 @@ pub(crate) fn dims(count: usize) -> impl DoubleEndedIterator<Item = Dim> + Clone
 
 /// The value of a form at a point.
 pub(crate) fn value(form: &Linear, point: &[i64]) -> i128 {
-    let terms = form.terms().iter().map(|&(dim, a)| i128::from(a) * i128::from(point[dim.0 as usize]));
-    i128::from(form.offset()) + terms.sum::<i128>()
+    checked_value(form, point).expect("small numbers")
+}
+
+/// The value of a form at a point, if it fits.
+pub(crate) fn checked_value(form: &Linear, point: &[i64]) -> Option<i128> {
+    form.terms().iter().try_fold(form.offset().into(), |sum: i128, &(dim, a)| {
+        sum.checked_add(i128::from(a) * i128::from(point[dim.0 as usize]))
+    })
 }
 
 /// Whether the state contains the point.
@@ -80,8 +86,17 @@ pub(crate) fn points(count: usize, radius: i64, number: usize) -> impl Strategy<
 
 /// A form over so many dimensions, of which some do not occur.
 pub(crate) fn form(count: usize, coefficient: i64, constant: i64) -> impl Strategy<Value = Linear> {
-    let term = prop_oneof![2 => Just(0), 3 => -coefficient..=coefficient];
-    (prop::collection::vec(term, count), -constant..=constant).prop_map(|(terms, c)| {
+    form_of(count, (-coefficient..=coefficient).boxed(), (-constant..=constant).boxed())
+}
+
+/// A form with coefficients and constant of these kinds.
+pub(crate) fn form_of(
+    count: usize,
+    coefficient: BoxedStrategy<i64>,
+    constant: BoxedStrategy<i64>,
+) -> impl Strategy<Value = Linear> {
+    let term = prop_oneof![2 => Just(0), 3 => coefficient];
+    (prop::collection::vec(term, count), constant).prop_map(|(terms, c)| {
         terms.iter().zip(0..).fold(Linear::constant(c), |sum, (&a, dim)| sum + Dim(dim) * a)
     })
 }
@@ -127,7 +142,15 @@ pub(crate) fn cut(count: usize, radius: i64, constraints: &[Constraint]) -> (Opt
 
 /// Simultaneous values for some of the dimensions.
 pub(crate) fn assignment(count: usize, coefficient: i64) -> impl Strategy<Value = Vec<(Dim, Linear)>> {
-    prop::collection::btree_map((0..count as u32).prop_map(Dim), form(count, coefficient, 4), 1..=count)
+    assignment_of(count, form(count, coefficient, 4).boxed())
+}
+
+/// Simultaneous values of this kind for some of the dimensions.
+pub(crate) fn assignment_of(
+    count: usize,
+    form: BoxedStrategy<Linear>,
+) -> impl Strategy<Value = Vec<(Dim, Linear)>> {
+    prop::collection::btree_map((0..count as u32).prop_map(Dim), form, 1..=count)
         .prop_map(|map| map.into_iter().collect())
 }
 
@@ -135,7 +158,7 @@ pub(crate) fn assignment(count: usize, coefficient: i64) -> impl Strategy<Value 
 pub(crate) fn assigned(point: &[i64], values: &[(Dim, Linear)]) -> Option<Point> {
     let mut after = point.to_vec();
     for (dim, form) in values {
-        after[dim.0 as usize] = i64::try_from(value(form, point)).ok()?;
+        after[dim.0 as usize] = i64::try_from(checked_value(form, point)?).ok()?;
     }
     Some(after)
 }

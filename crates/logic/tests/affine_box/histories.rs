@@ -3,7 +3,7 @@
 //! A history of operations runs on a state and on a set of concrete points at once. Small numbers make
 //! the operations meet; large ones make coefficients overflow, which may cost precision but no point.
 
-use crate::common::{Point, assigned, contains, dims, grid, value};
+use crate::common::{Point, assigned, checked_value, contains, dims, grid, points};
 use logic::{AffineBox, Dim, Linear};
 use proptest::prelude::*;
 
@@ -25,11 +25,14 @@ enum Operation {
     Loop(Vec<Operation>),
 }
 
-fn operation(coefficient: i64, constant: i64) -> impl Strategy<Value = Operation> {
-    let form = move || crate::common::form(COUNT, coefficient, constant);
+fn operation(
+    coefficient: &BoxedStrategy<i64>,
+    constant: &BoxedStrategy<i64>,
+) -> impl Strategy<Value = Operation> + use<> {
+    let form = || crate::common::form_of(COUNT, coefficient.clone(), constant.clone());
     let dim = 0..COUNT as u32;
     let leaf = prop_oneof![
-        4 => crate::common::assignment(COUNT, coefficient).prop_map(Operation::Assign),
+        4 => crate::common::assignment_of(COUNT, form().boxed()).prop_map(Operation::Assign),
         1 => form().prop_map(Operation::MeetEq),
         2 => form().prop_map(Operation::MeetGe),
         1 => (dim.clone(), -5_i64..5).prop_map(|(dim, v)| Operation::Forget(dim, v)),
@@ -50,11 +53,11 @@ fn run(operation: &Operation, state: &mut AffineBox, points: &mut Vec<Point>) ->
             *points = points.iter().filter_map(|point| assigned(point, values)).collect();
         }
         Operation::MeetEq(form) => {
-            points.retain(|point| value(form, point) == 0);
+            points.retain(|point| checked_value(form, point) == Some(0));
             return state.meet_eq(form);
         }
         Operation::MeetGe(form) => {
-            points.retain(|point| value(form, point) >= 0);
+            points.retain(|point| checked_value(form, point).is_some_and(|value| value >= 0));
             return state.meet_ge(form);
         }
         Operation::Forget(dim, value) => {
@@ -119,21 +122,46 @@ fn check(start: &[Point], operations: &[Operation]) -> Result<(), TestCaseError>
     Ok(())
 }
 
+/// Small numbers, and numbers near powers of two: what neither overflows at once nor stays small.
+fn mixed() -> BoxedStrategy<i64> {
+    let near_power = (0..63_u32, -1..=1_i64, any::<bool>()).prop_map(|(exponent, offset, negative)| {
+        let value = (1_i64 << exponent) + offset;
+        if negative { -value } else { value }
+    });
+    prop_oneof![3 => -3..=3_i64, 1 => near_power].boxed()
+}
+
+fn history(
+    coefficient: &BoxedStrategy<i64>,
+    constant: &BoxedStrategy<i64>,
+) -> impl Strategy<Value = Vec<Operation>> + use<> {
+    prop::collection::vec(operation(coefficient, constant), 1..12)
+}
+
+fn up_to(most: i64) -> BoxedStrategy<i64> {
+    (-most..=most).boxed()
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1500))]
 
     #[test]
-    fn small_numbers(start in crate::common::points(COUNT, 3, 3), history in prop::collection::vec(operation(2, 5), 1..12)) {
+    fn small_numbers(start in points(COUNT, 3, 3), history in history(&up_to(2), &up_to(5))) {
         check(&start, &history)?;
     }
 
     #[test]
-    fn large_numbers(start in crate::common::points(COUNT, 1, 3), history in prop::collection::vec(operation(1 << 40, 3), 1..12)) {
+    fn large_numbers(start in points(COUNT, 1, 3), history in history(&up_to(1 << 40), &up_to(3))) {
         check(&start, &history)?;
     }
 
     #[test]
-    fn extreme_numbers(start in crate::common::points(COUNT, 1, 3), history in prop::collection::vec(operation(i64::MAX, i64::MAX), 1..8)) {
+    fn extreme_numbers(start in points(COUNT, 1, 3), history in history(&up_to(i64::MAX), &up_to(i64::MAX))) {
+        check(&start, &history)?;
+    }
+
+    #[test]
+    fn mixed_numbers(start in points(COUNT, 2, 3), history in history(&mixed(), &mixed())) {
         check(&start, &history)?;
     }
 }

@@ -3,6 +3,7 @@
 use crate::common::{
     Point, assigned, assignment, bounds, contains, dims, grid, hull, lattice, points, value,
 };
+use crate::program::gcd;
 use logic::{AffineBox, Bounds, Dim};
 use proptest::prelude::*;
 
@@ -48,10 +49,6 @@ fn rank_and_index(vectors: &[Vec<i64>], width: usize) -> (usize, i128) {
         }
     }
     (0, 1)
-}
-
-fn gcd(a: i128, b: i128) -> i128 {
-    if b == 0 { a.abs() } else { gcd(b, a % b) }
 }
 
 fn differences(points: &[Point]) -> Vec<Vec<i64>> {

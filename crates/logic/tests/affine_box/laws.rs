@@ -2,7 +2,7 @@
 
 use crate::common::{Constraint, assigned, assignment, constraint, contains, cut, form, grid, points, value};
 use crate::program;
-use logic::{AffineBox, Dim, Linear};
+use logic::{Dim, Linear};
 use proptest::prelude::*;
 
 proptest! {
@@ -68,33 +68,28 @@ proptest! {
         let (lowest, highest) = program::extremes(&state, &objective).expect("a bounded state is not empty");
         prop_assert!(lowest.at_most(least), "{:?} {}", lowest, least);
         prop_assert!(!highest.less_than(most), "{:?} {}", highest, most);
-        // Rounding is the only thing that may lie between; it is less than the common divisor of the form.
-        let step = 1 + objective.terms().iter().map(|t| t.1.unsigned_abs() as i64).max().unwrap_or(0) * 12;
-        prop_assert!(!lowest.at_most(least - step) && highest.less_than(most + step));
         prop_assert_eq!(state.proves_ge(&objective), least >= 0);
         prop_assert_eq!(state.proves_eq(&objective), (least, most) == (0, 0));
     }
 
     #[test]
     fn extremes_without_congruences_are_those_of_the_linear_program(
-        lows in prop::collection::vec(-4_i64..=2, 4), sizes in prop::collection::vec(0_i64..=6, 4),
-        first in -1_i64..=1, second in -1_i64..=1, objective in prop::collection::vec(-1_i64..=1, 4),
+        constraints in prop::collection::vec(constraint(4), 0..5), objective in form(4, 3, 5),
     ) {
-        // Two equations with unit coefficients: vertices are integral, so nothing is rounded.
-        let mut state = AffineBox::new();
-        for (k, (lo, size)) in lows.iter().zip(&sizes).enumerate() {
-            let dim = Dim(k as u32);
-            state.add(dim);
-            prop_assert!(state.meet_ge(&(dim - *lo)) && state.meet_ge(&(-dim + (lo + size))));
-        }
-        let (a, b, c, d) = (Dim(0), Dim(1), Dim(2), Dim(3));
-        if !state.meet_eq(&(a - b - c - first)) || !state.meet_eq(&(c - d - second)) {
+        let mut state = crate::common::window(4, 5);
+        if !constraints.iter().all(|constraint| constraint.meet(&mut state)) || !state.congruences().is_empty() {
             return Ok(());
         }
-        let objective = objective.iter().zip(0..).fold(Linear::constant(0), |sum, (&k, dim)| sum + Dim(dim) * k);
+        // Over the dimensions that the equations leave free, the form moves in steps of its content.
+        let free = state.equations().iter().fold(objective.clone(), |form, equation| {
+            let (leading, one) = equation.terms()[0];
+            assert_eq!(one, 1);
+            form.substitute(leading, &(Linear::from(leading) - equation)).unwrap()
+        });
+        let step = free.terms().iter().fold(0, |all, &(_, a)| program::gcd(all, a.into()));
         let (lowest, highest) = program::extremes(&state, &objective).expect("not empty over the rationals");
-        prop_assert!(lowest.is(state.minimum(&objective).unwrap()));
-        prop_assert!(highest.is(state.maximum(&objective).unwrap()));
+        prop_assert_eq!(state.minimum(&objective).unwrap(), lowest.rounded_up(free.offset(), step));
+        prop_assert_eq!(state.maximum(&objective).unwrap(), highest.rounded_down(free.offset(), step));
     }
 
     #[test]

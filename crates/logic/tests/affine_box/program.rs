@@ -16,8 +16,17 @@ impl Rational {
     pub(crate) fn less_than(self, value: i64) -> bool {
         self.0 < i128::from(value) * self.1
     }
-    pub(crate) fn is(self, value: i64) -> bool {
-        self.0 == i128::from(value) * self.1
+
+    /// The greatest number `base + k·step` that is not greater.
+    pub(crate) fn rounded_down(self, base: i64, step: i128) -> i64 {
+        let above = self.0 - i128::from(base) * self.1;
+        let steps = if step == 0 { 0 } else { above.div_euclid(self.1 * step) };
+        i64::try_from(i128::from(base) + steps * step).unwrap()
+    }
+
+    /// The least number `base + k·step` that is not less.
+    pub(crate) fn rounded_up(self, base: i64, step: i128) -> i64 {
+        -Self(-self.0, self.1).rounded_down(-base, step)
     }
 }
 
@@ -74,4 +83,8 @@ fn solve(mut system: Vec<Vec<i128>>, unknowns: usize) -> Option<(Vec<i128>, i128
     let scale: i128 = (0..unknowns).map(|at| system[at][at]).product();
     let point = (0..unknowns).map(|at| system[at][unknowns] * (scale / system[at][at]) * scale.signum());
     Some((point.collect(), scale.abs()))
+}
+
+pub(crate) fn gcd(a: i128, b: i128) -> i128 {
+    if b == 0 { a.abs() } else { gcd(b, a % b) }
 }

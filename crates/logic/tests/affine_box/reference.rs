@@ -166,3 +166,143 @@ fn a_multiple_within_bounds_is_found() {
     assert!(state.meet_ge(&(-X + 4)) && state.meet_ge(&(X - 1)));
     assert_eq!(state, point(&[(X, 3), (Y, 2)]));
 }
+
+/// The bounds of x and y, tied by y = x + z, push each other up: each comes back through the equation when
+/// the widening has given it up. Bounds that were tightened must not be what the next widening starts from.
+#[test]
+fn bounds_that_come_back_through_an_equation_do_not_keep_a_widening_going() {
+    let iterate = |x_most: i64, y_most: i64| {
+        let mut state = solution(&[X, Y, Z], &[X + Z - Y]);
+        for (dim, most) in [(X, x_most), (Y, y_most), (Z, 5)] {
+            assert!(state.meet_ge(&dim.into()) && state.meet_ge(&(-dim + most)));
+        }
+        state
+    };
+    let mut state = iterate(5, 10);
+    let mut changes = 0;
+    // First x reaches the bound of y, then y what x and z add up to, and so on.
+    let steps = (2..20).flat_map(|k| [(5 * k, 5 * k), (5 * k, 5 * k + 5)]);
+    for (x_most, y_most) in steps {
+        let next = iterate(x_most, y_most);
+        let widened = state.widen(&next, &[]);
+        assert!(widened.covers(&state) && widened.covers(&next));
+        changes += usize::from(widened != state);
+        state = widened;
+    }
+    assert!(changes <= 2, "{changes} changes");
+    assert_eq!(state.bounds(Z), between(0, 5));
+}
+
+#[test]
+fn what_a_widening_gives_up_may_follow_from_the_equations() {
+    let split = |t: i64| point(&[(X, t), (Y, 9 - t)]);
+    let head = split(8).join(&split(7));
+    let widened = head.widen(&split(6), &[]);
+    assert_eq!(equations(&widened), ["x + y = 9"]);
+    assert_eq!((widened.bounds(X), widened.bounds(Y)), (between(1, 8), between(1, 8)));
+}
+
+#[test]
+fn a_removed_dimension_takes_along_what_only_it_implied() {
+    let split = |t: i64| point(&[(X, t), (Y, 9 - t)]);
+    let mut widened = split(8).join(&split(7)).widen(&split(6), &[]);
+    widened.remove(Y);
+    assert_eq!(widened.bounds(X), between(1, 8));
+    assert!(!widened.covers(&point(&[(X, 0)])) && !widened.covers(&point(&[(X, 9)])));
+}
+
+#[test]
+fn relational_bounds_follow_from_equations() {
+    let (n, t, u) = (Dim(0), X, Y);
+    let mut state = solution(&[n, t, u], &[t + u - n]);
+    assert!(state.meet_ge(&t.into()) && state.meet_ge(&(u - 1)));
+    assert!(state.proves_ge(&(n - t - 1)) && state.proves_ge(&(n - u)));
+    assert!(!state.proves_ge(&(n - t - 2)));
+    assert_eq!((state.minimum(&n.into()), state.maximum(&n.into())), (Some(1), None));
+    assert!(!state.meet_ge(&(t - n)), "t < n");
+}
+
+#[test]
+fn an_inequality_that_leaves_one_value_becomes_an_equation() {
+    let (n, t, u) = (Dim(0), X, Y);
+    let mut state = solution(&[n, t, u], &[t + u - n]);
+    assert!(state.meet_ge(&t.into()) && state.meet_ge(&u.into()));
+    assert!(state.meet_ge(&(t - n)));
+    assert_eq!(equations(&state), ["n = x", "y = 0"]);
+}
+
+#[test]
+fn contradictions_between_equations_are_seen() {
+    // x + y and x + z are both 5, but y + z is at least 12, so 2x is at most −2.
+    let mut state = solution(&[X, Y, Z], &[X + Y - 5, X + Z - 5]);
+    assert!(state.meet_ge(&X.into()));
+    assert!(!state.meet_ge(&(Y + Z - 12)));
+}
+
+#[test]
+fn coefficients_that_outgrow_the_machine_are_forgotten() {
+    let mut state = solution(&[X, Y], &[X - Y]);
+    for _ in 0..70 {
+        state.assign(&[(X, X * 2 + 1)]);
+    }
+    assert!(state.contains_point(|_| -1));
+    assert!(state.equations().is_empty());
+    let huge = Linear::constant(i64::MIN);
+    let mut state = point(&[(X, i64::MIN), (Y, i64::MAX)]);
+    assert!(state.proves_eq(&(huge - X)));
+    assert!(!state.proves_ge(&(X - Y)) && !state.proves_eq(&(X - Y)));
+    state.assign(&[(X, Y.into()), (Y, X.into())]);
+    assert_eq!(state, point(&[(Y, i64::MIN), (X, i64::MAX)]));
+    let joined = state.join(&point(&[(X, i64::MIN), (Y, i64::MIN)]));
+    assert!(joined.covers(&state) && joined.proves_ge(&(-Y - i64::MAX)));
+}
+
+/// With x = 5p + 2z the equation says z = k·(p − 1), and x = (5 + 2k)·p − 2k does not fit: only that row may
+/// go, not the meaning of p in the others.
+#[test]
+fn a_row_that_is_lost_does_not_change_the_others() {
+    let quotient = Dim(9);
+    let mut state = solution(&[X, Z, quotient], &[X - Z * 2 - quotient * 5]);
+    state.remove(quotient);
+    assert_eq!(congruences(&state).len(), 1);
+    let k = 5 << 60;
+    assert!(state.meet_eq(&(X * -(1 << 60) + Z * (1 + (2 << 60)) + k)));
+    assert!(state.contains_point(|dim| if dim == X { 5 } else { 0 }));
+}
+
+#[test]
+fn a_form_prints_with_the_names_of_its_dimensions() {
+    let form = X * 2 - Y + Z - 3;
+    assert_eq!(form.display(name).to_string(), "2*x - y + z - 3");
+    assert_eq!(form.display_equation(name).to_string(), "2*x + z = y + 3");
+    assert_eq!((-X - Y).display_equation(name).to_string(), "0 = x + y");
+    assert_eq!(Linear::constant(-4).display(name).to_string(), "-4");
+    assert_eq!(Linear::constant(4).display_equation(name).to_string(), "4 = 0");
+    assert_eq!(form.substitute(X, &(X + Y)), Some(X * 2 + Y + Z - 3));
+    assert_eq!((form.coefficient(Y), form.coefficient(Dim(7)), form.offset()), (-1, 0, -3));
+}
+
+/// In-place list reversal: x is what is left, y what is done, both counted; their sum stays the length.
+#[test]
+fn the_counters_of_a_list_reversal() {
+    let (n, left, done) = (Dim(0), X, Y);
+    let mut head = AffineBox::new();
+    head.add(n);
+    assert!(head.meet_ge(&n.into()));
+    head.add_equal(left, &n.into());
+    head.add_equal(done, &Linear::constant(0));
+    loop {
+        let mut next = head.clone();
+        assert!(next.meet_ge(&(left - 1)));
+        next.assign(&[(left, left - 1), (done, done + 1)]);
+        if head.covers(&next) {
+            break;
+        }
+        head = head.widen(&next, &[]);
+    }
+    assert_eq!(equations(&head), ["n = x + y"]);
+    assert!(head.proves_ge(&(n - done)) && head.proves_ge(&left.into()));
+    let mut exit = head;
+    assert!(exit.meet_eq(&left.into()));
+    assert_eq!(equations(&exit), ["n = y", "x = 0"]);
+}
