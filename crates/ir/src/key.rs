@@ -2,15 +2,15 @@
 //!
 //! The key is a hash of the function's text (see [`print`](crate::ProgramText)) without spans, of
 //! the definitions of all records it can see through the types it mentions, and of the contents of the
-//! string literals it names. The text speaks of other functions and of globals by name, so ids,
+//! string literals it names, and of the clauses of its contract. The text speaks of other functions and of globals by name, so ids,
 //! file order and the rest of the program leave the key alone; so do comments and white space.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use crate::{
-    Base, Body, ConstValue, ContentKey, FunctionId, GlobalKind, Operand, Program, ProgramText, RecordId,
-    Symbol, TypeId, TypeKind,
+    Base, Body, ConstValue, ContentKey, Contract, FunctionId, GlobalKind, Operand, Program, ProgramText,
+    RecordId, Symbol, TypeId, TypeKind,
 };
 
 /// The key of a function with a body; all zero for one without.
@@ -25,11 +25,17 @@ pub fn content_key(program: &Program, id: FunctionId) -> ContentKey {
         let _ = buffer.write_fmt(part);
         hasher.update(buffer.as_bytes());
     };
-    write(format_args!("{:?}\n{}", program.target, text.function(id)));
-    for record in records_of(program, id, body) {
-        write(format_args!("{}", text.record(record)));
+    write(format_args!("{:?}\n", program.target));
+    // A contract is part of what a function means, and its clauses are functions.
+    let clauses = function.contract.iter().flat_map(Contract::functions);
+    let clauses = clauses.filter_map(|id| Some((id, program.functions[id].body.as_ref()?)));
+    for (id, body) in [(id, body)].into_iter().chain(clauses) {
+        write(format_args!("{}", text.function(id)));
+        for record in records_of(program, id, body) {
+            write(format_args!("{}", text.record(record)));
+        }
+        for_each_string(program, body, &mut |bytes| write(format_args!("{bytes:?}\n")));
     }
-    for_each_string(program, body, &mut |bytes| write(format_args!("{bytes:?}\n")));
     ContentKey(*hasher.finalize().as_bytes())
 }
 

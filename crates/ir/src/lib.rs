@@ -5,9 +5,10 @@
 //! objects, places keep both the field path and the bytes, and every statement knows the text it
 //! came from. Nothing here knows of C syntax, of analyses or of reports.
 //!
-//! Reading order: [`Types`], [`Program`], [`Body`], [`Place`].
+//! Reading order: [`Types`], [`Program`], [`Body`], [`Place`], [`Contract`].
 
 mod body;
+mod contract;
 mod index;
 mod key;
 mod liveness;
@@ -19,6 +20,7 @@ mod types;
 mod visit;
 
 pub use body::*;
+pub use contract::*;
 pub use index::*;
 pub use key::content_key;
 pub use liveness::{Liveness, LocalSet};
