@@ -104,7 +104,7 @@ impl FunctionLowering<'_, '_> {
                 self.value(rhs)
             }
             s::ExprKind::StmtExpr(stmt) => self.statement_expression(stmt, expr.ty),
-            s::ExprKind::Call { callee, args } => self.call(callee, args, expr.ty),
+            s::ExprKind::Call { callee, args } => self.call(id, callee, args, expr.ty),
             s::ExprKind::LabelAddr(label) => self.label_address(label, expr.ty),
             s::ExprKind::Decl(_)
             | s::ExprKind::Str(_)

@@ -6,12 +6,14 @@
 //! lvalue names, what the library's memory functions and the compiler's builtins do.
 //!
 //! Reading order: `link`, `unit`, `types`, `function`, `scope`, `stmt`, `expr`, `place`, `object`,
-//! `assign`, `call`, `builtin`.
+//! `assign`, `call`, `annotation`, `builtin`, `contract`.
 
+mod annotation;
 mod assembly;
 mod assign;
 mod builtin;
 mod call;
+mod contract;
 mod expr;
 mod function;
 mod initializer;

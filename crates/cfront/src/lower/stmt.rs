@@ -10,6 +10,9 @@ use super::scope::End;
 impl FunctionLowering<'_, '_> {
     /// Lowers a statement.
     pub(super) fn stmt(&mut self, id: s::StmtId) {
+        if self.contract.contains(&id) {
+            return;
+        }
         let outer = self.span;
         self.span = self.unit.stmt_span(id);
         self.stmt_here(id);
@@ -246,7 +249,7 @@ impl FunctionLowering<'_, '_> {
         edge
     }
 
-    fn lower_return(&mut self, value: Option<s::ExprId>) {
+    pub(super) fn lower_return(&mut self, value: Option<s::ExprId>) {
         let mark = self.temporaries.len();
         let returned = match value {
             None => None,

@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::function::FunctionLowering;
 use super::link::{Entity, Link};
+use super::prescan::Prescan;
 use super::repair::has_enum_bit_fields;
 use super::tidy::tidy;
 use super::types::{TypeContext, TypeMap, layout_of};
@@ -115,7 +116,13 @@ impl<'a> UnitLowering<'a> {
         let (name, signature) = (function.name.clone(), function.signature.clone());
         let span = self.decl_span(decl);
         let end = self.end_of_stmt(body);
-        let mut lowering = FunctionLowering::new(self, id, name, body, signature.ret);
+        let written = self.written_contract(body);
+        let contract = self.contract(id, &declared, &written);
+        self.link.program.functions[id].contract = contract;
+        let scan = Prescan::of(&self.unit, body, &written.stmts);
+        let mut lowering = FunctionLowering::new(self, id, name, scan, signature.ret);
+        lowering.contract = written.stmts;
+        lowering.no_result = written.result;
         lowering.span = span;
         lowering.parameters(&declared, signature.prototyped);
         lowering.stmt(body);
@@ -144,8 +151,10 @@ impl<'a> UnitLowering<'a> {
                 && let Some(&alias) = self.functions.get(&decl)
                 && self.link.program.functions[alias].body.is_none()
             {
-                let body = self.link.program.functions[target].body.clone();
-                self.link.program.functions[alias].body = body;
+                let function = &self.link.program.functions[target];
+                let (body, contract) = (function.body.clone(), function.contract.clone());
+                let alias = &mut self.link.program.functions[alias];
+                (alias.body, alias.contract) = (body, contract);
             }
         }
     }
@@ -404,7 +413,7 @@ pub(super) struct UnitState {
 
 impl FunctionLowering<'_, '_> {
     /// The parameters: registers or objects that the arguments are put in.
-    fn parameters(&mut self, declared: &s::Decl, prototyped: bool) {
+    pub(super) fn parameters(&mut self, declared: &s::Decl, prototyped: bool) {
         let params = self.unit.unit.tast[declared.params].to_vec();
         for &param in &params {
             let var = self.variable(param);
