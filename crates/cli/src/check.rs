@@ -47,14 +47,17 @@ pub(crate) fn check(task: &Check, terminal: &Terminal) -> anyhow::Result<Exit> {
 fn assess(program: &ir::Program, entry: Option<&str>) -> Report {
     let mut coverage = Coverage { files: user_files(program), ..Coverage::default() };
     let mut functions = Vec::new();
-    for (_, function) in program.functions.enumerate() {
-        let Some(body) = &function.body else { continue };
+    for (id, function) in program.defined() {
         if entry.is_some_and(|entry| *function.name != *entry) {
             continue;
         }
         coverage.functions += 1;
         coverage.unknown += 1;
-        for stmt in body.blocks.iter().flat_map(|block| &block.stmts) {
+        // What stands in a clause of its contract stands in the function.
+        let clauses = function.contract.iter().flat_map(ir::Contract::functions);
+        let clauses = clauses.filter(|clause| program.owner(*clause) == id);
+        let bodies = std::iter::once(id).chain(clauses).filter_map(|id| program.functions[id].body.as_ref());
+        for stmt in bodies.flat_map(|body| body.blocks.iter().flat_map(|block| &block.stmts)) {
             if let ir::StmtKind::Unsupported { why } = &stmt.kind {
                 let (function, why) = (function.name.clone(), why.clone());
                 coverage.unsupported.push(Unsupported { function, span: stmt.span, why });
@@ -84,7 +87,7 @@ fn assess(program: &ir::Program, entry: Option<&str>) -> Report {
 
 /// How many files of the user have something in the program.
 fn user_files(program: &ir::Program) -> usize {
-    let spans = program.functions.iter().filter(|f| f.body.is_some()).map(|f| f.span);
+    let spans = program.defined().map(|(_, function)| function.span);
     let files: std::collections::BTreeSet<_> = spans.map(|span| span.file).collect();
     files
         .into_iter()

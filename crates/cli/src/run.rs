@@ -162,7 +162,7 @@ fn ending(result: &RunResult) -> (Option<i32>, String) {
 }
 
 fn coverage(program: &Program, result: &RunResult) -> Coverage {
-    let functions = program.functions.iter().filter(|function| function.body.is_some()).count();
+    let functions = program.defined().count();
     let mut coverage = Coverage { files: 1, functions, unknown: functions, ..Coverage::default() };
     if let interp::Exit::Unsupported { why, span } = &result.exit {
         let why = why.as_str().into();
