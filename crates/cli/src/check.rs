@@ -81,6 +81,7 @@ fn assess(program: &ir::Program, entry: Option<&str>) -> Report {
         assumptions: Vec::new(),
         functions,
         findings: Vec::new(),
+        replay: Vec::new(),
         run: None,
     }
 }

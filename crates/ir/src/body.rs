@@ -29,6 +29,17 @@ pub struct Body {
 impl Body {
     /// Where execution begins.
     pub const ENTRY: BlockId = BlockId(0);
+
+    /// Where the arguments go, in order, each with its type.
+    pub fn parameters(&self) -> impl ExactSizeIterator<Item = (Var, TypeId)> {
+        self.params.iter().map(|var| {
+            let ty = match var {
+                Var::Local(local) => self.locals[*local].ty,
+                Var::Slot(slot) => self.slots[*slot].ty,
+            };
+            (*var, ty)
+        })
+    }
 }
 
 /// A variable: a register or an object in memory.

@@ -198,11 +198,8 @@ impl UnitLowering<'_> {
         }
         lowering.return_clause(made.stmt, made.expr);
         let code = tidy(lowering.body);
-        let params = code.params.iter().map(|var| match var {
-            Var::Local(local) => code.locals[*local].ty,
-            Var::Slot(slot) => code.slots[*slot].ty,
-        });
-        let signature = Signature { ret, params: params.collect(), variadic: false, prototyped: true };
+        let params = code.parameters().map(|(_, ty)| ty).collect();
+        let signature = Signature { ret, params, variadic: false, prototyped: true };
         let ty = self.link.program.types.intern(TypeKind::Function(signature.clone()), 0, 1);
         let function = &mut self.link.program.functions[id];
         (function.ty, function.signature, function.body) = (ty, signature, Some(code));
