@@ -22,7 +22,7 @@ mod visit;
 pub use body::*;
 pub use contract::*;
 pub use index::*;
-pub use key::content_key;
+pub use key::Keys;
 pub use liveness::{Liveness, LocalSet};
 pub use place::*;
 pub use print::{ProgramText, StmtText};

@@ -11,8 +11,8 @@ mod function;
 use function::FunctionText;
 
 use crate::{
-    Contract, Function, FunctionId, Global, GlobalId, Initializer, Linkage, LocalId, Place, Program,
-    RecordId, SlotId, Stmt, Symbol, Terminator, TypeKind,
+    Contract, Function, FunctionId, Global, GlobalId, GlobalKind, Initializer, Linkage, LocalId, Place,
+    Program, RecordId, SlotId, Stmt, Symbol, Terminator, TypeKind,
 };
 
 /// A program that can be written as text, whole or in parts.
@@ -27,9 +27,10 @@ impl<'a> ProgramText<'a> {
         Self { program, spans: true }
     }
 
-    /// Leaves out where things stand.
+    /// Leaves out what depends on the rest of the program: where things stand, and the numbers of
+    /// literals, which are written out instead.
     #[must_use]
-    pub fn without_spans(mut self) -> Self {
+    pub fn on_its_own(mut self) -> Self {
         self.spans = false;
         self
     }
@@ -128,6 +129,11 @@ impl<'a> ProgramText<'a> {
 
     fn global_name(&self, id: GlobalId) -> String {
         let global = &self.program.globals[id];
+        if !self.spans && matches!(global.kind, GlobalKind::String | GlobalKind::Literal) {
+            let ty = self.program.types.display(global.ty);
+            let contents = global.init.as_ref().map(|init| self.initializer(global, init));
+            return format!("@({ty}{})", contents.unwrap_or_default());
+        }
         format!("@{}", qualified(&global.name, &global.linkage))
     }
 

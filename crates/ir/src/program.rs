@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::{
-    Body, Contract, FunctionId, GlobalId, IndexVec, LabelId, Role, Signature, Sources, Span, Target, TypeId,
-    Types,
+    Body, Contract, FunctionId, GlobalId, IndexVec, Keys, LabelId, Role, Signature, Sources, Span, Target,
+    TypeId, Types,
 };
 
 /// Everything that was read and linked.
@@ -48,6 +48,12 @@ impl Program {
             Role::Ordinary => id,
             Role::Clause { of } => of,
         }
+    }
+
+    /// The content keys of the functions, computed as they are asked for. Keep what this gives: it
+    /// remembers them, and as long as it is there the program cannot change.
+    pub fn keys(&self) -> Keys<'_> {
+        Keys::new(self)
     }
 
     /// `main`, if the program defines it.
@@ -160,7 +166,7 @@ pub struct Function {
     pub end: Span,
 }
 
-/// A hash that depends on what a function does and on nothing else.
+/// A hash that depends on what a function does and on nothing else; [`Program::keys`] has it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct ContentKey(pub [u8; 32]);
 
