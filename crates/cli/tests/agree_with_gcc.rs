@@ -17,11 +17,11 @@ use std::time::Duration;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use support::cases::{self, Case};
-use support::process::Finished;
 use support::reports::{Fault, Observed};
 use support::tool::Run;
-use support::{expect, process, reports, tool};
+use support::{expect, reports, tool};
 use tempfile::TempDir;
+use testkit::process::{self, Finished};
 
 const SANITIZE: &[&str] = &[
     "-fsanitize=address,undefined",
