@@ -17,6 +17,7 @@ mod print;
 mod program;
 mod source;
 mod types;
+mod value;
 mod visit;
 
 pub use body::*;
@@ -29,3 +30,4 @@ pub use print::{ProgramText, StmtText};
 pub use program::*;
 pub use source::*;
 pub use types::*;
+pub use value::*;

@@ -128,8 +128,9 @@ fn write_finding(out: &mut String, finding: &Finding, replay: &[String], sources
         let how = if inputs.is_empty() {
             "none were needed to get here".to_owned()
         } else {
-            let options = replay.iter().map(|option| format!("{option} ")).collect::<String>();
-            format!("reproduce with {options}--inputs={}", inputs.join(","))
+            let inputs = format!("--inputs={}", inputs.join(","));
+            let options: Vec<&str> = replay.iter().map(String::as_str).chain([inputs.as_str()]).collect();
+            format!("reproduce with {}", options.join(" "))
         };
         let _ = writeln!(out, "{} {how}", style.paint("1;36", "inputs:"));
     }
