@@ -43,8 +43,9 @@ fuzz_target!(init: pass_over_panics_of_dependencies(), |text: &[u8]| -> Corpus {
 fn exercise(program: &Program) {
     let text = ProgramText::new(program).to_string();
     assert_eq!(text, ProgramText::new(program).to_string());
-    for (id, _) in program.functions.enumerate() {
-        let _ = ir::content_key(program, id);
+    let keys = program.keys();
+    for id in program.functions.ids() {
+        let _ = keys.of(id);
     }
     let Some(entry) = entry(program) else { return };
     let options = interp::Options {

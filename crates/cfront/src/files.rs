@@ -22,7 +22,7 @@ pub(crate) const OWN: &str = "<shapewright>";
 /// The one for stand-ins, looked at last of all.
 pub(crate) const STAND_INS: &str = "<stand-in>";
 
-const SHAPEWRIGHT_H: &str = include_str!("../include/shapewright.h");
+const SHAPEWRIGHT_H: &str = include_str!("../../../include/shapewright.h");
 
 /// The files one unit reads.
 #[derive(Debug, Default)]

@@ -10,6 +10,7 @@ use rucc_diag::{Diagnostic, Span};
 use rucc_lex::{Encoding, IntConstantType, Keyword, Punct, Remarks, StringLiteral, Token, TokenKind, Tokens};
 use rucc_types::IntKind;
 
+pub(crate) mod contracts;
 mod tokens;
 
 use tokens::{

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use ir::{Expansion, ExpansionId, FileId, SourceFile, Sources};
 use rucc_diag::{SourceMap, Span};
-use rucc_lex::PpToken;
+use rucc_lex::{PpToken, TokenFlags};
 use rucc_pp::{Preprocessor, Tok};
 use rustc_hash::FxHashMap;
 
@@ -162,6 +162,31 @@ impl SpanTable {
             }
         }
         None
+    }
+
+    /// What stands between the parentheses of the call that `span`, in token numbers, covers: as the
+    /// user wrote it, on one line.
+    pub(crate) fn arguments(&self, span: Span) -> String {
+        let (first, last) = (span.lo as usize / 2, span.hi as usize / 2);
+        let Some([name, open, inner @ .., close]) = self.tokens.get(first..=last) else {
+            return String::new();
+        };
+        let by_hand = [name, open, close].iter().all(|token| token.expansion.is_dummy());
+        let text = if by_hand && !inner.is_empty() {
+            self.text(Span::new(open.span.hi, close.span.lo)).into_owned()
+        } else {
+            // A macro wrote the call: its tokens, apart where they were.
+            let mut text = String::new();
+            for (n, token) in inner.iter().enumerate() {
+                if n > 0 && token.flags.has(TokenFlags::LEADING_SPACE) {
+                    text.push(' ');
+                }
+                text.push_str(&self.text(token.span));
+            }
+            text
+        };
+        let words: Vec<&str> = text.split_whitespace().filter(|word| *word != "\\").collect();
+        words.join(" ")
     }
 
     /// Whether `span`, in token numbers, was written in a system header.

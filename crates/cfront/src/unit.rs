@@ -23,7 +23,7 @@ use crate::headers;
 use crate::layouts;
 use crate::limits::{self, Excess};
 use crate::options::{Command, Edition, IncludeOption, Language, MacroOption, Options, Width};
-use crate::rewrite;
+use crate::rewrite::{self, contracts};
 use crate::spans::SpanTable;
 
 /// After this many errors a stage gives up on a unit.
@@ -111,6 +111,7 @@ pub(crate) fn check(command: &Command, sources: &mut Sources) -> Result<Unit, Ve
         let place = spans.resolve(span, sources);
         (sources.path(place.file).to_owned(), place.line)
     });
+    said.extend(Positions::Tokens, contracts::mark_old_values(&mut converted, &names));
 
     let type_names: Vec<_> = target.type_names().iter().filter_map(|(name, _)| names.find(name)).collect();
     let mut softened = Vec::new();
@@ -127,8 +128,18 @@ pub(crate) fn check(command: &Command, sources: &mut Sources) -> Result<Unit, Ve
             return Err(said.finish(&spans, sources));
         }
         round += 1;
-        if round == 1 && rewrite::qualified_controls(&mut converted, &parsed.ast) {
-            continue;
+        if round == 1 {
+            let declared = contracts::declare_results(&mut converted, &names, &parsed.ast);
+            let declared = match declared {
+                Ok(declared) => declared,
+                Err(why) => {
+                    said.extend(Positions::Tokens, why);
+                    return Err(said.finish(&spans, sources));
+                }
+            };
+            if rewrite::qualified_controls(&mut converted, &parsed.ast) || declared {
+                continue;
+            }
         }
         let mut cx = rucc_sema::Context::new(&names, &target, std);
         cx.gnu = gnu;

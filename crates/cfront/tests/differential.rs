@@ -1,7 +1,6 @@
 //! The front end against gcc: types, constant values, layouts and initializers of generated C.
 //!
-//! `SHAPEWRIGHT_DIFF_SEED` and `SHAPEWRIGHT_DIFF_COUNT` choose other programs and more of them. What
-//! the front end and gcc disagree on fails the test with the text of the snippet.
+//! What the front end and gcc disagree on fails the test with the text of the snippet; see `testkit`.
 
 #[path = "differential/expressions.rs"]
 mod expressions;

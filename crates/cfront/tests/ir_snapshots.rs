@@ -58,6 +58,11 @@ snapshots! {
     inline_assembly: "int f(int a) {\n  int r;\n  __asm__(\"mov %1, %0\" : \"=r\"(r) : \"r\"(a));\n  __asm__ volatile(\"\" ::: \"memory\");\n  __asm__(\"rep movsb\" ::: \"memory\");\n  return r;\n}";
     jumps_across_functions: "#include <setjmp.h>\njmp_buf b;\nint f(void) {\n  if (setjmp(b)) return 1;\n  longjmp(b, 1);\n}";
     macro_spans: "#define CHECK(p) do { if (!(p)) return -1; } while (0)\n#define FIELD(p) ((p)->a)\nstruct S { int a; };\nint f(struct S *s) {\n  CHECK(s);\n  return FIELD(s) + 1;\n}";
+    contract: "#include <shapewright.h>\nstruct node { int v; struct node *next; };\nstatic bool list(struct node *l) { return !l || list(l->next); }\nstruct node *push(struct node *l, struct node *n) {\n  sw_requires(list(l) &&\n              n);\n  sw_requires(n->v >= 0);\n  sw_ensures(list(sw_result) && sw_len(sw_result) == sw_old(sw_len(l)) + 1);\n  sw_ensures(sw_old(n->v) == n->v);\n  n->next = l;\n  sw_assume(n != l);\n  sw_assert(  n->next\n  == l );\n  return n;\n}\nvoid nothing(void) { sw_requires(1); ; sw_ensures(2); }";
+    contract_of_aggregates: "#include <shapewright.h>\nstruct pair { int a, b; };\nstruct pair swap(struct pair x, struct pair *seen, struct pair) {\n  sw_ensures(sw_result.a == x.b && sw_old(*seen).b == seen->b && &x != seen);\n  x.a = x.b;\n  return x;\n}";
+    contract_of_a_function_that_returns_a_function: "#include <shapewright.h>\nint (*choose(int (*f)(int), int, int a[], ...))(int) {\n  sw_ensures(sw_result == f && sw_result(a[0]));\n  return f;\n}";
+    contract_of_old_style: "#include <shapewright.h>\nf(c, x) char c; float x; {\n  sw_requires(c > 0 && x > 1);\n  sw_ensures(sw_result == c);\n  return c;\n}";
+    contract_from_a_macro: "#include <shapewright.h>\n#define AT_LEAST(e) sw_ensures(sw_result >= (e))\n#define MAKE(name, T) T name(T x) { sw_requires(x  >=  0); AT_LEAST(sw_old(x)); return x; }\nMAKE(same, int)\nMAKE(equal, double)";
     enums: "enum E { A = -1, B, C = 1 << 4 };\nint f(enum E e) {\n  enum E x = C;\n  return e == A ? B : x | e;\n}";
 }
 

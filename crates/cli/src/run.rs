@@ -60,11 +60,21 @@ fn completed(result: &RunResult) -> bool {
 }
 
 fn entry(program: &Program, name: &str) -> anyhow::Result<FunctionId> {
-    let Some(id) = program.function_named(name).filter(|id| program.functions[*id].body.is_some()) else {
+    let defined =
+        program.function_named(name).and_then(|id| Some((id, program.functions[id].body.as_ref()?)));
+    let Some((id, body)) = defined else {
         bail!("nothing to run: the program defines no function `{name}`");
     };
-    if name != "main" && !program.functions[id].signature.params.is_empty() {
-        bail!("`{name}` takes parameters; only `main` and functions without parameters can be run");
+    if name == "main" {
+        return Ok(id);
+    }
+    for (n, (_, ty)) in (1..).zip(body.parameters()) {
+        if !program.types.is_scalar(ty) || program.types.is_pointer(ty) {
+            let ty = program.types.display(ty);
+            bail!(
+                "cannot run `{name}`: only numbers can come from the inputs, and its parameter {n} is a `{ty}`"
+            );
+        }
     }
     Ok(id)
 }
@@ -93,6 +103,7 @@ fn show(
         assumptions: Vec::new(),
         functions: Vec::new(),
         findings: result.findings.clone(),
+        replay: replay(task),
         run: Some(RunReport {
             inputs: result.inputs.clone(),
             output: result.output.clone(),
@@ -119,6 +130,21 @@ fn show(
         interp::Exit::Unsupported { .. } => Exit::Unknown,
         _ => Exit::Clean,
     }
+}
+
+/// The options of this run that another one needs to be the same.
+fn replay(task: &Run) -> Vec<String> {
+    let mut options = Vec::new();
+    if task.entry != "main" {
+        options.push(format!("--entry={}", task.entry));
+    }
+    if task.malloc_may_fail {
+        options.push("--malloc-may-fail".into());
+    }
+    if task.leak == Leak::Exit {
+        options.push("--leak=exit".into());
+    }
+    options
 }
 
 /// The last line: how the run ended, or what many runs came to.
@@ -162,7 +188,7 @@ fn ending(result: &RunResult) -> (Option<i32>, String) {
 }
 
 fn coverage(program: &Program, result: &RunResult) -> Coverage {
-    let functions = program.functions.iter().filter(|function| function.body.is_some()).count();
+    let functions = program.defined().count();
     let mut coverage = Coverage { files: 1, functions, unknown: functions, ..Coverage::default() };
     if let interp::Exit::Unsupported { why, span } = &result.exit {
         let why = why.as_str().into();

@@ -1,27 +1,14 @@
 //! Generated programs run by us and by gcc: automatic initializers, assignments of every kind, and
 //! increments, on objects of every type.
-//!
-//! `SHAPEWRIGHT_DIFF_SEED` and `SHAPEWRIGHT_DIFF_COUNT` choose other programs and more of them.
 
 use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
 
-const TYPES: [&str; 13] = [
-    "_Bool",
-    "char",
-    "signed char",
-    "unsigned char",
-    "short",
-    "unsigned short",
-    "int",
-    "unsigned",
-    "long",
-    "unsigned long",
-    "long long",
-    "enum E",
-    "enum N",
-];
+use testkit::gcc::{self, text};
+use testkit::words::{ENUMS, INTEGERS};
+use testkit::{Rng, count, settle};
+
 const FIELDS: [(&str, u64); 10] = [
     ("int", 7),
     ("unsigned", 5),
@@ -34,34 +21,15 @@ const FIELDS: [(&str, u64); 10] = [
     ("enum N", 4),
     ("unsigned", 32),
 ];
-const AROUND: &str = "#include <stdio.h>\nenum E { E0, E1, E5 = 5 }; enum N { NM = -1, N1 = 1 };\n\
+const AROUND: &str = "#include <stdio.h>\n\
     struct P { char a; short b; int c[3]; union { int u; unsigned char v[4]; }; };\n\
     static struct P made(int a) { struct P p = { a, .c = { [1] = a + 1 }, .u = a << 8 }; return p; }\n";
 
-struct Rng(u64);
-
-impl Rng {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ (z >> 31)) % n
-    }
-
-    fn pick<'a>(&mut self, from: &[&'a str]) -> &'a str {
-        from[self.below(from.len() as u64) as usize]
-    }
-}
-
-fn variable(name: &str, usual: u64) -> u64 {
-    std::env::var(name).ok().map_or(usual, |text| text.parse().expect("a number"))
-}
-
 /// One function that prints what it computes. Values are small, so that nothing overflows, and are
 /// never divided by zero or shifted too far.
-fn function(rng: &mut Rng, n: u64) -> String {
-    let (ty, other) = (rng.pick(&TYPES), rng.pick(&TYPES));
+fn function(rng: &mut Rng, n: usize) -> String {
+    let types: Vec<&str> = INTEGERS.into_iter().chain(["enum E", "enum N"]).collect();
+    let (ty, other) = (rng.pick(&types), rng.pick(&types));
     let (field_ty, width) = FIELDS[rng.below(FIELDS.len() as u64) as usize];
     let (next_ty, next_width) = FIELDS[rng.below(FIELDS.len() as u64) as usize];
     let mut text = format!(
@@ -128,48 +96,44 @@ fn function(rng: &mut Rng, n: u64) -> String {
     text + "}\n"
 }
 
+/// The first line that differs, with the function that printed it.
+fn compare(ours: &str, theirs: &str, functions: &[String], first: usize) -> Option<String> {
+    let mut current = first;
+    let (mut our_lines, mut their_lines) = (ours.lines(), theirs.lines());
+    loop {
+        match (our_lines.next(), their_lines.next()) {
+            (None, None) => return None,
+            (our, their) if our == their => current = our?.parse().unwrap_or(current),
+            (our, their) => {
+                return Some(format!("ours {our:?}, gcc {their:?} in\n{}", functions[current - first]));
+            }
+        }
+    }
+}
+
 #[test]
 fn generated_programs_print_the_same() {
-    if !Command::new("gcc").arg("--version").output().is_ok_and(|output| output.status.success()) {
-        eprintln!("gcc is not there: nothing is compared");
-        return;
-    }
     let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("differential_run");
     std::fs::create_dir_all(&dir).expect("a directory for the test");
-    let mut rng = Rng(variable("SHAPEWRIGHT_DIFF_SEED", 1));
-    let mut left = variable("SHAPEWRIGHT_DIFF_COUNT", 1_500);
-    let mut first = 0;
-    while left > 0 {
-        let now = left.min(500);
-        left -= now;
-        let functions: Vec<String> = (first..first + now).map(|n| function(&mut rng, n)).collect();
-        let calls: String =
-            (first..first + now).fold(String::new(), |text, n| text + &format!("puts(\"{n}\"); f{n}();\n"));
-        let text = format!("{AROUND}{}int main(void) {{\n{calls}return 0; }}\n", functions.concat());
-        let file = dir.join("input.c");
-        std::fs::write(&file, text).expect("a file");
-        let program = dir.join("program");
-        let built =
-            Command::new("gcc").args(["-w", "-O0", "-o"]).arg(&program).arg(&file).output().expect("gcc");
-        assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
-        let theirs = Command::new(&program).output().expect("the program");
-        let ours =
-            Command::new(env!("CARGO_BIN_EXE_shapewright")).arg("run").arg(&file).output().expect("the tool");
-        let (ours_out, theirs_out) =
-            (String::from_utf8_lossy(&ours.stdout), String::from_utf8_lossy(&theirs.stdout));
-        let mut current = 0;
-        for (ours_line, line) in ours_out.lines().zip(theirs_out.lines()) {
-            if let Ok(n) = line.parse::<u64>() {
-                current = n;
-            }
-            assert_eq!(ours_line, line, "in\n{}", functions[(current - first) as usize]);
-        }
-        assert_eq!(
-            ours_out.lines().count(),
-            theirs_out.lines().count(),
-            "{}",
-            String::from_utf8_lossy(&ours.stderr)
-        );
-        first += now;
+    if !gcc::targets(&dir).contains(&"-m64") {
+        return;
     }
+    let mut rng = Rng::new(6);
+    let tried = count(1_500);
+    let mut differences = Vec::new();
+    for first in (0..tried).step_by(500) {
+        let numbers = first..tried.min(first + 500);
+        let functions: Vec<String> = numbers.clone().map(|n| function(&mut rng, n)).collect();
+        let calls = numbers.fold(String::new(), |text, n| text + &format!("puts(\"{n}\"); f{n}();\n"));
+        let program =
+            format!("{ENUMS}\n{AROUND}{}int main(void) {{\n{calls}return 0; }}\n", functions.concat());
+        let file = dir.join("input.c");
+        std::fs::write(&file, program).expect("a file");
+        let theirs = gcc::run(&file, &dir.join("program"));
+        let tool = Command::new(env!("CARGO_BIN_EXE_shapewright")).arg("run").arg(&file).output();
+        let ours = tool.expect("the tool");
+        assert!(ours.status.success(), "{}", text(&ours.stderr));
+        differences.extend(compare(&text(&ours.stdout), &theirs, &functions, first));
+    }
+    settle("generated programs", tried, &differences);
 }

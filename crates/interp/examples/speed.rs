@@ -79,6 +79,8 @@ impl Maker {
             signature: signature.clone(),
             noreturn: false,
             body: Some(body),
+            contract: None,
+            role: ir::Role::Ordinary,
             span: Span::NONE,
             end: Span::NONE,
         });

@@ -20,6 +20,24 @@ pub(crate) enum Passed {
     Object(Chunk),
 }
 
+impl Passed {
+    /// The value, if it is one and has one.
+    fn word(&self) -> Option<Word> {
+        match self {
+            Self::Value(value, _) => Some(value.low()).filter(|word| word.is_defined()),
+            Self::Object(_) => None,
+        }
+    }
+
+    /// The value; of an object none.
+    pub(crate) fn value(self) -> Value {
+        match self {
+            Self::Value(value, _) => value,
+            Self::Object(_) => Value::UNDEFINED,
+        }
+    }
+}
+
 impl<'p> Interpreter<'p> {
     /// Runs a call operation of the innermost frame.
     pub(crate) fn call(&mut self, code: &Arc<Code<'p>>, index: usize, base: usize) -> Exec<()> {
@@ -33,11 +51,12 @@ impl<'p> Interpreter<'p> {
         {
             if let Some(args) = &call.simple
                 && !target.variadic
+                && !target.contract
             {
                 return self.call_simply(code, &target, args, base);
             }
             let args = self.arguments(call)?;
-            return self.enter(&target, args, false);
+            return self.start_call(&target, args, false);
         }
         let args = self.arguments(call)?;
         match library::call(self, function, args)? {
@@ -196,14 +215,16 @@ impl<'p> Interpreter<'p> {
             caller_stack,
             varargs: None,
         });
-        self.calls.push(Activation { code: target.clone(), pc: 0, to_task, stack_base });
+        self.calls.push(Activation { code: target.clone(), pc: 0, to_task, stack_base, promise: None });
         Ok(())
     }
 
-    /// The innermost frame goes, with its objects. Whether its result goes to a task.
-    fn pop_frame(&mut self) -> bool {
+    /// The objects of the innermost frame go.
+    pub(crate) fn end_objects(&mut self) {
         let depth = self.calls.len();
-        let Some(frame) = self.memory.frames.last().copied() else { return false };
+        let Some(frame) = self.memory.frames.last_mut() else { return };
+        let varargs = frame.varargs.take();
+        let frame = *frame;
         let start = frame.slots as usize;
         let mut site = None;
         for index in start..self.memory.slots.len() {
@@ -220,23 +241,32 @@ impl<'p> Interpreter<'p> {
             let site = self.site();
             self.memory.release(id, site);
         }
-        if let Some(id) = frame.varargs {
+        if let Some(id) = varargs {
             self.memory.release(id, SiteId::START);
         }
-        self.memory.frames.pop();
-        self.memory.slots.truncate(start);
+    }
+
+    /// The innermost frame goes, with its objects. Whether its result goes to a task.
+    fn pop_frame(&mut self) -> bool {
+        self.end_objects();
+        let Some(frame) = self.memory.frames.pop() else { return false };
+        self.memory.slots.truncate(frame.slots as usize);
         self.memory.registers.truncate(frame.registers as usize);
         self.memory.stack_pointer = frame.caller_stack;
         self.calls.pop().is_some_and(|call| call.to_task)
     }
 
+    /// Whether the innermost call is that of the entry function, whose frame is to be kept.
+    pub(crate) fn keeps_entry_frame(&self) -> bool {
+        self.options.keep_entry_frame && self.calls.len() == 1 && self.starts_entry()
+    }
+
     pub(crate) fn return_word(&mut self, word: Word) -> Exec<()> {
-        if self.options.keep_entry_frame && self.calls.len() == 1 && self.starts_entry() {
-            self.tasks.clear();
-            return self.end(if word.is_defined() { word.bits as i32 } else { 0 });
+        if self.calls.last().is_some_and(|call| call.promise.is_some()) || self.keeps_entry_frame() {
+            return self.return_passed(Passed::Value(word.into(), WORD));
         }
         if self.pop_frame() {
-            return self.resume(Some(Value::from(word)));
+            return self.resume(Some(Passed::Value(word.into(), WORD)));
         }
         let Some(caller) = self.calls.last_mut() else { return Err(Box::new(Stop::Exit(0))) };
         if let Op::Call { call } = caller.code.ops[caller.pc]
@@ -261,12 +291,20 @@ impl<'p> Interpreter<'p> {
             return self.return_word(Word::UNDEFINED);
         };
         let passed = self.argument(argument)?;
+        self.return_passed(passed)
+    }
+
+    /// Returns any value, after what the call promised was looked at.
+    pub(crate) fn return_passed(&mut self, passed: Passed) -> Exec<()> {
+        if self.keeps_promise(&passed)? {
+            return Ok(());
+        }
+        if self.keeps_entry_frame() {
+            self.tasks.clear();
+            return self.end(passed.word().map_or(0, |word| word.bits as i32));
+        }
         if self.pop_frame() {
-            let value = match passed {
-                Passed::Value(value, _) => value,
-                Passed::Object(_) => Value::UNDEFINED,
-            };
-            return self.resume(Some(value));
+            return self.resume(Some(passed));
         }
         self.finish_call(passed)
     }

@@ -38,6 +38,8 @@ pub(crate) struct Code<'p> {
     /// Bytes of stack for the slots of known size.
     pub stack_bytes: u64,
     pub variadic: bool,
+    /// Whether its calls have clauses to be evaluated.
+    pub contract: bool,
     /// The high words of wide registers.
     pub wide: Vec<(LocalId, u32)>,
 }

@@ -60,6 +60,7 @@ fn empty<'p>(program: &Program, function: FunctionId, body: &'p Body, reprs: Vec
         slots: Vec::new(),
         stack_bytes: 0,
         variadic: program.functions[function].signature.variadic,
+        contract: program.functions[function].contract.is_some(),
         wide: Vec::new(),
     }
 }

@@ -371,12 +371,15 @@ impl Interpreter<'_> {
 
     /// One step for each active call, outermost first.
     pub(crate) fn call_steps(&self) -> Vec<Step> {
-        let name = |index: usize| &self.program.functions[self.calls[index].code.function].name;
+        let name = |index: usize| self.known_as(self.calls[index].code.function);
         (1..self.calls.len())
             .take(64)
             .map(|index| {
                 let caller = &self.calls[index - 1];
-                let note = format!("`{}` calls `{}`", name(index - 1), name(index));
+                let note = match self.program.functions[self.calls[index].code.function].role {
+                    ir::Role::Ordinary => format!("{} calls {}", name(index - 1), name(index)),
+                    ir::Role::Clause { .. } => format!("{} is evaluated here", name(index)),
+                };
                 Step { span: span_at(&caller.code, caller.pc), note }
             })
             .collect()

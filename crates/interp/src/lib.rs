@@ -8,7 +8,8 @@
 //! [`run`] runs to the end. [`Interpreter`] goes statement by statement and shows the memory
 //! between them.
 //!
-//! Reading order: `options`, `machine`, `code`, `compile`, `execute`, `explain`, `leak`, `library`.
+//! Reading order: `options`, `machine`, `code`, `compile`, `execute`, `calls`, `contract`, `explain`, `leak`,
+//! `library`.
 
 // An error is boxed where it is made, so that the results of the fast paths stay small.
 #![allow(clippy::unnecessary_box_returns)]
@@ -16,6 +17,7 @@
 mod calls;
 mod code;
 mod compile;
+mod contract;
 mod derive;
 mod evaluate;
 mod execute;

@@ -4,10 +4,11 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use ir::{BlockId, FunctionId, Id, Program, Span};
-use model::{Finding, Memory, Site, SiteId, Status};
+use model::{Finding, Memory, Rule, Site, SiteId, Status, Step};
 
 use crate::code::Code;
 use crate::compile::compile;
+use crate::contract::Promise;
 use crate::explain;
 use crate::inputs::InputStream;
 use crate::library::Library;
@@ -55,6 +56,8 @@ pub(crate) struct Activation<'p> {
     pub to_task: bool,
     /// The lowest address of its slots.
     pub stack_base: u64,
+    /// What must hold when it returns, if it has a contract that says so.
+    pub promise: Option<Box<Promise>>,
 }
 
 impl<'p> Interpreter<'p> {
@@ -166,6 +169,11 @@ impl<'p> Interpreter<'p> {
         self.exit.is_none()
     }
 
+    /// Runs on until no clause of a contract is being evaluated.
+    pub(crate) fn settle(&mut self) {
+        while self.in_clause() && self.step() {}
+    }
+
     /// Whether there is time left for work that one statement does on so many bytes. Statements are
     /// otherwise taken to be short, and the clock is looked at once for many of them.
     pub(crate) fn allow(&self, bytes: usize) -> Exec<()> {
@@ -244,24 +252,44 @@ impl<'p> Interpreter<'p> {
             Stop::Budget(budget) => Exit::Budget(budget),
             Stop::Assumed => Exit::AssumedAway,
             Stop::Error { rule, message, mut steps } => {
-                let function = self.calls.last().map_or_else(
-                    || "program start".into(),
-                    |call| self.program.functions[call.code.function].name.clone(),
-                );
+                let function = self.calls.last().map(|call| call.code.function);
                 steps.extend(self.call_steps());
-                steps.push(model::Step { span: self.span(), note: message.clone() });
-                self.findings.push(Finding {
-                    rule,
-                    status: Status::Confirmed,
-                    function,
-                    span: self.span(),
-                    message,
-                    inputs: Some(self.inputs.consumed().to_vec()),
-                    trace: steps,
-                });
+                self.report(rule, function, self.span(), message, steps);
+                Exit::Finding
+            }
+            Stop::Breach { function, span, message, steps } => {
+                let mut trace = self.call_steps();
+                trace.extend(steps);
+                self.report(Rule::Contract, Some(function), span, message, trace);
                 Exit::Finding
             }
         };
         self.exit = Some(exit);
+    }
+
+    /// Adds a finding whose trace ends where it is.
+    fn report(
+        &mut self,
+        rule: Rule,
+        function: Option<FunctionId>,
+        span: Span,
+        message: String,
+        mut trace: Vec<Step>,
+    ) {
+        let function = match function {
+            Some(function) => self.program.functions[self.program.owner(function)].name.clone(),
+            None => "program start".into(),
+        };
+        trace.push(Step { span, note: message.clone() });
+        let inputs = Some(self.inputs.consumed().to_vec());
+        self.findings.push(Finding {
+            rule,
+            status: Status::Confirmed,
+            function,
+            span,
+            message,
+            inputs,
+            trace,
+        });
     }
 }

@@ -116,16 +116,17 @@ fn pointer_array(machine: &mut Interpreter<'_>, name: &'static str, pointers: &[
 
 /// The parameters of any other entry function come from the inputs.
 fn entry_arguments(machine: &mut Interpreter<'_>) -> Exec<Vec<Passed>> {
-    let function = &machine.program.functions[machine.options.entry];
+    let program = machine.program;
+    let body = program.functions[machine.options.entry].body.as_ref();
     let mut args = Vec::new();
-    for ty in &function.signature.params {
-        match Repr::of(&machine.program.types, *ty) {
+    for (_, ty) in body.into_iter().flat_map(ir::Body::parameters) {
+        match Repr::of(&program.types, ty) {
             Some(repr) if repr.class != Class::Pointer => {
                 let value = machine.nondet(repr);
                 args.push(Passed::Value(value, repr));
             }
             _ => {
-                let name = machine.program.types.display(*ty);
+                let name = program.types.display(ty);
                 return Err(Stop::unsupported(format!(
                     "an entry function with a parameter of type `{name}`"
                 )));

@@ -1,5 +1,6 @@
 //! Why execution stops.
 
+use ir::{FunctionId, Span};
 use model::{Finding, Rule, Step};
 
 use crate::options::Budget;
@@ -9,6 +10,8 @@ use crate::options::Budget;
 pub(crate) enum Stop {
     /// An error of the program.
     Error { rule: Rule, message: String, steps: Vec<Step> },
+    /// A clause of a contract that does not hold, reported in this function at this place.
+    Breach { function: FunctionId, span: Span, message: String, steps: Vec<Step> },
     /// `exit`, or the return of the entry function.
     Exit(i32),
     /// `abort`, or a signal: with what the shell would say.
@@ -48,7 +51,7 @@ pub enum Exit {
         /// What.
         why: String,
         /// Where.
-        span: ir::Span,
+        span: Span,
     },
     /// It reached a limit.
     Budget(Budget),

@@ -7,6 +7,7 @@ use ir::{FunctionId, Id};
 use model::Value;
 
 use crate::calls::Passed;
+use crate::contract::{Evaluation, Promise};
 use crate::library::sort::{Search, Sort};
 use crate::machine::Interpreter;
 use crate::stop::{Exec, Stop};
@@ -26,14 +27,22 @@ pub(crate) enum Task {
     },
     Sort(Box<Sort>),
     Search(Box<Search>),
+    /// Evaluates the clauses of a contract.
+    Contract(Box<Evaluation>),
 }
 
 /// What a task wants.
 pub(crate) enum Next {
     /// A call of this function.
     Call(FunctionId, Vec<Passed>),
-    /// To be done, with this result.
+    /// To be done, with this result of the library call of the innermost frame.
     Done(Value),
+    /// To be done, and this function called.
+    Enter { function: FunctionId, args: Vec<Passed>, to_task: bool, promise: Option<Box<Promise>> },
+    /// To be done, and the innermost call to return this.
+    Return(Passed),
+    /// To be done.
+    Proceed,
 }
 
 impl Interpreter<'_> {
@@ -44,12 +53,13 @@ impl Interpreter<'_> {
     }
 
     /// Gives the innermost task the result it was waiting for.
-    pub(crate) fn resume(&mut self, mut result: Option<Value>) -> Exec<()> {
+    pub(crate) fn resume(&mut self, mut result: Option<Passed>) -> Exec<()> {
         while let Some(mut task) = self.tasks.pop() {
             let next = match &mut task {
                 Task::Start { next, args } => {
                     if *next > self.program.constructors.len() {
-                        let status = result.filter(|value| value.is_defined()).map_or(0, |v| v.bits as i32);
+                        let status = result.map(Passed::value).filter(|value| value.is_defined());
+                        let status = status.map_or(0, |value| value.bits as i32);
                         self.tasks.push(Task::End { status, next: 0 });
                         result = None;
                         continue;
@@ -71,30 +81,45 @@ impl Interpreter<'_> {
                         return Err(Box::new(Stop::Exit(*status)));
                     }
                 }
-                Task::Sort(sort) => sort.next(self, result.take())?,
-                Task::Search(search) => search.next(self, result.take())?,
+                Task::Sort(sort) => sort.next(self, result.take().map(Passed::value))?,
+                Task::Search(search) => search.next(self, result.take().map(Passed::value))?,
+                Task::Contract(evaluation) => evaluation.next(self, result.take())?,
             };
             match next {
                 Next::Done(value) => {
                     // The library call of the innermost frame is complete.
                     return self.finish_call(Passed::Value(value, crate::calls::WORD));
                 }
+                Next::Enter { function, args, to_task, promise } => {
+                    let Some(code) = self.code(function)? else {
+                        return Err(Stop::unsupported("a contract of a function without a body"));
+                    };
+                    self.enter(&code, args, to_task)?;
+                    if let Some(call) = self.calls.last_mut() {
+                        call.promise = promise;
+                    }
+                    return Ok(());
+                }
+                Next::Return(passed) => return self.return_passed(passed),
+                Next::Proceed => return Ok(()),
                 Next::Call(function, args) => {
                     self.tasks.push(task);
                     let Some(code) = self.code(function)? else {
                         // A callback that is itself a library function.
                         match crate::library::call(self, function, args)? {
-                            crate::library::Outcome::Value(value) => result = Some(value),
+                            crate::library::Outcome::Value(value) => {
+                                result = Some(Passed::Value(value, crate::calls::WORD));
+                            }
                             crate::library::Outcome::Pending => {
                                 return Err(Stop::unsupported(
                                     "a library function that calls back, as a callback",
                                 ));
                             }
-                            _ => result = Some(Value::UNDEFINED),
+                            _ => result = Some(Passed::Value(Value::UNDEFINED, crate::calls::WORD)),
                         }
                         continue;
                     };
-                    return self.enter(&code, args, true);
+                    return self.start_call(&code, args, true);
                 }
             }
         }

@@ -5,9 +5,10 @@
 //! objects, places keep both the field path and the bytes, and every statement knows the text it
 //! came from. Nothing here knows of C syntax, of analyses or of reports.
 //!
-//! Reading order: [`Types`], [`Program`], [`Body`], [`Place`].
+//! Reading order: [`Types`], [`Program`], [`Body`], [`Place`], [`Contract`].
 
 mod body;
+mod contract;
 mod index;
 mod key;
 mod liveness;
@@ -16,14 +17,17 @@ mod print;
 mod program;
 mod source;
 mod types;
+mod value;
 mod visit;
 
 pub use body::*;
+pub use contract::*;
 pub use index::*;
-pub use key::content_key;
+pub use key::Keys;
 pub use liveness::{Liveness, LocalSet};
 pub use place::*;
 pub use print::{ProgramText, StmtText};
 pub use program::*;
 pub use source::*;
 pub use types::*;
+pub use value::*;

@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::{Body, FunctionId, GlobalId, IndexVec, LabelId, Signature, Sources, Span, Target, TypeId, Types};
+use crate::{
+    Body, Contract, FunctionId, GlobalId, IndexVec, Keys, LabelId, Role, Signature, Sources, Span, Target,
+    TypeId, Types,
+};
 
 /// Everything that was read and linked.
 #[derive(Clone, Debug)]
@@ -31,6 +34,26 @@ impl Program {
             .find(|(_, f)| f.linkage == Linkage::External)
             .or_else(|| matching().next())
             .map(|(id, _)| id)
+    }
+
+    /// The functions with a body that the user wrote, in program order.
+    pub fn defined(&self) -> impl DoubleEndedIterator<Item = (FunctionId, &Function)> {
+        self.functions.enumerate().filter(|(_, f)| f.body.is_some() && f.role == Role::Ordinary)
+    }
+
+    /// The function the user wrote that this one belongs to: itself, or for a clause the one whose
+    /// contract it is.
+    pub fn owner(&self, id: FunctionId) -> FunctionId {
+        match self.functions[id].role {
+            Role::Ordinary => id,
+            Role::Clause { of } => of,
+        }
+    }
+
+    /// The content keys of the functions, computed as they are asked for. Keep what this gives: it
+    /// remembers them, and as long as it is there the program cannot change.
+    pub fn keys(&self) -> Keys<'_> {
+        Keys::new(self)
     }
 
     /// `main`, if the program defines it.
@@ -133,13 +156,17 @@ pub struct Function {
     pub noreturn: bool,
     /// Its code, absent if it is defined elsewhere.
     pub body: Option<Body>,
+    /// What it asks and promises, if the user says.
+    pub contract: Option<Contract>,
+    /// Why it is there.
+    pub role: Role,
     /// Where it was defined or first declared.
     pub span: Span,
     /// Where the definition ends: the closing brace.
     pub end: Span,
 }
 
-/// A hash that depends on what a function does and on nothing else.
+/// A hash that depends on what a function does and on nothing else; [`Program::keys`] has it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct ContentKey(pub [u8; 32]);
 

@@ -95,7 +95,7 @@ fn write_expansions(out: &mut String, sources: &Sources, span: Span, style: Styl
 pub fn report(report: &Report, sources: &Sources, style: Style) -> String {
     let mut out = String::new();
     for finding in &report.findings {
-        write_finding(&mut out, finding, sources, style);
+        write_finding(&mut out, finding, &report.replay, sources, style);
     }
     for Unsupported { span, why, .. } in &report.coverage.unsupported {
         let word = style.paint("1;33", &format!("warning[{}]:", Rule::Unsupported));
@@ -106,7 +106,7 @@ pub fn report(report: &Report, sources: &Sources, style: Style) -> String {
     out
 }
 
-fn write_finding(out: &mut String, finding: &Finding, sources: &Sources, style: Style) {
+fn write_finding(out: &mut String, finding: &Finding, replay: &[String], sources: &Sources, style: Style) {
     let (word, code, level) = match finding.status {
         Status::Confirmed => ("error", "1;31", Level::ERROR),
         Status::Possible => ("possible", "1;33", Level::WARNING),
@@ -128,7 +128,9 @@ fn write_finding(out: &mut String, finding: &Finding, sources: &Sources, style: 
         let how = if inputs.is_empty() {
             "none were needed to get here".to_owned()
         } else {
-            format!("reproduce with --inputs={}", inputs.join(","))
+            let inputs = format!("--inputs={}", inputs.join(","));
+            let options: Vec<&str> = replay.iter().map(String::as_str).chain([inputs.as_str()]).collect();
+            format!("reproduce with {}", options.join(" "))
         };
         let _ = writeln!(out, "{} {how}", style.paint("1;36", "inputs:"));
     }

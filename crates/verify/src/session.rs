@@ -71,7 +71,7 @@ pub fn check(program: &Program, options: &Options) -> (Report, Option<SelfCheck>
     all.dedup_by(|a, b| (a.span, a.rule) == (b.span, b.rule));
     fill_coverage(program, options, &functions, &mut coverage);
     let verdict = overall(&functions, &all);
-    let report = Report { verdict, coverage, assumptions: Vec::new(), functions, findings: all, run: None };
+    let report = Report { verdict, coverage, assumptions: Vec::new(), functions, findings: all, replay: Vec::new(), run: None };
     (report, checked)
 }
 
@@ -94,13 +94,16 @@ fn first_lost<D: ShapeDomain>(analysis: &engine::Analysis<'_, D>) -> Option<Stri
 }
 
 fn fill_coverage(program: &Program, options: &Options, reports: &[FunctionReport], coverage: &mut Coverage) {
-    for (_, function) in program.functions.enumerate() {
-        let Some(body) = &function.body else { continue };
+    for (id, function) in program.defined() {
         if options.entry.as_deref().is_some_and(|entry| *function.name != *entry) {
             continue;
         }
         coverage.functions += 1;
-        for stmt in body.blocks.iter().flat_map(|block| &block.stmts) {
+        // What stands in a clause of its contract stands in the function.
+        let clauses = function.contract.iter().flat_map(ir::Contract::functions);
+        let clauses = clauses.filter(|clause| program.owner(*clause) == id);
+        let bodies = std::iter::once(id).chain(clauses).filter_map(|id| program.functions[id].body.as_ref());
+        for stmt in bodies.flat_map(|body| body.blocks.iter().flat_map(|block| &block.stmts)) {
             if let ir::StmtKind::Unsupported { why } = &stmt.kind {
                 let (function, why) = (function.name.clone(), why.clone());
                 coverage.unsupported.push(Unsupported { function, span: stmt.span, why });

@@ -5,8 +5,8 @@ use rucc_ast::BinaryOp;
 use rucc_sema as s;
 use rucc_types as c;
 
-use super::expr::operator;
 use super::function::FunctionLowering;
+use super::operator::operator;
 use super::place::Lvalue;
 
 impl FunctionLowering<'_, '_> {

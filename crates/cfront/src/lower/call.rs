@@ -34,7 +34,16 @@ const NEVER_RETURN: &[&str] = &["abort", "exit", "_exit", "_Exit", "quick_exit",
 
 impl FunctionLowering<'_, '_> {
     /// The value of a call.
-    pub(super) fn call(&mut self, callee: s::ExprId, args: s::ExprList, ty: c::TypeId) -> Operand {
+    pub(super) fn call(
+        &mut self,
+        id: s::ExprId,
+        callee: s::ExprId,
+        args: s::ExprList,
+        ty: c::TypeId,
+    ) -> Operand {
+        if let Some(annotation) = self.unit.annotation(callee) {
+            return self.annotate(annotation, id, args);
+        }
         let ty = self.ty(ty);
         if ty != Types::VOID && !self.types().is_scalar(ty) {
             let place = self.temporary_object(ty);
@@ -194,7 +203,7 @@ impl FunctionLowering<'_, '_> {
                 self.stop();
                 Some(self.int_const(0))
             }
-            ("__VERIFIER_assert" | "sw_assert", [condition]) => {
+            ("__VERIFIER_assert", [condition]) => {
                 self.emit(StmtKind::Assert { condition: *condition, message: name.into() });
                 Some(self.int_const(0))
             }

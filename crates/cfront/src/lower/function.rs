@@ -11,8 +11,9 @@ use ir::{
 };
 use rucc_sema as s;
 use rucc_types as c;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::contract::OldParameters;
 use super::prescan::Prescan;
 use super::scope::Scope;
 use super::unit::UnitLowering;
@@ -54,6 +55,12 @@ pub(super) struct FunctionLowering<'u, 'a> {
     pub(super) ret: TypeId,
     /// Where the type of an expression is not the type checker's; see `repair`.
     pub(super) differing: FxHashMap<s::ExprId, Option<c::TypeId>>,
+    /// The statements that are the function's contract and not its code.
+    pub(super) contract: FxHashSet<s::StmtId>,
+    /// The variable that stands for what the function returns, where it stands for nothing.
+    pub(super) no_result: Option<s::DeclId>,
+    /// In a clause: the aggregates it is handed that `sw_old` stands for.
+    pub(super) old: OldParameters,
 }
 
 impl<'u, 'a> FunctionLowering<'u, 'a> {
@@ -61,10 +68,9 @@ impl<'u, 'a> FunctionLowering<'u, 'a> {
         unit: &'u mut UnitLowering<'a>,
         id: ir::FunctionId,
         name: Arc<str>,
-        body: s::StmtId,
+        scan: Prescan,
         ret: TypeId,
     ) -> Self {
-        let scan = Prescan::of(&unit.unit, body);
         let mut lowering = Self {
             unit,
             name,
@@ -85,6 +91,9 @@ impl<'u, 'a> FunctionLowering<'u, 'a> {
             label_ids: FxHashMap::default(),
             ret,
             differing: FxHashMap::default(),
+            contract: FxHashSet::default(),
+            no_result: None,
+            old: OldParameters::default(),
         };
         lowering.current = lowering.new_block();
         for label in lowering.scan.address_labels.clone() {

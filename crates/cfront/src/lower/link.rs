@@ -124,6 +124,8 @@ impl Link {
             signature,
             noreturn,
             body: None,
+            contract: None,
+            role: ir::Role::Ordinary,
             span,
             end: Span::NONE,
         };

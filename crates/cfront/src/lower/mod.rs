@@ -5,18 +5,28 @@
 //! what an object, when objects live and die, in which type and order things are computed, what an
 //! lvalue names, what the library's memory functions and the compiler's builtins do.
 //!
-//! Reading order: `link`, `unit`, `types`, `function`, `scope`, `stmt`, `expr`, `place`, `object`,
-//! `assign`, `call`, `builtin`.
+//! Reading order: `link`, `unit`, `origin`, `types`, `function`, `frame`, `scope`, `stmt`, `declaration`, `expr`,
+//! `constant`, `conversion`, `operator`, `control`, `place`, `object`, `assign`, `call`, `annotation`,
+//! `builtin`, `contract`.
 
+mod annotation;
 mod assembly;
 mod assign;
 mod builtin;
 mod call;
+mod constant;
+mod contract;
+mod control;
+mod conversion;
+mod declaration;
 mod expr;
+mod frame;
 mod function;
 mod initializer;
 mod link;
 mod object;
+mod operator;
+mod origin;
 mod overriding;
 mod place;
 mod prescan;

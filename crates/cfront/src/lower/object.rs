@@ -14,6 +14,9 @@ impl FunctionLowering<'_, '_> {
     }
 
     fn object_here(&mut self, id: s::ExprId) -> Place {
+        if let Some(&old) = self.old.get(&id) {
+            return Place::whole(ir::Base::Slot(old), self.body.slots[old].ty);
+        }
         let expr = self.unit.unit.tast[id];
         match expr.kind {
             s::ExprKind::Decl(_)
@@ -69,7 +72,7 @@ impl FunctionLowering<'_, '_> {
             s::ExprKind::Cond { cond, then, otherwise } => {
                 self.choose_with(cond, then, otherwise, |f, arm| f.object_into(arm, to.clone()));
             }
-            s::ExprKind::Comma { lhs, rhs } => {
+            s::ExprKind::Comma { lhs, rhs } if !self.old.contains_key(&id) => {
                 self.effect(lhs);
                 self.object_into(rhs, to);
             }

@@ -30,10 +30,11 @@ pub(super) struct Prescan {
 }
 
 impl Prescan {
-    /// Walks a function body.
-    pub(super) fn of(unit: &Unit, body: StmtId) -> Self {
+    /// Walks a function body, without the statements that are its contract.
+    pub(super) fn of(unit: &Unit, body: StmtId, contract: &FxHashSet<StmtId>) -> Self {
         let mut walk = Walk {
             unit,
+            contract,
             found: Self::default(),
             scopes: Vec::new(),
             seen: FxHashSet::default(),
@@ -46,6 +47,7 @@ impl Prescan {
 
 struct Walk<'a> {
     unit: &'a Unit,
+    contract: &'a FxHashSet<StmtId>,
     found: Prescan,
     scopes: Vec<StmtId>,
     /// Expressions shared by several parents are walked once.
@@ -67,6 +69,9 @@ impl Walk<'_> {
     }
 
     fn stmt(&mut self, id: StmtId) {
+        if self.contract.contains(&id) {
+            return;
+        }
         let tast = &self.unit.tast;
         match tast[id] {
             Stmt::Error | Stmt::Empty | Stmt::Break | Stmt::Continue | Stmt::Goto(_) | Stmt::Return(None) => {

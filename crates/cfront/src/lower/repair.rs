@@ -12,8 +12,8 @@ use rucc_ast::{BinaryOp, UnaryOp};
 use rucc_sema as s;
 use rucc_types as c;
 
-use super::expr::operator;
 use super::function::FunctionLowering;
+use super::operator::operator;
 
 /// Whether some record has a bit-field of enum type that is narrower than `int`.
 pub(super) fn has_enum_bit_fields(types: &c::Types) -> bool {

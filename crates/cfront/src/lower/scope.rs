@@ -88,6 +88,11 @@ impl FunctionLowering<'_, '_> {
         if let Some(&var) = self.vars.get(&decl) {
             return var;
         }
+        if self.no_result == Some(decl) {
+            let span = self.span;
+            let message = "`sw_result` may only be used in `sw_ensures`, and not inside of `sw_old`";
+            self.unit.misplaced(span, message);
+        }
         let declared = &self.unit.unit.tast[decl];
         let (c_ty, alignment) = (declared.ty, declared.alignment);
         let name = declared.name.map(|name| self.unit.unit.names.resolve(name).into());

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use ir::{FunctionId, Global, GlobalId, GlobalKind, Initializer, Linkage, Span, Symbol, TypeId, Var};
+use ir::{FunctionId, Global, GlobalId, GlobalKind, Initializer, Linkage, Span, Symbol, TypeId};
 use rucc_sema as s;
 use rucc_types as c;
 use rustc_hash::FxHashMap;
 
 use super::function::FunctionLowering;
 use super::link::{Entity, Link};
+use super::prescan::Prescan;
 use super::repair::has_enum_bit_fields;
 use super::tidy::tidy;
 use super::types::{TypeContext, TypeMap, layout_of};
@@ -115,7 +116,13 @@ impl<'a> UnitLowering<'a> {
         let (name, signature) = (function.name.clone(), function.signature.clone());
         let span = self.decl_span(decl);
         let end = self.end_of_stmt(body);
-        let mut lowering = FunctionLowering::new(self, id, name, body, signature.ret);
+        let written = self.written_contract(body);
+        let contract = self.contract(id, &declared, &written);
+        self.link.program.functions[id].contract = contract;
+        let scan = Prescan::of(&self.unit, body, &written.stmts);
+        let mut lowering = FunctionLowering::new(self, id, name, scan, signature.ret);
+        lowering.contract = written.stmts;
+        lowering.no_result = written.result;
         lowering.span = span;
         lowering.parameters(&declared, signature.prototyped);
         lowering.stmt(body);
@@ -144,8 +151,10 @@ impl<'a> UnitLowering<'a> {
                 && let Some(&alias) = self.functions.get(&decl)
                 && self.link.program.functions[alias].body.is_none()
             {
-                let body = self.link.program.functions[target].body.clone();
-                self.link.program.functions[alias].body = body;
+                let function = &self.link.program.functions[target];
+                let (body, contract) = (function.body.clone(), function.contract.clone());
+                let alias = &mut self.link.program.functions[alias];
+                (alias.body, alias.contract) = (body, contract);
             }
         }
     }
@@ -355,39 +364,6 @@ impl<'a> UnitLowering<'a> {
     pub(super) fn text(&self, literal: s::StrId) -> String {
         self.unit.tast[literal].elements.iter().filter_map(|unit| char::from_u32(*unit)).collect()
     }
-
-    pub(super) fn expr_span(&mut self, id: s::ExprId) -> Span {
-        let span = self.unit.tast.expr_span(id);
-        self.unit.spans.resolve(span, &mut self.link.program.sources)
-    }
-
-    pub(super) fn stmt_span(&mut self, id: s::StmtId) -> Span {
-        let span = self.unit.tast.stmt_span(id);
-        self.unit.spans.resolve(span, &mut self.link.program.sources)
-    }
-
-    pub(super) fn decl_span(&mut self, id: s::DeclId) -> Span {
-        let span = self.unit.tast.decl_span(id);
-        self.unit.spans.resolve(span, &mut self.link.program.sources)
-    }
-
-    /// Where a function is defined: its name there.
-    fn definition_span(&mut self, id: s::DeclId) -> Span {
-        let decl = &self.unit.tast[id];
-        let name = decl.name.map_or("", |name| self.unit.names.resolve(name));
-        let body = decl.body.map(|body| self.unit.tast.stmt_span(body));
-        match body.and_then(|body| self.unit.spans.name_before(body, name)) {
-            Some(span) => self.unit.spans.resolve(span, &mut self.link.program.sources),
-            None => self.decl_span(id),
-        }
-    }
-
-    /// Where a statement ends: the closing brace of a block.
-    pub(super) fn end_of_stmt(&mut self, id: s::StmtId) -> Span {
-        let span = self.stmt_span(id);
-        let column = span.end_column.saturating_sub(1).max(1);
-        Span { line: span.end_line, column, ..span }
-    }
 }
 
 /// What is known of a unit between declaring and defining.
@@ -400,64 +376,4 @@ pub(super) struct UnitState {
     bodies: Vec<(s::DeclId, FunctionId)>,
     lazy: FxHashMap<FunctionId, s::DeclId>,
     contents: Vec<(s::DeclId, GlobalId)>,
-}
-
-impl FunctionLowering<'_, '_> {
-    /// The parameters: registers or objects that the arguments are put in.
-    fn parameters(&mut self, declared: &s::Decl, prototyped: bool) {
-        let params = self.unit.unit.tast[declared.params].to_vec();
-        for &param in &params {
-            let var = self.variable(param);
-            let incoming = if prototyped { var } else { self.promoted_parameter(var) };
-            self.body.params.push(incoming);
-        }
-        for &param in &params {
-            let ty = self.unit.unit.tast[param].ty;
-            self.evaluate_lengths(ty);
-            if let Some(written) = self.unit.unit.tast.adjusted_from(param) {
-                self.evaluate_lengths(written);
-            }
-        }
-    }
-
-    /// An argument of a function without prototype comes promoted and is converted on entry.
-    fn promoted_parameter(&mut self, var: Var) -> Var {
-        let ty = match var {
-            Var::Local(local) => self.body.locals[local].ty,
-            Var::Slot(slot) => self.body.slots[slot].ty,
-        };
-        let promoted = match self.types().kind(ty) {
-            ir::TypeKind::Float(ir::FloatFormat::Binary32) => {
-                let double = ir::TypeKind::Float(ir::FloatFormat::Binary64);
-                let align = if self.types().target().pointer_bytes == 4 { 4 } else { 8 };
-                self.types_mut().intern(double, 8, align)
-            }
-            ir::TypeKind::Bool => self.int_ty(),
-            ir::TypeKind::Int { bits, .. } if *bits < 32 => self.int_ty(),
-            _ => return var,
-        };
-        let incoming = self.temporary(promoted);
-        let value = self.convert(ir::Operand::Local(incoming), ty);
-        match var {
-            Var::Local(local) => self.assign(local, value),
-            Var::Slot(slot) => {
-                self.emit(ir::StmtKind::Live { slot, size: None });
-                self.store(ir::Place::whole(ir::Base::Slot(slot), ty), value);
-            }
-        }
-        Var::Local(incoming)
-    }
-
-    /// Control reaches the closing brace: `main` returns 0, a function with a result returns none.
-    fn fall_off_the_end(&mut self) {
-        let returned = match () {
-            () if self.ret == ir::Types::VOID => None,
-            () if &*self.name == "main" => {
-                let ret = self.ret;
-                Some(ir::Argument::Value(self.constant(ret, 0)))
-            }
-            () => None,
-        };
-        self.terminate(ir::Terminator::Return(returned));
-    }
 }

@@ -1,11 +1,12 @@
 //! The types and the values of generated expressions.
 
 use ir::{Argument, FloatFormat, Operand, StmtKind, TypeKind};
+use testkit::words::ENUMS;
 
 use super::support::{Rng, count, dir, gcc, lines, read_lines, settle, targets};
 
 /// Variables of every arithmetic type, bit-fields of every kind among them.
-const VARIABLES: &str = "enum E { E0, E1, E5 = 5 }; enum N { NM = -1, N1 = 1 }; enum L { LBIG = 0x100000000LL }; \
+const VARIABLES: &str = "enum L { LBIG = 0x100000000LL }; \
     _Bool b; char c; signed char sc; unsigned char uc; short sh; unsigned short us; int i; unsigned u; long l; \
     unsigned long ul; long long ll; unsigned long long ull; float f; double d; long double ld; enum E e; enum N n; \
     int *p, *q; char *cp; int a[7]; \
@@ -88,6 +89,11 @@ const CASTS: [&str; 14] = [
     "double",
     "_Bool",
 ];
+
+/// The line in front of every program.
+fn around() -> String {
+    format!("{ENUMS} {VARIABLES}")
+}
 
 fn arithmetic(rng: &mut Rng, depth: u32) -> String {
     if depth == 0 || rng.chance(15) {
@@ -183,7 +189,7 @@ fn types() {
         let dir = dir(&format!("types{target}"));
         let mut rng = Rng::new(1);
         let expressions: Vec<String> = (0..tried).map(|_| arithmetic(&mut rng, 3)).collect();
-        let mut text = vec![format!("{VARIABLES} void sink(int, ...);")];
+        let mut text = vec![format!("{} void sink(int, ...);", around())];
         text.extend(
             expressions.iter().enumerate().map(|(n, e)| format!("void f{n}(void) {{ sink({n}, {e}); }}")),
         );
@@ -191,7 +197,7 @@ fn types() {
         let program = &loaded.program;
         let bodies: std::collections::HashMap<&str, &ir::Body> =
             program.functions.iter().filter_map(|f| Some((&*f.name, f.body.as_ref()?))).collect();
-        let mut asserts = vec![VARIABLES.to_owned()];
+        let mut asserts = vec![around()];
         for (n, expression) in expressions.iter().enumerate() {
             let body = bodies.get(&*format!("f{n}")).copied();
             let argument = body.and_then(|body| {
@@ -299,7 +305,7 @@ fn values() {
         let mut rng = Rng::new(2);
         let mut expressions: Vec<String> = (0..tried).map(|_| constant(&mut rng, 4)).collect();
         // What overflows is undefined, and is not compared.
-        let mut text: Vec<String> = vec![VARIABLES.to_owned()];
+        let mut text: Vec<String> = vec![around()];
         text.extend(expressions.iter().map(|e| format!("_Static_assert(({e}) * 0 == 0, \"\");")));
         let file = dir.join("defined.c");
         std::fs::write(&file, text.join("\n") + "\n").expect("a file");
@@ -308,7 +314,7 @@ fn values() {
         for line in errors.keys().chain(warnings.keys()) {
             expressions[line - 2].clear();
         }
-        let mut text = vec![VARIABLES.to_owned()];
+        let mut text = vec![around()];
         text.extend(expressions.iter().enumerate().map(|(n, e)| match e.as_str() {
             "" => String::new(),
             e => format!("__typeof__(+({e})) g{n} = ({e});"),

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use ir::Symbol;
+use testkit::words::ENUMS;
 
 use super::support::{Rng, Written, count, dir, objects, read_lines, settle, targets};
 
@@ -314,14 +315,14 @@ fn designator<'a>(rng: &mut Rng, shape: &'a Shape) -> (String, &'a Shape) {
     (step, inner)
 }
 
-const AROUND: &str = "enum E { E0, E1, E5 = 5 }; char ext[100]; struct { int a, b; } other;";
+const AROUND: &str = "char ext[100]; struct { int a, b; } other;";
 
 fn run(kind: u64, what: &str, usual: usize, designate: bool) {
     let tried = count(usual);
     for target in targets() {
         let dir = dir(&format!("{what}{target}"));
         let mut rng = Rng::new(kind);
-        let mut text = vec![AROUND.to_owned()];
+        let mut text = vec![format!("{ENUMS} {AROUND}")];
         for n in 0..tried {
             let mut types = Types { rng: &mut rng, next: 0 };
             let (declaration, shape) = if types.rng.chance(50) {

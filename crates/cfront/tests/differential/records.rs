@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use ir::TypeKind;
+use testkit::words::ENUMS;
 
 use super::support::{Rng, count, dir, gcc, lines, objects, read_lines, settle, targets};
 
@@ -130,8 +131,6 @@ impl Maker<'_> {
         }
     }
 }
-
-const ENUMS: &str = "enum E { E0, E1, E5 = 5 }; enum N { NM = -1, N1 = 1 };";
 
 /// The offset of a member, and whether it was found.
 fn offset_of(types: &ir::Types, ty: ir::TypeId, path: &str) -> Option<u64> {

@@ -5,6 +5,5 @@
 
 pub(crate) mod cases;
 pub(crate) mod expect;
-pub(crate) mod process;
 pub(crate) mod reports;
 pub(crate) mod tool;

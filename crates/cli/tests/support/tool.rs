@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::process;
+use testkit::process;
 
 /// How many seeds the corpus is run with.
 pub(crate) const SEEDS: u32 = 20;

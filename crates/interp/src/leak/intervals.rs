@@ -33,7 +33,8 @@ pub(super) fn refine(mut machine: Interpreter<'_>, intervals: &[Interval]) -> Ve
         machine.advance(start.saturating_sub(machine.steps));
         while start < interval.end && !blocks.is_empty() {
             let end = interval.end.min(start + size);
-            machine.advance(end - machine.steps);
+            machine.advance(end.saturating_sub(machine.steps));
+            machine.settle();
             let reachable = machine.memory.reachable_from_roots(machine.program);
             let memory = &machine.memory;
             let gone: BTreeSet<ObjectId> = blocks

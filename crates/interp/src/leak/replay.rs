@@ -110,6 +110,7 @@ impl<'p> Replay<'p> {
                 continue;
             }
             self.machine.advance(interval.start.saturating_sub(self.machine.steps));
+            self.machine.settle();
             self.missing.clone_from(&interval.blocks);
             self.machine.memory.watch(interval.blocks.iter().copied());
             self.last = Reachable::default();
@@ -138,7 +139,9 @@ impl<'p> Replay<'p> {
         let depth = self.machine.calls.len();
         let objects = self.machine.memory.objects().len();
         let held = self.held(&code, pc);
+        // The clauses of a contract are part of the call or the return they are evaluated at.
         self.machine.step();
+        self.machine.settle();
         let mut dropped = Vec::new();
         let (mut freed, mut overwritten) = (BTreeSet::new(), BTreeSet::new());
         for (target, container) in self.machine.memory.dropped() {

@@ -1,9 +1,9 @@
 //! The functions verifiers agree on, and our own.
 
-use model::Rule;
+use model::{Rule, Value};
 
 use super::{Args, Native, Outcome, Table};
-use crate::machine::Interpreter;
+use crate::machine::{CLOCK_BYTES, Interpreter};
 use crate::repr::{Class, Repr};
 use crate::stop::{Exec, Stop};
 
@@ -45,6 +45,7 @@ pub(super) const TABLE: Table = &[
     ("sw_assume", assume),
     ("__VERIFIER_assert", assert),
     ("sw_assert", assert),
+    ("sw_len", length),
     ("__VERIFIER_error", error),
     ("reach_error", error),
 ];
@@ -58,6 +59,34 @@ fn assert(_: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
         return Ok(Outcome::Void);
     }
     Err(Stop::error(Rule::AssertFail, format!("the condition given to `{}` does not hold", args.name)))
+}
+
+/// The cells of a list, given its start and where in a cell the link to the next one is.
+fn length(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
+    let (mut cell, link) = (args.pointer(machine, 0)?, args.size(machine, 1)?);
+    let bytes = machine.memory.pointer_bytes();
+    // Brent's way of noticing a circle: a cell met again is, sooner or later, the marked one.
+    let (mut count, mut marked, mut next_mark) = (0_u64, None, 1_u64);
+    while cell.bits != 0 {
+        if marked == Some(cell.bits) {
+            return Err(Stop::error(
+                Rule::Contract,
+                "the list given to `sw_len` is circular: it has no length",
+            ));
+        }
+        if count == next_mark {
+            (marked, next_mark) = (Some(cell.bits), next_mark * 2);
+            machine.allow(CLOCK_BYTES)?;
+        }
+        let at = machine.locate_range("sw_len", machine.offset(cell, link as usize), bytes, false)?;
+        let Some(at) = at else { break };
+        cell = machine.memory.read(at, bytes as usize);
+        if !cell.is_defined() {
+            return Err(Interpreter::undefined_in("sw_len", "a link that was never given a value"));
+        }
+        count += 1;
+    }
+    Ok(Outcome::Value(Value::new(u128::from(count))))
 }
 
 fn error(_: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {

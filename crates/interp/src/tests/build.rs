@@ -59,6 +59,8 @@ impl Build {
             signature,
             noreturn: false,
             body: None,
+            contract: None,
+            role: ir::Role::Ordinary,
             span: at(1),
             end: at(99),
         })

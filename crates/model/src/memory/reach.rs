@@ -130,6 +130,7 @@ impl Memory {
     /// that are roots are not among them.
     pub fn roots(&self, program: &Program, liveness: &mut BTreeMap<FunctionId, Liveness>) -> Vec<Word> {
         let mut roots = self.library_roots.clone();
+        roots.extend(&self.in_flight);
         let innermost = self.frames.len().saturating_sub(1);
         for (depth, frame) in self.frames.iter().enumerate() {
             let Some(body) = &program.functions[frame.function].body else { continue };

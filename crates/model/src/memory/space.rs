@@ -43,6 +43,8 @@ pub struct Memory {
     pub(super) watch: Option<Box<Watch>>,
     /// What the C library remembers between calls: `strtok`'s position, the `FILE` objects.
     pub library_roots: Vec<Word>,
+    /// What calls return whose ends are being looked at.
+    pub in_flight: Vec<Word>,
     /// The blocks of `alloca` that are alive, each with the number of frames when it was made.
     pub allocas: Vec<(usize, ObjectId)>,
     /// The objects the C library owns.
@@ -76,6 +78,7 @@ impl Memory {
             mixtures: FxHashMap::default(),
             watch: None,
             library_roots: Vec::new(),
+            in_flight: Vec::new(),
             allocas: Vec::new(),
             libraries: Vec::new(),
             free: VecDeque::new(),

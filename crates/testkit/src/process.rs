@@ -7,14 +7,17 @@ use std::time::{Duration, Instant};
 
 /// What a process left behind.
 #[derive(Debug)]
-pub(crate) struct Finished {
-    pub(crate) status: ExitStatus,
-    pub(crate) stdout: String,
-    pub(crate) stderr: String,
+pub struct Finished {
+    /// How it ended.
+    pub status: ExitStatus,
+    /// What it wrote to standard output.
+    pub stdout: String,
+    /// What it wrote to standard error.
+    pub stderr: String,
 }
 
 /// Runs the command to its end. It is killed, and an error returned, when it takes longer than `limit`.
-pub(crate) fn run(command: &mut Command, limit: Duration) -> Result<Finished, String> {
+pub fn run(command: &mut Command, limit: Duration) -> Result<Finished, String> {
     let shown = format!("{command:?}");
     let fail = |e: io::Error| format!("{shown}: {e}");
     let mut child =

@@ -1,0 +1,80 @@
+//! Constants: numbers the type checker folded, and addresses known before the program runs.
+
+use ir::{Const, ConstValue, Operand, Symbol};
+use rucc_ast::UnaryOp;
+use rucc_sema as s;
+use rucc_types as c;
+
+use super::function::FunctionLowering;
+
+impl FunctionLowering<'_, '_> {
+    /// A constant the type checker folded.
+    pub(super) fn folded(&mut self, id: s::ConstId, ty: c::TypeId) -> Operand {
+        let ty = self.ty(ty);
+        let value = match self.unit.unit.tast[id] {
+            s::Const::Int(value) if self.types().is_float(ty) => {
+                let wide = self.types_mut().int(128, true);
+                let number = self.constant(wide, value);
+                return self.convert(number, ty);
+            }
+            s::Const::Int(value) => ConstValue::Int(value),
+            s::Const::Float(value) => ConstValue::Float(value.to_bits()),
+            s::Const::Address(address) => match self.symbol(address.base) {
+                Some(symbol) => ConstValue::Address { symbol, offset: address.offset as i64 },
+                None => ConstValue::Int(address.offset),
+            },
+            s::Const::Apart { .. } => {
+                self.unsupported("the distance between two labels");
+                ConstValue::Int(0)
+            }
+            s::Const::Complex { .. } | s::Const::ComplexInt { .. } => {
+                self.unsupported("arithmetic on complex numbers");
+                return self.unknown(ty);
+            }
+        };
+        if !self.types().is_scalar(ty) {
+            return self.int_const(0);
+        }
+        Operand::Const(Const { ty, value })
+    }
+
+    fn symbol(&mut self, base: s::Base) -> Option<Symbol> {
+        match base {
+            s::Base::Label(label) => Some(Symbol::Label(self.id, self.label_id(label))),
+            s::Base::Absolute => None,
+            other => {
+                let name = self.name.clone();
+                self.unit.symbol(other, Some(&name))
+            }
+        }
+    }
+
+    pub(super) fn label_address(&mut self, label: s::LabelId, ty: c::TypeId) -> Operand {
+        let ty = self.ty(ty);
+        let symbol = Symbol::Label(self.id, self.label_id(label));
+        Operand::Const(Const { ty, value: ConstValue::Address { symbol, offset: 0 } })
+    }
+
+    /// The address of what a function designator names.
+    pub(super) fn function_address(&mut self, id: s::ExprId) -> Operand {
+        match self.unit.unit.tast[id].kind {
+            s::ExprKind::Decl(decl) => {
+                let function = self.unit.function_of(decl);
+                let weak = self.unit.unit.tast[decl].flags.contains(s::DeclFlags::WEAK);
+                if weak && !self.unit.link.is_defined(function) {
+                    self.unsupported("the address of a weak function that nothing defines");
+                }
+                let ty = self.unit.link.program.functions[function].ty;
+                let ty = self.types_mut().pointer(ty);
+                let symbol = Symbol::Function(function);
+                Operand::Const(Const { ty, value: ConstValue::Address { symbol, offset: 0 } })
+            }
+            s::ExprKind::Unary { op: UnaryOp::Deref, operand } => self.value(operand),
+            s::ExprKind::Comma { lhs, rhs } => {
+                self.effect(lhs);
+                self.function_address(rhs)
+            }
+            _ => self.value(id),
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! Contracts: what a function asks is evaluated when it is called, what it promises when it returns.
+//!
+//! The clauses are functions of the program and are called like others, by a task. Those that run on
+//! entry run before the function has a frame: it is the caller who has to establish them. Those that
+//! run at the end find its frame, at the `return`, but its objects are dead.
+
+use std::sync::Arc;
+
+use ir::{Clause, Contract, FunctionId, Role, Span};
+use model::{Rule, Step, Value, Word};
+
+use crate::calls::{Passed, WORD};
+use crate::code::Code;
+use crate::explain::span_at;
+use crate::machine::Interpreter;
+use crate::stop::{Exec, Stop};
+use crate::tasks::{Next, Task};
+
+/// What a call with a contract remembers until it returns.
+#[derive(Clone, Debug)]
+pub(crate) struct Promise {
+    /// The arguments it was given.
+    args: Vec<Passed>,
+    /// The values on entry that its ensures speak of.
+    old: Vec<Passed>,
+}
+
+/// The clauses of a function, being evaluated one after the other.
+#[derive(Debug)]
+pub(crate) struct Evaluation {
+    /// Whose contract it is.
+    function: FunctionId,
+    stage: Stage,
+    /// How many clauses were called.
+    next: usize,
+    promise: Promise,
+}
+
+#[derive(Debug)]
+enum Stage {
+    /// The function is about to be called; its result may go to a task.
+    Enter { to_task: bool },
+    /// It returns this.
+    Leave { result: Passed, roots: usize },
+}
+
+impl<'p> Interpreter<'p> {
+    /// Calls a function, after its requires if it has any.
+    pub(crate) fn start_call(
+        &mut self,
+        target: &Arc<Code<'p>>,
+        args: Vec<Passed>,
+        to_task: bool,
+    ) -> Exec<()> {
+        if !target.contract {
+            return self.enter(target, args, to_task);
+        }
+        let promise = Promise { args, old: Vec::new() };
+        let stage = Stage::Enter { to_task };
+        let evaluation = Evaluation { function: target.function, stage, next: 0, promise };
+        self.begin(Task::Contract(Box::new(evaluation)))
+    }
+
+    /// Evaluates what the innermost call promised, if it did, before it returns. Whether there is
+    /// anything to evaluate; if so, the result is returned once that is done.
+    pub(crate) fn keeps_promise(&mut self, result: &Passed) -> Exec<bool> {
+        let Some(call) = self.calls.last_mut() else { return Ok(false) };
+        let Some(promise) = call.promise.take() else { return Ok(false) };
+        let function = call.code.function;
+        if !self.keeps_entry_frame() {
+            self.end_objects();
+        }
+        // Until the caller has it, nothing else leads to what is returned.
+        let roots = self.memory.in_flight.len();
+        let words = self.words_of(result);
+        self.memory.in_flight.extend(words);
+        let stage = Stage::Leave { result: result.clone(), roots };
+        self.begin(Task::Contract(Box::new(Evaluation { function, stage, next: 0, promise: *promise })))?;
+        Ok(true)
+    }
+
+    /// Whether clauses are being evaluated: the program itself is at rest.
+    pub(crate) fn in_clause(&self) -> bool {
+        self.tasks.iter().any(|task| matches!(task, Task::Contract(_)))
+    }
+
+    /// The pointers in a value.
+    fn words_of(&self, passed: &Passed) -> Vec<Word> {
+        match passed {
+            Passed::Value(value, _) => vec![value.low()],
+            Passed::Object(chunk) => {
+                chunk.fragments.iter().map(|(_, _, id)| self.memory.address_of(*id)).collect()
+            }
+        }
+    }
+
+    /// The function's name as its user knows it: a clause belongs to the function it is of.
+    pub(crate) fn known_as(&self, function: FunctionId) -> String {
+        let owner = &self.program.functions[self.program.owner(function)].name;
+        match self.program.functions[function].role {
+            Role::Ordinary => format!("`{owner}`"),
+            Role::Clause { .. } => format!("the contract of `{owner}`"),
+        }
+    }
+}
+
+impl Evaluation {
+    /// Takes the result of the clause that was called last and goes on to the next.
+    pub(crate) fn next(&mut self, machine: &mut Interpreter<'_>, result: Option<Passed>) -> Exec<Next> {
+        let program = machine.program;
+        let Some(contract) = &program.functions[self.function].contract else { return Ok(Next::Proceed) };
+        if let Some(result) = result {
+            self.judge(machine, contract, result)?;
+        }
+        let n = self.next;
+        self.next += 1;
+        let called = match &self.stage {
+            Stage::Enter { .. } => {
+                let requires = contract.requires.get(n).map(|clause| clause.predicate);
+                requires.or_else(|| contract.old.get(n.wrapping_sub(contract.requires.len())).copied())
+            }
+            Stage::Leave { .. } => contract.ensures.get(n).map(|clause| clause.predicate),
+        };
+        if let Some(clause) = called {
+            return Ok(Next::Call(clause, self.arguments(machine)));
+        }
+        match &mut self.stage {
+            Stage::Enter { to_task } => {
+                let promise = (!contract.ensures.is_empty()).then(|| Box::new(self.promise.clone()));
+                let args = std::mem::take(&mut self.promise.args);
+                Ok(Next::Enter { function: self.function, args, to_task: *to_task, promise })
+            }
+            Stage::Leave { result, roots } => {
+                machine.memory.in_flight.truncate(*roots);
+                let nothing = Passed::Value(Value::UNDEFINED, WORD);
+                Ok(Next::Return(std::mem::replace(result, nothing)))
+            }
+        }
+    }
+
+    /// The arguments of a clause: those of the function as they were on entry; at the end also its
+    /// result and the old values.
+    fn arguments(&self, machine: &Interpreter<'_>) -> Vec<Passed> {
+        let function = &machine.program.functions[self.function];
+        let named = function.body.as_ref().map_or(0, |body| body.params.len());
+        let missing = || Passed::Value(Value::UNDEFINED, WORD);
+        let given = self.promise.args.iter().cloned();
+        let mut args: Vec<Passed> = given.chain(std::iter::repeat_with(missing)).take(named).collect();
+        if let Stage::Leave { result, .. } = &self.stage {
+            if function.signature.ret != ir::Types::VOID {
+                args.push(result.clone());
+            }
+            args.extend(self.promise.old.iter().cloned());
+        }
+        args
+    }
+
+    /// What follows from the result of the clause that was called last.
+    fn judge(&mut self, machine: &Interpreter<'_>, contract: &Contract, result: Passed) -> Exec<()> {
+        let n = self.next - 1;
+        let (clause, kind) = match &self.stage {
+            Stage::Enter { .. } => {
+                let Some(clause) = contract.requires.get(n) else {
+                    self.promise.old.push(result);
+                    return Ok(());
+                };
+                (clause, "sw_requires")
+            }
+            Stage::Leave { .. } => (&contract.ensures[n], "sw_ensures"),
+        };
+        match result {
+            Passed::Value(value, _) if value.undefined & 1 == 0 && value.bits & 1 != 0 => Ok(()),
+            Passed::Value(value, _) if value.undefined & 1 == 0 => Err(self.breach(machine, clause)),
+            _ => {
+                let what = format!("`{kind}({})` depends on a value that was never given", clause.text);
+                Err(Stop::error(Rule::Uninitialized, what))
+            }
+        }
+    }
+
+    fn breach(&self, machine: &Interpreter<'_>, clause: &Clause) -> Box<Stop> {
+        let function = &machine.program.functions[self.function].name;
+        let text = &clause.text;
+        // What a caller did not establish is wrong at the call; the outermost function has none.
+        let caller = machine.calls.last().map(|call| (call.code.function, span_at(&call.code, call.pc)));
+        let (at, message, steps) = match (&self.stage, caller) {
+            (Stage::Enter { .. }, Some((caller, call))) => {
+                let message =
+                    format!("`{function}` is called but `{text}`, which it requires, does not hold");
+                (Some((caller, call)), message, vec![step(clause.span, "it is required here")])
+            }
+            (Stage::Enter { .. }, None) => {
+                let message = format!("`{function}` is run but `{text}`, which it requires, does not hold");
+                (None, message, Vec::new())
+            }
+            (Stage::Leave { .. }, returning) => {
+                let message = format!("`{function}` returns but `{text}`, which it ensures, does not hold");
+                let returns = returning.map(|(_, span)| step(span, &format!("`{function}` returns here")));
+                (None, message, returns.into_iter().collect())
+            }
+        };
+        let (function, span) = at.unwrap_or((self.function, clause.span));
+        Box::new(Stop::Breach { function, span, message, steps })
+    }
+}
+
+fn step(span: Span, note: &str) -> Step {
+    Step { span, note: note.to_owned() }
+}

@@ -1,0 +1,86 @@
+/* Shapewright's annotations.
+
+   For Shapewright they are statements about the program:
+
+     sw_requires(c);   first in a function's body: c holds whenever the function is called
+     sw_ensures(c);    there too: c holds whenever it returns; in c, sw_result is what it returns
+                       and sw_old(e) is the value e had when it was called
+     sw_assert(c);     c holds here
+     sw_assume(c);     only executions in which c holds here matter
+     sw_len(x)         in a condition: the number of cells of the list that starts at x and ends with
+                       a null pointer, along the first member that points to its own struct
+
+   A C compiler is told to ignore them; where SHAPEWRIGHT_RUNTIME is defined, sw_requires and sw_assert
+   are checked when the program runs, and one that does not hold ends it. A condition that needs the
+   length of a list is not checked then: no C expression finds the member to follow. */
+#ifndef SHAPEWRIGHT_H
+#define SHAPEWRIGHT_H
+
+#include <stdbool.h>
+
+#if defined(__SHAPEWRIGHT__)
+
+void sw_requires(_Bool condition);
+void sw_ensures(_Bool condition);
+void sw_assert(_Bool condition);
+void sw_assume(_Bool condition);
+__SIZE_TYPE__ sw_len(const volatile void *list);
+void __sw_old(void);
+
+#else
+
+/* A condition may have commas outside of parentheses, in braces: it is all the arguments. */
+#if defined(SHAPEWRIGHT_RUNTIME)
+
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#if defined(__GNUC__)
+#define SW_UNUSED_ __attribute__((unused))
+#else
+#define SW_UNUSED_
+#endif
+
+/* Whether the condition being checked asked for something that cannot be known. */
+static int sw_unknown_ SW_UNUSED_;
+
+static SW_UNUSED_ size_t sw_unknown_length_(const volatile void *list) {
+    (void)list;
+    sw_unknown_ = 1;
+    return 0;
+}
+
+static SW_UNUSED_ void sw_fail_(const char *what, const char *file, int line, const char *function) {
+    fprintf(stderr, "%s:%d: %s: `%s' does not hold.\n", file, line, function, what);
+    abort();
+}
+
+#define SW_CHECK_(condition, what) \
+    do { \
+        const int sw_outer_ = sw_unknown_; \
+        sw_unknown_ = 0; \
+        if (!condition && !sw_unknown_) \
+            sw_fail_(what, __FILE__, __LINE__, __func__); \
+        sw_unknown_ = sw_outer_; \
+    } while (0)
+
+#define sw_len(list) sw_unknown_length_(list)
+#define sw_requires(...) SW_CHECK_((__VA_ARGS__), "sw_requires(" #__VA_ARGS__ ")")
+#define sw_assert(...) SW_CHECK_((__VA_ARGS__), "sw_assert(" #__VA_ARGS__ ")")
+
+#else
+
+#define sw_requires(...) ((void)0)
+#define sw_assert(...) ((void)0)
+/* A checker that nobody calls may ask for it. */
+#define sw_len(list) ((void)(list), sizeof(char) - sizeof(char))
+
+#endif
+
+#define sw_ensures(...) ((void)0)
+#define sw_assume(...) ((void)0)
+
+#endif
+
+#endif
