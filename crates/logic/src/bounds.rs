@@ -4,7 +4,7 @@ use crate::number::{ceil_div, floor_div};
 
 /// An interval of integers; a side that is absent is infinite.
 ///
-/// γ = { v ∈ ℤ : lo ≤ v ≤ hi }. It is never empty: what would make it so answers [`Empty`] instead.
+/// γ = { v ∈ ℤ : lo ≤ v ≤ hi }. What would leave no value is refused, so that it is never empty.
 #[derive(Copy, Clone, Eq, Ord, PartialEq, PartialOrd, Hash, Debug, Default)]
 pub struct Bounds {
     /// The least value, if there is one.
