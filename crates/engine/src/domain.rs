@@ -90,6 +90,17 @@ pub struct Lost {
 /// What a step gives: the states after it, or nothing is known any more.
 pub type Outcome<T> = Result<T, Lost>;
 
+/// Something a contract promises that is not kept.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unmet {
+    /// `contract`, or `leak` for what nobody can reach.
+    pub rule: Rule,
+    /// The clause, or where the function ends.
+    pub span: Span,
+    /// What is not kept, in a C programmer's words.
+    pub message: String,
+}
+
 /// One way out of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Edge {
@@ -198,6 +209,14 @@ pub trait ShapeDomain {
         exit: &Self::State,
         out: &mut Checks,
     ) -> Outcome<Vec<Self::State>>;
+
+    /// What the contract of a function promises and a state in which it returns does not keep.
+    fn ensure(
+        &self,
+        program: &Program,
+        function: FunctionId,
+        exit: &Self::State,
+    ) -> Outcome<Vec<Unmet>>;
 
     /// Whether every memory of `smaller` is one of `larger`.
     fn covers(&self, larger: &Self::State, smaller: &Self::State) -> bool;

@@ -65,7 +65,10 @@ impl<'a, D: ShapeDomain> Engine<'a, D> {
             self.contexts[root.0 as usize].blocks[Body::ENTRY].lost_in = Some(lost);
         }
         self.summarize(root);
-        let points = self.record(root);
+        let mut points = self.record(root);
+        if self.program.functions[function].contract.is_some() {
+            self.ensure(root, &mut points);
+        }
         Analysis { engine: self, root, points }
     }
 

@@ -29,7 +29,7 @@ mod wto;
 
 pub use analysis::{Analysis, LoopReport, PointStates};
 pub use checks::{Check, Checks, Open, induced};
-pub use domain::{Cursor, Edge, Entry, Frame, Join, Lost, Outcome, RuleSet, ShapeDomain, Widened};
+pub use domain::{Cursor, Edge, Entry, Frame, Join, Lost, Outcome, RuleSet, ShapeDomain, Unmet, Widened};
 pub use engine::Engine;
 pub use flow::Flow;
 pub use laws::{check_covers_laws, check_widening};

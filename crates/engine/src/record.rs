@@ -91,6 +91,38 @@ impl<D: ShapeDomain> Engine<'_, D> {
         points
     }
 
+    /// Opens what the contract of the entry function promises and its exits do not keep. These checks
+    /// stand at the function's entry, one for each promise.
+    pub(crate) fn ensure(&mut self, root: ContextId, points: &mut BTreeMap<Point, PointStates<D::State>>) {
+        let function = self.contexts[root.0 as usize].function;
+        let exits: Vec<D::State> =
+            self.contexts[root.0 as usize].exits.iter().map(|exit| exit.state.clone()).collect();
+        let mut known = Vec::new();
+        for exit in exits {
+            match self.domain.ensure(self.program, function, &exit) {
+                Ok(unmet) => {
+                    for unmet in unmet.into_iter().filter(|unmet| self.domain.rules().contains(unmet.rule)) {
+                        if !known.contains(&(unmet.rule, unmet.span)) {
+                            known.push((unmet.rule, unmet.span));
+                            let point = Point { function, block: ir::Body::ENTRY, stmt: known.len() as u32 - 1 };
+                            self.checks.here = Some(point);
+                            (self.checks.trail, self.checks.disjunct) = (None, None);
+                            self.checks.listening = true;
+                            self.checks.open_at(unmet.rule, unmet.message, Some(unmet.span));
+                            self.checks.listening = false;
+                        }
+                    }
+                }
+                Err(lost) => {
+                    let point = Point { function, block: ir::Body::ENTRY, stmt: 0 };
+                    self.checks.lose(crate::Check { point, rule: model::Rule::Contract }, &lost);
+                    points.entry(point).or_default();
+                    self.contexts[root.0 as usize].lost.get_or_insert(lost);
+                }
+            }
+        }
+    }
+
     /// Opens every check of a function that something lost can reach.
     fn lose_checks(
         &mut self,

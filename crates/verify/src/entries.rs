@@ -5,16 +5,22 @@ use ir::Program;
 
 use crate::Options;
 
-/// The entries of a program, in program order.
+/// The entries of a program, in program order: every function with a contract, and `main`.
 pub(crate) fn entries(program: &Program, options: &Options) -> Vec<Entry> {
     let main = program.main();
+    let entry = |function| Entry { function, program_start: Some(function) == main };
     match &options.entry {
         Some(name) => program
             .function_named(name)
             .filter(|id| program.functions[*id].body.is_some())
-            .map(|function| Entry { function, program_start: Some(function) == main })
+            .map(entry)
             .into_iter()
             .collect(),
-        None => main.map(|function| Entry { function, program_start: true }).into_iter().collect(),
+        None => program
+            .defined()
+            .map(|(id, _)| id)
+            .filter(|id| Some(*id) == main || program.functions[*id].contract.is_some())
+            .map(entry)
+            .collect(),
     }
 }

@@ -69,7 +69,7 @@ impl Lengths {
                 out.open(Rule::OutOfBounds, format!("{name} does not point to data"));
                 None
             }
-            Value::Any { .. } => {
+            Value::Any { .. } | Value::Unclaimed(..) => {
                 out.open(Rule::NullDeref, format!("{name} may be null: nothing is known of it"));
                 out.open(Rule::UseAfterFree, format!("{name} may dangle: nothing is known of it"));
                 out.open(Rule::OutOfBounds, format!("{name} may point anywhere: nothing is known of it"));

@@ -97,6 +97,7 @@ impl Lengths {
                 memory.object(id).is_none_or(|object| object.state() != ObjectState::Live)
             }),
             Value::Uninit => !found.word.is_defined(),
+            Value::Unclaimed(..) => true,
             Value::Any { written } => {
                 let _ = program;
                 !written || found.word.is_defined()

@@ -52,6 +52,8 @@ impl Lengths {
             Root::Result => "result".into(),
             Root::CutPoint(index) => format!("caller{index}"),
             Root::Claim(index) => format!("claim{index}"),
+            Root::Formal(index) => format!("param{index}"),
+            Root::Old(index) => format!("old{index}"),
             Root::Scratch => "?".into(),
         }
     }

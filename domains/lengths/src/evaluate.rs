@@ -365,6 +365,17 @@ impl Lengths {
                 decided(false)
             }
             (Value::Code(f), Value::Code(g)) => decided(f == g),
+            (Value::Unclaimed(which, nonnull), Value::Null) | (Value::Null, Value::Unclaimed(which, nonnull)) => {
+                match op {
+                    BinaryOp::Eq if nonnull => Vec::new(),
+                    BinaryOp::Eq => vec![self.settle_unclaimed(state, which, Value::Null)],
+                    BinaryOp::Ne => {
+                        vec![self.settle_unclaimed(state, which, Value::Unclaimed(which, true))]
+                    }
+                    _ => both(),
+                }
+            }
+            (Value::Unclaimed(a, _), Value::Unclaimed(b, _)) if a == b => compare_numbers(op, 0, 0, state),
             (Value::Any { .. }, Value::Null) | (Value::Null, Value::Any { .. }) if op == BinaryOp::Eq => {
                 let any = if matches!(x.value, Value::Any { .. }) { x.root } else { y.root };
                 let mut state = state.clone();
@@ -396,6 +407,11 @@ impl Lengths {
                 if possible { vec![state] } else { Vec::new() }
             }
             Value::Uninit => Vec::new(),
+            Value::Unclaimed(_, true) => keep(answer),
+            Value::Unclaimed(which, false) => {
+                let value = if answer { Value::Unclaimed(which, true) } else { Value::Null };
+                vec![self.settle_unclaimed(state, which, value)]
+            }
             Value::Any { .. } => {
                 let mut state = state.clone();
                 let is_pointer = at.program.types.is_pointer(self.type_of(at, operand));

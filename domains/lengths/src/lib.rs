@@ -16,6 +16,7 @@
 mod access;
 mod admits;
 mod calls;
+mod contract;
 mod draw;
 mod evaluate;
 mod heap;
@@ -29,9 +30,9 @@ mod state;
 mod transfer;
 mod vrv;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
-use engine::{Checks, Cursor, Edge, Entry, Join, Outcome, Point, RuleSet, ShapeDomain, Widened};
+use engine::{Checks, Cursor, Edge, Entry, Join, Outcome, Point, RuleSet, ShapeDomain, Unmet, Widened};
 use ir::{Argument, Call, FunctionId, LocalId, Program, Stmt, Terminator};
 use model::{Drawing, Memory, Rule};
 use rustc_hash::FxHashMap;
@@ -54,6 +55,8 @@ pub struct Lengths {
     pub(crate) compared: RefCell<FxHashMap<FunctionId, Vec<(RootId, RootId)>>>,
     /// What variables are called.
     pub(crate) called: RefCell<FxHashMap<RootId, String>>,
+    /// Whether clauses of a contract are being taken as given or looked into.
+    pub(crate) mode: Cell<contract::Mode>,
 }
 
 impl Lengths {
@@ -64,6 +67,7 @@ impl Lengths {
             names: Names::default(),
             compared: RefCell::default(),
             called: RefCell::default(),
+            mode: Cell::new(contract::Mode::Ordinary),
         }
     }
 }
@@ -157,6 +161,10 @@ impl ShapeDomain for Lengths {
         out: &mut Checks,
     ) -> Outcome<Vec<State>> {
         self.return_to(at, call, frame, exit, out)
+    }
+
+    fn ensure(&self, program: &Program, function: FunctionId, exit: &State) -> Outcome<Vec<Unmet>> {
+        self.check_ensures(program, function, exit)
     }
 
     fn covers(&self, larger: &State, smaller: &State) -> bool {

@@ -39,6 +39,9 @@ impl Lengths {
             }
         }
         let name = &*callee.name;
+        if name == "sw_len" {
+            return self.length_of(at, state, call, out);
+        }
         if ENDING.contains(&name) {
             return Ok(Vec::new());
         }

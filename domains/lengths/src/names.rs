@@ -49,6 +49,10 @@ pub(crate) enum Root {
     CutPoint(u32),
     /// What a contract has claimed.
     Claim(u32),
+    /// A parameter as it was on entry.
+    Formal(u32),
+    /// A value on entry that a contract speaks of.
+    Old(u32),
     /// Holds a value in the middle of a step.
     Scratch,
 }
@@ -100,8 +104,10 @@ struct Tables {
     number_ids: FxHashMap<Number, Dim>,
     families: Vec<Family>,
     family_ids: FxHashMap<RecordId, Option<FamilyId>>,
-    /// Names of inputs for people.
+    /// What people call inputs, and whether they are lengths of lists.
     inputs: Vec<(String, bool)>,
+    /// How many pointers on entry there are that contracts may claim.
+    unclaimed: u32,
 }
 
 /// The names of an analysis.
@@ -154,6 +160,13 @@ impl Names {
             tables.inputs.len() as u32 - 1
         };
         self.dim(Number::Input(index))
+    }
+
+    /// A name for a pointer that a contract may claim.
+    pub(crate) fn new_unclaimed(&self) -> u32 {
+        let tables = &mut *self.tables.borrow_mut();
+        tables.unclaimed += 1;
+        tables.unclaimed - 1
     }
 
     pub(crate) fn input_name(&self, index: u32) -> String {

@@ -20,6 +20,7 @@ impl Lengths {
             return Err(Lost { span: function.span, why: "the function has no body".into() });
         };
         self.note_names(program, entry.function);
+        let contract = function.contract.as_ref().filter(|_| !entry.program_start);
         let mut state = State::empty();
         for (id, global) in program.globals.enumerate() {
             self.start_global(program, id, global, entry.program_start, &mut state);
@@ -37,9 +38,16 @@ impl Lengths {
                     self.names.root(Root::Part(object, 0, size as u8))
                 }
             };
-            self.put_any(program, &mut state, root, *ty);
+            if contract.is_some() && program.types.is_pointer(*ty) {
+                state.put(root, Value::Unclaimed(self.names.new_unclaimed(), false));
+            } else {
+                self.put_any(program, &mut state, root, *ty);
+            }
         }
-        Ok(vec![state])
+        match contract {
+            Some(contract) => self.start_under(program, entry.function, contract, state),
+            None => Ok(vec![state]),
+        }
     }
 
     /// A variable holds any value of its type.

@@ -33,6 +33,9 @@ pub(crate) enum Value {
     Int,
     /// A pointer to something that is no longer alive.
     Freed,
+    /// A pointer on entry that the contract has said nothing about yet, except perhaps that it is
+    /// not null.
+    Unclaimed(u32, bool),
     /// No value.
     Uninit,
     /// Anything; if so marked it may be no value at all.

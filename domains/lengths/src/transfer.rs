@@ -93,6 +93,7 @@ impl Lengths {
         let types = &at.program.types;
         let root = self.register(at, dst);
         let size = place.size(types);
+        self.claim_object(at, &mut state, place);
         let Some(spot) = self.spot(at, &state, place, size, false, out) else { return Ok(Vec::new()) };
         if place.volatile {
             self.bind_any(at, &mut state, root, place.ty, out);
@@ -132,6 +133,7 @@ impl Lengths {
                     .collect())
             }
             Spot::Part(object, offset, size) => {
+                self.claim_part(at, &mut state, (object, offset, size), place.ty);
                 let held = self.part(at, &state, (object, offset, size), place.ty);
                 if held.value == Value::ANY {
                     self.bind_any(at, &mut state, root, place.ty, out);
@@ -264,7 +266,7 @@ impl Lengths {
                 self.remove_reporting(&mut state, object, out);
                 Ok(vec![state])
             }
-            (Value::Any { .. }, _) => {
+            (Value::Any { .. } | Value::Unclaimed(..), _) => {
                 out.open(Rule::DoubleFree, "nothing is known of what is freed here");
                 out.open(Rule::InvalidFree, "nothing is known of what is freed here");
                 self.lost(at, "nothing is known of what is freed here")

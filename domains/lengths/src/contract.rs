@@ -1,0 +1,398 @@
+//! Contracts: what requires claims on entry, and what ensures must find on exit.
+//!
+//! A clause is a function, and it is analyzed as one. On entry its truth is taken as given: a pointer
+//! of which nothing is known yet is then *claimed* by the clause that speaks of it, by `sw_len` as a
+//! list that ends in null, by a dereference as an object. Claims are disjoint, as each makes cells or
+//! objects of its own. On exit the clauses are looked into: each must hold, and what they claim must
+//! be all that is left: a cell that no clause claims is a leak if nothing reaches it.
+
+use engine::{Checks, Cursor, Engine, Limits, Lost, Outcome, Unmet};
+use ir::{Argument, Base, Call, Contract, Destination, FunctionId, Place, Program, Span, TypeKind, Var};
+use logic::Linear;
+use model::Rule;
+
+use crate::Lengths;
+use crate::names::{FamilyId, Number, Object, Root, RootId};
+use crate::operand::Held;
+use crate::state::{Contents, Ends, Extent, Segment, State, Value};
+use crate::vrv::Vrv;
+
+/// How clauses are read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Mode {
+    /// No clause is being read.
+    Ordinary,
+    /// A requires, taken as given.
+    Claiming,
+    /// An ensures, looked into.
+    Checking,
+}
+
+impl Lengths {
+    /// The states that the requires of a function allow, with what its ensures will ask for.
+    pub(crate) fn start_under(
+        &self,
+        program: &Program,
+        function: FunctionId,
+        contract: &Contract,
+        state: State,
+    ) -> Outcome<Vec<State>> {
+        let mut states = vec![state];
+        for clause in &contract.requires {
+            let mut allowed = Vec::new();
+            for state in states {
+                let arguments = self.parameters(program, function);
+                let results = self.clause(program, clause.predicate, state, &arguments, Mode::Claiming)?;
+                allowed.extend(results.0.into_iter().flat_map(|state| self.where_true(state, true)));
+            }
+            states = allowed;
+        }
+        let mut ready = Vec::new();
+        for mut state in states {
+            self.account_for(&mut state);
+            let mut states = vec![state];
+            for (index, old) in contract.old.iter().enumerate() {
+                let mut next = Vec::new();
+                for state in states {
+                    let arguments = self.parameters(program, function);
+                    let results = self.clause(program, *old, state, &arguments, Mode::Claiming)?;
+                    for mut state in results.0 {
+                        let result = self.names.root(Root::Result);
+                        self.rename_root(&mut state, result, self.names.root(Root::Old(index as u32)));
+                        next.push(state);
+                    }
+                }
+                states = next;
+            }
+            ready.extend(states);
+        }
+        for state in &mut ready {
+            self.keep_formals(program, function, contract, state);
+            for (_, value) in &mut state.env {
+                if matches!(value, Value::Unclaimed(..)) {
+                    *value = Value::ANY;
+                }
+            }
+        }
+        Ok(ready)
+    }
+
+    /// The variables in which a function's parameters are.
+    fn parameters(&self, program: &Program, function: FunctionId) -> Vec<Option<RootId>> {
+        let definition = &program.functions[function];
+        let params = definition.body.as_ref().map_or(&[][..], |body| &body.params);
+        params
+            .iter()
+            .zip(&definition.signature.params)
+            .map(|(param, ty)| match param {
+                Var::Local(local) => Some(self.names.root(Root::Register(function, *local))),
+                Var::Slot(slot) => {
+                    let size = program.types.size(*ty);
+                    let part = Root::Part(Object::Slot(function, *slot), 0, size.min(16) as u8);
+                    program.types.is_scalar(*ty).then(|| self.names.root(part))
+                }
+            })
+            .collect()
+    }
+
+    /// Keeps the parameters' values on entry that some ensures reads.
+    fn keep_formals(&self, program: &Program, function: FunctionId, contract: &Contract, state: &mut State) {
+        for (index, parameter) in self.parameters(program, function).into_iter().enumerate() {
+            let read = contract.ensures.iter().any(|clause| reads_parameter(program, clause.predicate, index));
+            if let Some(parameter) = parameter.filter(|_| read) {
+                let held = self.held_by(state, parameter);
+                let formal = self.names.root(Root::Formal(index as u32));
+                self.bind(state, formal, &held, &mut Checks::default());
+            }
+        }
+    }
+
+    /// Runs a clause on a state. The states in which it returns, and whether it may do something that
+    /// it must not.
+    fn clause(
+        &self,
+        program: &Program,
+        predicate: FunctionId,
+        mut state: State,
+        arguments: &[Option<RootId>],
+        mode: Mode,
+    ) -> Outcome<(Vec<State>, Option<String>)> {
+        self.note_names(program, predicate);
+        for (parameter, argument) in self.parameters(program, predicate).into_iter().zip(arguments) {
+            let Some(parameter) = parameter else { continue };
+            let held = argument.map_or(Held::new(Value::ANY), |argument| self.held_by(&state, argument));
+            self.bind(&mut state, parameter, &held, &mut Checks::default());
+        }
+        let before = self.mode.replace(mode);
+        let analysis = Engine::new(program, self, Limits::default()).run_from(predicate, vec![state], None);
+        self.mode.set(before);
+        if let Some(lost) = analysis.lost() {
+            return Err(lost.clone());
+        }
+        let wrong = analysis.checks().iter().find(|(check, _)| check.rule != Rule::Leak);
+        let wrong = wrong.map(|(_, open)| open.message.to_string());
+        Ok((analysis.exits().cloned().collect(), wrong))
+    }
+
+    /// The part of a state in which the result of a clause is true or false, without the result.
+    fn where_true(&self, mut state: State, answer: bool) -> Vec<State> {
+        let result = self.names.root(Root::Result);
+        let held = self.held_by(&state, result);
+        let possible = match (held.value, &held.number) {
+            (Value::Int, Some(form)) if answer => self.meet_nonzero(&mut state, form),
+            (Value::Int, Some(form)) => state.numbers.meet_eq(form),
+            _ => true,
+        };
+        let _ = self.clear(&mut state, result);
+        if possible { vec![state] } else { Vec::new() }
+    }
+
+    /// All variables with a pointer that was not claimed get a value.
+    pub(crate) fn settle_unclaimed(&self, state: &State, which: u32, to: Value) -> State {
+        let mut state = state.clone();
+        for (_, value) in &mut state.env {
+            if matches!(value, Value::Unclaimed(known, _) if *known == which) {
+                *value = to;
+            }
+        }
+        state
+    }
+
+    /// A clause that dereferences a pointer claims what it points to.
+    pub(crate) fn claim_object(&self, at: &Cursor<'_>, state: &mut State, place: &Place) {
+        let Base::Pointer(pointer) = place.base else { return };
+        let Value::Unclaimed(which, _) = self.held(at, state, pointer).value else { return };
+        if self.mode.get() != Mode::Claiming {
+            return;
+        }
+        let size = at.program.types.size(place.base_ty);
+        if let TypeKind::Record(record) = at.program.types.kind(place.base_ty)
+            && let Some(family) = self.names.family_of(at.program, *record)
+        {
+            self.claim_cells(state, which, family, &Linear::constant(1), Ends::ANY);
+            return;
+        }
+        let object = Object::Claimed(which);
+        state.add_object(Extent { object, size, contents: Contents::Any });
+        *state = self.settle_unclaimed(state, which, Value::Object(object, 0));
+    }
+
+    /// A pointer in an object that a clause claims may itself be claimed.
+    pub(crate) fn claim_part(&self, at: &Cursor<'_>, state: &mut State, part: (Object, i64, u8), ty: ir::TypeId) {
+        let (object, offset, size) = part;
+        if self.mode.get() == Mode::Claiming
+            && matches!(object, Object::Claimed(_) | Object::Global(_))
+            && at.program.types.is_pointer(ty)
+            && self.part(at, state, part, ty).value == Value::ANY
+        {
+            let root = self.names.root(Root::Part(object, offset, size));
+            state.put(root, Value::Unclaimed(self.names.new_unclaimed(), false));
+        }
+    }
+
+    /// A pointer on entry points to so many new cells.
+    fn claim_cells(&self, state: &mut State, which: u32, family: FamilyId, count: &Linear, end: Ends) {
+        let vrv: Vrv = state
+            .env
+            .iter()
+            .filter(|(_, value)| matches!(value, Value::Unclaimed(known, _) if *known == which))
+            .map(|(root, _)| *root)
+            .collect();
+        *state = self.settle_unclaimed(state, which, Value::Cell(family, 0));
+        let segment = Segment { family, vrv, end, written: u64::MAX };
+        state.numbers.add_equal(self.counter(&segment), count);
+        state.segments.push(segment);
+        state.segments.sort();
+    }
+
+    /// `sw_len(x)`: the number of cells from `x` to the null at the end.
+    pub(crate) fn length_of(
+        &self,
+        at: &Cursor<'_>,
+        state: State,
+        call: &Call,
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
+        let (Some(Argument::Value(pointer)), Some(Argument::Value(link))) = (call.args.first(), call.args.get(1))
+        else {
+            return self.lost(at, "`sw_len` wants a pointer to a list cell");
+        };
+        let held = self.held(at, &state, *pointer);
+        let types = &at.program.types;
+        let record = types.pointee(self.type_of(at, *pointer)).map(|to| types.kind(to).clone());
+        let family = match record {
+            Some(TypeKind::Record(record)) => self.names.family_of(at.program, record),
+            _ => None,
+        };
+        let link = self.held(at, &state, *link).number.and_then(|form| form.as_constant());
+        let Some(family) = family.filter(|family| Some(self.names.family(*family).link as i64) == link) else {
+            return self.lost(at, "`sw_len` follows another link than the analysis of lengths");
+        };
+        let mut states = Vec::new();
+        match (held.value, held.root) {
+            (Value::Null, _) => states.push((state, Linear::constant(0))),
+            (Value::Cell(known, 0), Some(root)) if known == family => {
+                for mut state in self.definite(state, family, root) {
+                    let last = state.chain(family, root).last();
+                    if last.is_none_or(|segment| segment.end != Ends::NULL) {
+                        out.open(Rule::Contract, "the list may not end in null");
+                    }
+                    if self.mode.get() == Mode::Checking {
+                        self.claim_for_exit(&mut state, family, root, out);
+                    }
+                    let length = self.length(&state, family, root);
+                    states.push((state, length));
+                }
+            }
+            (Value::Unclaimed(which, nonnull), root) if self.mode.get() == Mode::Claiming => {
+                let name = root.and_then(|root| self.describe(root)).unwrap_or_else(|| format!("list{which}"));
+                let length = self.names.new_input(format!("len({name})"), true);
+                let mut list = state.clone();
+                list.numbers.add(length);
+                if list.numbers.meet_ge(&(Linear::from(length) - Linear::constant(1))) {
+                    self.claim_cells(&mut list, which, family, &Linear::from(length), Ends::NULL);
+                    states.push((list, Linear::from(length)));
+                }
+                if !nonnull {
+                    let mut none = self.settle_unclaimed(&state, which, Value::Null);
+                    none.numbers.add_equal(length, &Linear::constant(0));
+                    states.push((none, Linear::constant(0)));
+                }
+            }
+            _ => {
+                out.open(Rule::Contract, "this may not be a list");
+                return self.lost(at, "`sw_len` of something that may not be a list");
+            }
+        }
+        Ok(states
+            .into_iter()
+            .map(|(mut state, length)| {
+                if let Some(Destination::Local(dst)) = call.dst {
+                    self.bind(&mut state, self.register(at, dst), &Held::int(length), out);
+                }
+                state
+            })
+            .collect())
+    }
+
+    /// A clause of an ensures claims a list, once however often it is written.
+    fn claim_for_exit(&self, state: &mut State, family: FamilyId, root: RootId, out: &mut Checks) {
+        let claims: Vec<RootId> = state
+            .env
+            .iter()
+            .map(|(known, _)| *known)
+            .filter(|known| matches!(self.names.root_of(*known), Root::Claim(_)))
+            .collect();
+        if claims.iter().any(|claim| self.same_cell(state, family, *claim, root)) {
+            return;
+        }
+        let shared = state
+            .chain(family, root)
+            .any(|segment| claims.iter().any(|claim| segment.vrv.contains(*claim)));
+        if shared {
+            out.open(Rule::Contract, "two lists that the contract claims share cells");
+        }
+        let held = self.held_by(state, root);
+        let claim = self.names.root(Root::Claim(claims.len() as u32));
+        self.bind(state, claim, &held, out);
+    }
+
+    /// What the ensures of a function promise and a state in which it returns does not keep.
+    pub(crate) fn check_ensures(
+        &self,
+        program: &Program,
+        function: FunctionId,
+        exit: &State,
+    ) -> Outcome<Vec<Unmet>> {
+        let definition = &program.functions[function];
+        let Some(contract) = &definition.contract else { return Ok(Vec::new()) };
+        let mut arguments: Vec<Option<RootId>> = (0..definition.signature.params.len())
+            .map(|index| Some(self.names.root(Root::Formal(index as u32))))
+            .map(|root| root.filter(|root| exit.get(*root).is_some()))
+            .collect();
+        // The result must keep its name while clauses give theirs.
+        let mut start = exit.clone();
+        let result = self.names.root(Root::Argument(0));
+        if definition.signature.ret != ir::Types::VOID {
+            self.rename_root(&mut start, self.names.root(Root::Result), result);
+            arguments.push(Some(result));
+        }
+        arguments.extend((0..contract.old.len()).map(|index| Some(self.names.root(Root::Old(index as u32)))));
+        let mut unmet = Vec::new();
+        let mut states = vec![start];
+        for clause in &contract.ensures {
+            let mut next = Vec::new();
+            for state in states {
+                let (exits, wrong) = self.clause(program, clause.predicate, state, &arguments, Mode::Checking)?;
+                let mut broken = wrong;
+                for exit in exits {
+                    if !self.where_true(exit.clone(), false).is_empty() {
+                        broken.get_or_insert_with(|| format!("`{}` may not hold on return", clause.text));
+                    }
+                    next.extend(self.where_true(exit, true));
+                }
+                if let Some(message) = broken {
+                    unmet.push(Unmet { rule: Rule::Contract, span: clause.span, message });
+                }
+            }
+            states = next;
+        }
+        for state in states {
+            self.unclaimed_rest(&state, result, definition.end, &mut unmet);
+        }
+        unmet.dedup();
+        Ok(unmet)
+    }
+
+    /// What is left and no clause claims.
+    fn unclaimed_rest(&self, state: &State, result: RootId, end: Span, unmet: &mut Vec<Unmet>) {
+        for segment in &state.segments {
+            let roots: Vec<Root> = segment.vrv.roots().map(|root| self.names.root_of(root)).collect();
+            if roots.iter().any(|root| matches!(root, Root::Claim(_))) {
+                continue;
+            }
+            let global = |root: &Root| matches!(root, Root::Part(Object::Global(_), ..));
+            if roots.iter().all(global) {
+                continue;
+            }
+            let reached = segment.vrv.contains(result) || roots.iter().any(|root| matches!(root, Root::Part(..)));
+            let (rule, message) = if reached {
+                (Rule::Contract, "cells are left that no `sw_ensures` claims")
+            } else {
+                (Rule::Leak, "cells are left that no `sw_ensures` claims and that only the caller's former pointers reach")
+            };
+            unmet.push(Unmet { rule, span: end, message: message.into() });
+        }
+        for extent in &state.objects {
+            if matches!(extent.object, Object::Heap(..)) {
+                let message = "a block is left that no `sw_ensures` claims".into();
+                unmet.push(Unmet { rule: Rule::Contract, span: end, message });
+            }
+        }
+    }
+
+    /// The number of an input, by its name for people.
+    pub(crate) fn is_input(&self, dim: logic::Dim) -> bool {
+        matches!(self.names.number_of(dim), Number::Input(_))
+    }
+}
+
+/// Whether a clause reads one of its parameters.
+fn reads_parameter(program: &Program, clause: FunctionId, index: usize) -> bool {
+    let Some(body) = &program.functions[clause].body else { return false };
+    let Some(Var::Local(local)) = body.params.get(index) else { return true };
+    let mut read = false;
+    for block in &body.blocks {
+        for stmt in &block.stmts {
+            stmt.reads(&mut |used| read |= used == *local);
+        }
+        block.terminator.reads(&mut |used| read |= used == *local);
+    }
+    read
+}
+
+/// Where an analysis of a clause was given up.
+#[allow(dead_code)]
+fn given_up(span: Span, why: &str) -> Lost {
+    Lost { span, why: why.into() }
+}
