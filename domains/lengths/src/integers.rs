@@ -120,6 +120,13 @@ impl Lengths {
             .collect()
     }
 
+    /// Whether a variable is compared with another one: its gap outlives its last use.
+    pub(crate) fn is_compared(&self, root: RootId) -> bool {
+        let Root::Register(function, _) = self.names.root_of(root) else { return false };
+        let pairs = self.compared.borrow();
+        pairs.get(&function).is_some_and(|pairs| pairs.iter().any(|(a, b)| *a == root || *b == root))
+    }
+
     /// The gap `second − first`, if it is kept, with its sign.
     pub(crate) fn gap(&self, state: &State, first: RootId, second: RootId) -> Option<Linear> {
         let find = |a, b| {

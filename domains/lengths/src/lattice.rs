@@ -11,6 +11,9 @@ use crate::Lengths;
 use crate::names::Number;
 use crate::state::{Ends, Segment, State};
 
+/// States that differ in their numbers only, kept apart where no loop begins.
+const ALIKE: usize = 4;
+
 impl Lengths {
     /// The one form of a state among several that mean the same.
     pub(crate) fn settle(&self, state: &mut State) {
@@ -115,6 +118,12 @@ impl Lengths {
                 })
             });
         let Some(index) = fitting else { return Widened::Add(arrived) };
+        // Ways that run together in straight code are kept apart, as long as they are few: what tells
+        // them apart may be the answer to a test.
+        let alike = |state: &&State| self.same_variables(state, &arrived) && self.same_support(state, &arrived);
+        if at == Join::Plain && known.iter().filter(alike).count() < ALIKE {
+            return Widened::Add(arrived);
+        }
         let widening = match at {
             Join::Plain => false,
             Join::Loop { round } => round > 1,

@@ -128,7 +128,7 @@ impl ShapeDomain for Lengths {
             let root = self.register(at, *local);
             if at.body().locals[*local].is_temporary() {
                 self.clear_reporting(&mut state, root, out);
-            } else if !self.is_last_reference(&state, root) {
+            } else if !self.is_compared(root) && !self.is_last_reference(&state, root) {
                 // Nothing becomes unreachable, so there is nothing to report.
                 let lost = self.clear(&mut state, root);
                 debug_assert!(!lost, "a reference that was not the last");
