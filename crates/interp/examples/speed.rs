@@ -1,10 +1,11 @@
-//! How many statements run in a second: a counting loop, a walk along a list, the sum of an array,
-//! and calls.
+//! How many statements run in a second of processor time: a counting loop, a walk along a list, the
+//! sum of an array, and calls.
 //!
 //! `cargo run --release -p shapewright-interp --example speed`
 
 #![allow(clippy::print_stdout)]
 
+use std::sync::OnceLock;
 use std::time::Instant;
 
 use ir::{
@@ -22,15 +23,23 @@ fn main() {
         [("loop", count()), ("list", walk(false)), ("leak", walk(true)), ("array", sum()), ("calls", calls())]
     {
         let options = Options::new(FunctionId(0));
-        let start = Instant::now();
+        let start = processor_time();
         let result = run(&program, &options);
-        let seconds = start.elapsed().as_secs_f64();
+        let seconds = processor_time() - start;
         let rate = result.steps as f64 / seconds / 1e6;
         println!(
             "{name:6} {:>10} statements {seconds:6.3} s {rate:8.1} million/s {:?}",
             result.steps, result.exit
         );
     }
+}
+
+/// Seconds this thread has run; where the system does not tell, seconds that have passed.
+fn processor_time() -> f64 {
+    static START: OnceLock<Instant> = OnceLock::new();
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanoseconds = told.and_then(|text| text.split_whitespace().next()?.parse::<f64>().ok());
+    nanoseconds.map_or_else(|| START.get_or_init(Instant::now).elapsed().as_secs_f64(), |n| n / 1e9)
 }
 
 struct Maker {

@@ -1,6 +1,6 @@
 //! Calls and returns: frames, arguments, results.
 
-use std::sync::Arc;
+use std::rc::Rc;
 
 use ir::{Argument, Destination, FunctionId, Place, Terminator};
 use model::{Chunk, Frame, ObjectKind, SiteId, Value, Word};
@@ -40,7 +40,7 @@ impl Passed {
 
 impl<'p> Interpreter<'p> {
     /// Runs a call operation of the innermost frame.
-    pub(crate) fn call(&mut self, code: &Arc<Code<'p>>, index: usize, base: usize) -> Exec<()> {
+    pub(crate) fn call(&mut self, code: &Rc<Code<'p>>, index: usize, base: usize) -> Exec<()> {
         let call = &code.calls[index];
         let function = match call.callee {
             CalleeCode::Function(function) => function,
@@ -115,13 +115,7 @@ impl<'p> Interpreter<'p> {
     }
 
     /// A call whose arguments are words.
-    fn call_simply(
-        &mut self,
-        code: &Code<'p>,
-        target: &Arc<Code<'p>>,
-        args: &[Src],
-        base: usize,
-    ) -> Exec<()> {
+    fn call_simply(&mut self, code: &Code<'p>, target: &Rc<Code<'p>>, args: &[Src], base: usize) -> Exec<()> {
         self.push_frame(target, false)?;
         let (new, _) = self.bases();
         for (index, param) in target.params.iter().enumerate() {
@@ -146,7 +140,7 @@ impl<'p> Interpreter<'p> {
     }
 
     /// Starts a function with any arguments.
-    pub(crate) fn enter(&mut self, target: &Arc<Code<'p>>, args: Vec<Passed>, to_task: bool) -> Exec<()> {
+    pub(crate) fn enter(&mut self, target: &Rc<Code<'p>>, args: Vec<Passed>, to_task: bool) -> Exec<()> {
         self.push_frame(target, to_task)?;
         let mut args = args.into_iter();
         for param in &target.params {
@@ -192,7 +186,7 @@ impl<'p> Interpreter<'p> {
     }
 
     /// A new innermost frame with nothing in it.
-    fn push_frame(&mut self, target: &Arc<Code<'p>>, to_task: bool) -> Exec<()> {
+    fn push_frame(&mut self, target: &Rc<Code<'p>>, to_task: bool) -> Exec<()> {
         if self.calls.len() >= self.options.max_call_depth as usize {
             return Err(Box::new(Stop::Budget(Budget::Calls)));
         }

@@ -4,7 +4,7 @@
 //! entry run before the function has a frame: it is the caller who has to establish them. Those that
 //! run at the end find its frame, at the `return`, but its objects are dead.
 
-use std::sync::Arc;
+use std::rc::Rc;
 
 use ir::{Clause, Contract, FunctionId, Role, Span};
 use model::{Rule, Step, Value, Word};
@@ -46,12 +46,7 @@ enum Stage {
 
 impl<'p> Interpreter<'p> {
     /// Calls a function, after its requires if it has any.
-    pub(crate) fn start_call(
-        &mut self,
-        target: &Arc<Code<'p>>,
-        args: Vec<Passed>,
-        to_task: bool,
-    ) -> Exec<()> {
+    pub(crate) fn start_call(&mut self, target: &Rc<Code<'p>>, args: Vec<Passed>, to_task: bool) -> Exec<()> {
         if !target.contract {
             return self.enter(target, args, to_task);
         }

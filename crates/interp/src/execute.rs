@@ -6,7 +6,7 @@
 // What the loop does a hundred million times a second must not be a call.
 #![allow(clippy::inline_always)]
 
-use std::sync::Arc;
+use std::rc::Rc;
 
 use ir::BinaryOp;
 use model::{AccessError, Located, Memory, ObjectKind, Word};
@@ -154,7 +154,7 @@ impl<'p> Interpreter<'p> {
     /// Runs until so many statements have been executed in all.
     pub(crate) fn execute(&mut self, pause: u64) -> Exec<()> {
         let Some(call) = self.calls.last() else { return Err(Box::new(Stop::Exit(0))) };
-        let mut code: Arc<Code<'p>> = call.code.clone();
+        let mut code: Rc<Code<'p>> = call.code.clone();
         let mut pc = call.pc;
         let (mut base, mut slots) = self.bases();
         macro_rules! get {
@@ -196,7 +196,7 @@ impl<'p> Interpreter<'p> {
         macro_rules! reload {
             () => {{
                 let Some(call) = self.calls.last() else { return Err(Box::new(Stop::Exit(0))) };
-                if !Arc::ptr_eq(&code, &call.code) {
+                if !Rc::ptr_eq(&code, &call.code) {
                     code = call.code.clone();
                 }
                 pc = call.pc;

@@ -1,6 +1,6 @@
 //! The machine: program, memory, active calls, and the ways to move it.
 
-use std::sync::Arc;
+use std::rc::Rc;
 use std::time::Instant;
 
 use ir::{BlockId, FunctionId, Id, Program, Span};
@@ -30,7 +30,7 @@ pub struct Interpreter<'p> {
     pub(crate) options: Options,
     pub(crate) memory: Memory,
     pub(crate) symbols: Symbols,
-    codes: Vec<Option<Arc<Code<'p>>>>,
+    codes: Vec<Option<Rc<Code<'p>>>>,
     sites: Vec<Vec<SiteId>>,
     /// Parallel to the frames of memory.
     pub(crate) calls: Vec<Activation<'p>>,
@@ -49,7 +49,7 @@ pub struct Interpreter<'p> {
 /// What an active call needs besides its frame in memory.
 #[derive(Debug)]
 pub(crate) struct Activation<'p> {
-    pub code: Arc<Code<'p>>,
+    pub code: Rc<Code<'p>>,
     /// The operation that runs next; of suspended calls, the call that is under way.
     pub pc: usize,
     /// Whether its result goes to a task instead of the calling frame.
@@ -133,7 +133,9 @@ impl<'p> Interpreter<'p> {
     }
 
     /// The statement that runs next; the number of statements of the block stands for its
-    /// terminator. `None` once the run has ended.
+    /// terminator. `None` once the run has ended. Between a call and the first statement of the
+    /// function, and between its `return` and what comes after the call, it may stand in a clause of
+    /// a contract, or in what that calls.
     pub fn location(&self) -> Option<(FunctionId, BlockId, usize)> {
         if self.exit.is_some() {
             return None;
@@ -198,7 +200,7 @@ impl<'p> Interpreter<'p> {
     }
 
     /// The code of a function that has a body.
-    pub(crate) fn code(&mut self, function: FunctionId) -> Exec<Option<Arc<Code<'p>>>> {
+    pub(crate) fn code(&mut self, function: FunctionId) -> Exec<Option<Rc<Code<'p>>>> {
         if let Some(Some(code)) = self.codes.get(function.index()) {
             return Ok(Some(code.clone()));
         }
@@ -209,7 +211,7 @@ impl<'p> Interpreter<'p> {
             let name = &self.program.functions[function].name;
             return Err(Stop::unsupported(format!("`{name}` is malformed: {why}")));
         }
-        let code = compile(self.program, &self.symbols, &mut self.memory, function).map(Arc::new);
+        let code = compile(self.program, &self.symbols, &mut self.memory, function).map(Rc::new);
         if let Some(code) = &code {
             self.sites[function.index()] = vec![SiteId::START; code.ops.len()];
         }

@@ -1,7 +1,7 @@
 //! The repeated run, with an eye on the blocks that will be lost.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::rc::Rc;
 
 use ir::{Destination, FunctionId, Liveness, LocalId, Program, Span, StmtKind};
 use model::{Finding, ObjectId, ObjectKind, Origin, Reachable, Rule, SiteId, Status, Step};
@@ -255,7 +255,7 @@ impl<'p> Replay<'p> {
     }
 
     /// Computes what is reachable and notes what no longer is.
-    fn check(&mut self, code: &Arc<Code<'p>>, pc: usize, dropped: Dropped) {
+    fn check(&mut self, code: &Rc<Code<'p>>, pc: usize, dropped: Dropped) {
         let memory = &self.machine.memory;
         // A block that was just made and whose address went nowhere needs no search.
         let (block, index) = code.location(pc);
@@ -293,7 +293,7 @@ impl<'p> Replay<'p> {
     /// has done: a result of which no use is made, a struct that overwrites what was there.
     fn place_of_loss(
         &self,
-        code: &Arc<Code<'p>>,
+        code: &Rc<Code<'p>>,
         pc: usize,
         lost: &[ObjectId],
         overwritten: &BTreeSet<ObjectId>,
