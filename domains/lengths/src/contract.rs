@@ -306,7 +306,7 @@ impl Lengths {
     ) -> Outcome<Vec<Unmet>> {
         let definition = &program.functions[function];
         let Some(contract) = &definition.contract else { return Ok(Vec::new()) };
-        let mut arguments: Vec<Option<RootId>> = (0..definition.signature.params.len())
+        let formals: Vec<Option<RootId>> = (0..definition.signature.params.len())
             .map(|index| Some(self.names.root(Root::Formal(index as u32))))
             .map(|root| root.filter(|root| exit.get(*root).is_some()))
             .collect();
@@ -315,14 +315,21 @@ impl Lengths {
         let result = self.names.root(Root::Argument(0));
         if definition.signature.ret != ir::Types::VOID {
             self.rename_root(&mut start, self.names.root(Root::Result), result);
-            arguments.push(Some(result));
         }
-        arguments.extend((0..contract.old.len()).map(|index| Some(self.names.root(Root::Old(index as u32)))));
+        let old: Vec<Option<RootId>> =
+            (0..contract.old.len()).map(|index| Some(self.names.root(Root::Old(index as u32)))).collect();
+        // A clause that does not speak of the result does not take it.
+        let arguments = |predicate: FunctionId| -> Vec<Option<RootId>> {
+            let taken = program.functions[predicate].signature.params.len();
+            let result = (taken > formals.len() + old.len()).then_some(Some(result));
+            formals.iter().copied().chain(result).chain(old.iter().copied()).collect()
+        };
         let mut unmet = Vec::new();
         let mut states = vec![start];
         for clause in &contract.ensures {
             let mut next = Vec::new();
             for state in states {
+                let arguments = arguments(clause.predicate);
                 let (exits, wrong) = self.clause(program, clause.predicate, state, &arguments, Mode::Checking)?;
                 let mut broken = wrong;
                 for exit in exits {

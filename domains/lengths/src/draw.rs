@@ -174,10 +174,7 @@ impl Lengths {
             .iter()
             .copied()
             .filter(|dim| {
-                matches!(
-                    self.names.number_of(*dim),
-                    Number::Gap(..) | Number::Made(_) | Number::Freed(_) | Number::Leaked(_)
-                )
+                matches!(self.names.number_of(*dim), Number::Gap(..) | Number::Made(_))
             })
             .collect();
         numbers.remove_all(&hidden);

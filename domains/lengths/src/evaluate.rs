@@ -298,10 +298,10 @@ impl Lengths {
 
     /// A form is not zero. Whether it can be.
     pub(crate) fn meet_nonzero(&self, state: &mut State, form: &Linear) -> bool {
-        let (low, high) = (state.numbers.minimum(form), state.numbers.maximum(form));
-        if low == Some(0) && high == Some(0) {
+        if state.numbers.proves_eq(form) {
             return false;
         }
+        let (low, high) = (state.numbers.minimum(form), state.numbers.maximum(form));
         if low == Some(0) {
             return state.numbers.meet_ge(&(form.clone() - Linear::constant(1)));
         }

@@ -21,7 +21,7 @@ pub(crate) fn range(types: &Types, ty: TypeId) -> Bounds {
         (1..=63, false) => Bounds { lo: Some(0), hi: Some((1 << bits) - 1) },
         (64.., false) => Bounds { lo: Some(0), hi: None },
         (1..=63, true) => Bounds { lo: Some(-(1 << (bits - 1))), hi: Some((1 << (bits - 1)) - 1) },
-        (64, true) => Bounds { lo: Some(i64::MIN), hi: Some(i64::MAX) },
+        // The ends of the widest type are out of reach of any sum of what 64 bits hold.
         _ => Bounds { lo: None, hi: None },
     }
 }
@@ -165,7 +165,8 @@ impl Lengths {
     /// Whether a value surely is one of a type's.
     pub(crate) fn fits(&self, state: &State, types: &Types, value: &Linear, ty: TypeId) -> bool {
         let range = range(types, ty);
-        let low = range.lo.is_none_or(|lo| state.numbers.minimum(value).is_some_and(|min| min >= lo));
+        let least = state.numbers.minimum(value);
+        let low = least.is_some_and(|least| range.lo.is_none_or(|lo| least >= lo));
         if !low {
             return false;
         }

@@ -49,6 +49,10 @@ impl AffineBox {
         if known.lo.is_some_and(|lo| lo >= 0) {
             return Ok(());
         }
+        // Bounds that propagate nowhere can still exclude it, together with the equations.
+        if form.terms().len() > 1 && self.maximum(form).is_some_and(|greatest| greatest < 0) {
+            return Err(Empty);
+        }
         self.propagate_over_dims(form, Relation::NotNegative)?;
         if let Some(row) = row.as_ref().and_then(strengthened) {
             self.propagate_over_parameters(&row)?;
