@@ -10,28 +10,39 @@ mod broken;
 
 use broken::{Broken, FLAWS, Flaw};
 use generate::{Config, Program};
+use model::Rule;
 use support::{fail, number, refuted};
 
 /// Runs of each program.
 const RUNS: u64 = 6;
 
 /// Most programs until a flaw shows.
-const PROGRAMS: u64 = 120;
+const PROGRAMS: u64 = 40;
 
-/// Lists as the domain knows them, in functions that call themselves and each other.
-fn config() -> Config {
-    Config { calls: true, recursion: true, ..Config::lists() }
+/// Lists as the domain knows them, with more mistakes than usual.
+fn plain() -> Config {
+    Config { orderly: 10, mutated: 60, wild: 30, length: (1, 5), ..Config::lists() }
 }
 
-fn programs(count: u64) -> impl Iterator<Item = (u64, Program)> {
+/// The same in functions that call themselves and each other.
+fn recursive() -> Config {
+    Config { calls: true, recursion: true, ..plain() }
+}
+
+fn programs(config: &Config) -> impl Iterator<Item = (u64, Program)> {
     let first = number("SEED", 0);
-    (first..first + count).map(|seed| (seed, generate::program(seed, &config())))
+    (first..first + number("PROGRAMS", PROGRAMS)).map(|seed| (seed, generate::program(seed, config)))
 }
 
 /// The first program that shows a flaw, and nothing without it.
 fn caught(flaw: Flaw) -> Option<(u64, Program)> {
+    let config = match flaw {
+        Flaw::RecursionCovered => recursive(),
+        Flaw::Silent(Rule::Uninitialized) => Config { unset: 40, ..plain() },
+        _ => plain(),
+    };
     let shows = |program: &Program, flaw| refuted(program, &Broken::new(flaw), RUNS).is_some();
-    programs(PROGRAMS).find(|(_, program)| shows(program, flaw) && !shows(program, Flaw::None))
+    programs(&config).find(|(_, program)| shows(program, flaw) && !shows(program, Flaw::None))
 }
 
 #[test]
@@ -58,7 +69,7 @@ fn what_catches_a_flaw_is_small() {
 #[test]
 fn nothing_is_caught_where_there_is_no_flaw() {
     let sound = || Broken::new(Flaw::None);
-    for (seed, program) in programs(PROGRAMS) {
+    for (seed, program) in programs(&plain()).chain(programs(&recursive())) {
         if refuted(&program, &sound(), RUNS).is_some() {
             fail(seed, &program, sound, RUNS);
         }

@@ -40,7 +40,7 @@ fn own_file() -> PathBuf {
 pub(crate) fn refuted<D: ShapeDomain>(program: &Program, domain: &D, runs: u64) -> Option<String> {
     let loaded = load(program);
     let entry = Entry { function: loaded.main().expect("there is a `main`"), program_start: true };
-    let limits = Limits { time: Some(Duration::from_secs(2)), ..Limits::default() };
+    let limits = Limits { steps: 30_000, time: Some(Duration::from_secs(5)), ..Limits::default() };
     let outcome = catch_unwind(AssertUnwindSafe(|| {
         let analysis = Engine::new(&loaded, domain, limits).run(&entry);
         verify::compare(&loaded, &verify::Options::default(), domain, &analysis, &entry, runs)
