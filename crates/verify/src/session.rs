@@ -42,8 +42,9 @@ pub fn check(program: &Program, options: &Options) -> (Report, Option<SelfCheck>
     for entry in &entries {
         let started = Instant::now();
         let domain = domain(options);
-        let analysis = Engine::new(program, &domain, limits(options)).run(entry);
+        let mut analysis = Engine::new(program, &domain, limits(options)).run(entry);
         let found = findings(program, &domain, &analysis);
+        let facts = if analysis.lost().is_none() { domain.findings_of_lengths(&mut analysis) } else { Vec::new() };
         let lost = first_lost(&analysis);
         let open = analysis.checks().iter().count();
         let verdict = if open == 0 && lost.is_none() { Verdict::Proved } else { Verdict::Unknown };
@@ -58,7 +59,7 @@ pub fn check(program: &Program, options: &Options) -> (Report, Option<SelfCheck>
             peak_disjuncts: spent.peak_disjuncts,
             iterations: spent.iterations,
             reason: lost,
-            facts: Vec::new(),
+            facts,
         });
         if let Some(runs) = options.self_check
             && entry.program_start

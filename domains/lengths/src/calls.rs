@@ -12,7 +12,6 @@ use logic::{AffineBox, Dim, Linear};
 
 use crate::Lengths;
 use crate::names::{FamilyId, Number, Object, Root, RootId};
-use crate::operand::Held;
 use crate::state::{Ends, Extent, Segment, State, Value};
 use crate::vrv::Vrv;
 
@@ -459,11 +458,6 @@ impl Lengths {
     /// Splits a state until every segment that a test picks surely has cells or is gone.
     fn split_where(&self, state: State, pick: &dyn Fn(&Segment) -> bool) -> Vec<State> {
         self.split(state, &|_, segment| pick(segment))
-    }
-
-    /// The arguments, as a contract's clause sees them.
-    pub(crate) fn held_argument(&self, state: &State, index: u32) -> Held {
-        self.held_by(state, self.names.root(Root::Argument(index)))
     }
 }
 

@@ -6,13 +6,13 @@
 //! objects of its own. On exit the clauses are looked into: each must hold, and what they claim must
 //! be all that is left: a cell that no clause claims is a leak if nothing reaches it.
 
-use engine::{Checks, Cursor, Engine, Limits, Lost, Outcome, Unmet};
+use engine::{Checks, Cursor, Engine, Limits, Outcome, Unmet};
 use ir::{Argument, Base, Call, Contract, Destination, FunctionId, Place, Program, Span, TypeKind, Var};
 use logic::Linear;
 use model::Rule;
 
 use crate::Lengths;
-use crate::names::{FamilyId, Number, Object, Root, RootId};
+use crate::names::{FamilyId, Object, Root, RootId};
 use crate::operand::Held;
 use crate::state::{Contents, Ends, Extent, Segment, State, Value};
 use crate::vrv::Vrv;
@@ -37,6 +37,7 @@ impl Lengths {
         contract: &Contract,
         state: State,
     ) -> Outcome<Vec<State>> {
+        *self.formals.borrow_mut() = parameter_names(program, function);
         let mut states = vec![state];
         for clause in &contract.requires {
             let mut allowed = Vec::new();
@@ -246,7 +247,7 @@ impl Lengths {
             }
             (Value::Unclaimed(which, nonnull), root) if self.mode.get() == Mode::Claiming => {
                 let name = root.and_then(|root| self.describe(root)).unwrap_or_else(|| format!("list{which}"));
-                let length = self.names.new_input(format!("len({name})"), true);
+                let length = self.names.length_on_entry(which, format!("len({name})"));
                 let mut list = state.clone();
                 list.numbers.add(length);
                 if list.numbers.meet_ge(&(Linear::from(length) - Linear::constant(1))) {
@@ -377,11 +378,6 @@ impl Lengths {
             }
         }
     }
-
-    /// The number of an input, by its name for people.
-    pub(crate) fn is_input(&self, dim: logic::Dim) -> bool {
-        matches!(self.names.number_of(dim), Number::Input(_))
-    }
 }
 
 /// Whether a clause reads one of its parameters.
@@ -398,8 +394,12 @@ fn reads_parameter(program: &Program, clause: FunctionId, index: usize) -> bool 
     read
 }
 
-/// Where an analysis of a clause was given up.
-#[allow(dead_code)]
-fn given_up(span: Span, why: &str) -> Lost {
-    Lost { span, why: why.into() }
+/// What a function's parameters are called.
+fn parameter_names(program: &Program, function: FunctionId) -> Vec<String> {
+    let Some(body) = &program.functions[function].body else { return Vec::new() };
+    let named = |param: &Var| match param {
+        Var::Local(local) => body.locals[*local].name.clone(),
+        Var::Slot(slot) => body.slots[*slot].name.clone(),
+    };
+    body.params.iter().map(|param| named(param).map_or_else(String::new, |name| name.to_string())).collect()
 }

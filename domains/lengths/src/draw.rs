@@ -52,10 +52,16 @@ impl Lengths {
             Root::Result => "result".into(),
             Root::CutPoint(index) => format!("caller{index}"),
             Root::Claim(index) => format!("claim{index}"),
-            Root::Formal(index) => format!("param{index}"),
+            Root::Formal(index) => self.formal_name(index),
             Root::Old(index) => format!("old{index}"),
             Root::Scratch => "?".into(),
         }
+    }
+
+    /// A parameter as it was on entry, by its name.
+    fn formal_name(&self, index: u32) -> String {
+        let names = self.formals.borrow();
+        names.get(index as usize).map_or_else(|| format!("param{index}"), |name| format!("{name}₀"))
     }
 
     fn object_name(&self, program: &Program, object: Object) -> String {

@@ -23,6 +23,7 @@ mod heap;
 mod integers;
 mod lattice;
 mod library;
+mod measure;
 mod names;
 mod operand;
 mod start;
@@ -38,6 +39,7 @@ use model::{Drawing, Memory, Rule};
 use rustc_hash::FxHashMap;
 
 use names::{Names, RootId};
+pub use measure::Ending;
 pub use state::State;
 
 /// What the domain is told.
@@ -55,6 +57,8 @@ pub struct Lengths {
     pub(crate) compared: RefCell<FxHashMap<FunctionId, Vec<(RootId, RootId)>>>,
     /// What variables are called.
     pub(crate) called: RefCell<FxHashMap<RootId, String>>,
+    /// What the parameters of the function under contract are called.
+    pub(crate) formals: RefCell<Vec<String>>,
     /// Whether clauses of a contract are being taken as given or looked into.
     pub(crate) mode: Cell<contract::Mode>,
 }
@@ -67,6 +71,7 @@ impl Lengths {
             names: Names::default(),
             compared: RefCell::default(),
             called: RefCell::default(),
+            formals: RefCell::default(),
             mode: Cell::new(contract::Mode::Ordinary),
         }
     }

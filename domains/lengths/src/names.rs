@@ -106,6 +106,8 @@ struct Tables {
     family_ids: FxHashMap<RecordId, Option<FamilyId>>,
     /// What people call inputs, and whether they are lengths of lists.
     inputs: Vec<(String, bool)>,
+    /// The lengths of the lists that contracts claim, by the pointer.
+    lengths: FxHashMap<u32, Dim>,
     /// How many pointers on entry there are that contracts may claim.
     unclaimed: u32,
 }
@@ -152,14 +154,19 @@ impl Names {
         self.dim(Number::Value(root))
     }
 
-    /// A number on entry, with what people call it, and whether it is the length of a list.
-    pub(crate) fn new_input(&self, name: String, length: bool) -> Dim {
+    /// The length of the list at a pointer on entry, with what people call it.
+    pub(crate) fn length_on_entry(&self, pointer: u32, name: String) -> Dim {
+        if let Some(known) = self.tables.borrow().lengths.get(&pointer) {
+            return *known;
+        }
         let index = {
             let tables = &mut *self.tables.borrow_mut();
-            tables.inputs.push((name, length));
+            tables.inputs.push((name, true));
             tables.inputs.len() as u32 - 1
         };
-        self.dim(Number::Input(index))
+        let dim = self.dim(Number::Input(index));
+        self.tables.borrow_mut().lengths.insert(pointer, dim);
+        dim
     }
 
     /// A name for a pointer that a contract may claim.
