@@ -13,9 +13,9 @@ use support::expect::{self, Reported};
 use support::tool;
 
 fn main() -> ExitCode {
-    let trials = cases::runnable()
+    let trials = cases::below("run")
         .into_iter()
-        .map(|case| Trial::test(format!("run/{}", case.name), move || check(&case)))
+        .map(|case| Trial::test(case.name.clone(), move || check(&case)))
         .collect();
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
@@ -47,7 +47,7 @@ fn check(case: &Case) -> Result<(), Failed> {
     }
     let mut message = elsewhere;
     for complaint in complaints {
-        writeln!(message, "{complaint}")?;
+        writeln!(message, "{}:{complaint}", case.file_name())?;
     }
     for run in &runs {
         for f in &run.findings {

@@ -211,12 +211,7 @@ pub trait ShapeDomain {
     ) -> Outcome<Vec<Self::State>>;
 
     /// What the contract of a function promises and a state in which it returns does not keep.
-    fn ensure(
-        &self,
-        program: &Program,
-        function: FunctionId,
-        exit: &Self::State,
-    ) -> Outcome<Vec<Unmet>>;
+    fn ensure(&self, program: &Program, function: FunctionId, exit: &Self::State) -> Outcome<Vec<Unmet>>;
 
     /// Whether every memory of `smaller` is one of `larger`.
     fn covers(&self, larger: &Self::State, smaller: &Self::State) -> bool;

@@ -85,7 +85,14 @@ impl<D: ShapeDomain> Engine<'_, D> {
         for (function, lost) in lost_functions {
             for check in induced(self.program, function) {
                 self.checks.lose(check, &lost);
-                points.entry(check.point).or_default().lost.get_or_insert_with(|| lost.clone());
+            }
+            let blocks =
+                self.program.functions[function].body.iter().flat_map(|body| body.blocks.enumerate());
+            for (block, code) in blocks {
+                for stmt in 0..=code.stmts.len() as u32 {
+                    let known = points.entry(Point { function, block, stmt }).or_default();
+                    known.lost.get_or_insert_with(|| lost.clone());
+                }
             }
         }
         points
@@ -104,7 +111,8 @@ impl<D: ShapeDomain> Engine<'_, D> {
                     for unmet in unmet.into_iter().filter(|unmet| self.domain.rules().contains(unmet.rule)) {
                         if !known.contains(&(unmet.rule, unmet.span)) {
                             known.push((unmet.rule, unmet.span));
-                            let point = Point { function, block: ir::Body::ENTRY, stmt: known.len() as u32 - 1 };
+                            let point =
+                                Point { function, block: ir::Body::ENTRY, stmt: known.len() as u32 - 1 };
                             self.checks.here = Some(point);
                             (self.checks.trail, self.checks.disjunct) = (None, None);
                             self.checks.listening = true;

@@ -112,11 +112,22 @@ pub(crate) fn choose<D: ShapeDomain>(
         if let Some((id, _)) = of_function().find(covering) {
             return Choice::Known(id);
         }
-        let mut all: Vec<D::State> = of_function().map(|(_, context)| context.entry[0].clone()).collect();
-        all.push(entry);
-        let mut merged = domain.merge(all, 1);
-        return match (merged.pop(), merged.is_empty(), count > 2 * most) {
-            (Some(state), true, false) => again(domain, contexts, function, state),
+        let known: Vec<D::State> = of_function().map(|(_, context)| context.entry[0].clone()).collect();
+        let merged = if count <= 2 * most {
+            let mut all = known;
+            all.push(entry);
+            domain.merge(all, 1)
+        } else {
+            // What still grows is not waited for.
+            let known = domain.merge(known, 1);
+            match domain.widen(&known, entry, Join::Recursion) {
+                Widened::Covered => known,
+                Widened::Replace(_, state) if known.len() == 1 => vec![state],
+                Widened::Replace(..) | Widened::Add(_) => Vec::new(),
+            }
+        };
+        return match <[D::State; 1]>::try_from(merged) {
+            Ok([state]) if count <= 4 * most => again(domain, contexts, function, state),
             _ => Choice::Lost("a function is called in too many different states"),
         };
     }

@@ -11,6 +11,6 @@ mod options;
 mod oracle;
 mod session;
 
-pub use oracle::{SelfCheck, Unsound, self_check};
+pub use oracle::{SelfCheck, Unsound, compare, self_check};
 pub use options::{Domain, Options};
 pub use session::{StatesAt, check, states_at};

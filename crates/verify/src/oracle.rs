@@ -47,8 +47,8 @@ pub fn self_check(program: &Program, options: &Options, runs: u64) -> Option<Sel
     Some(compare(program, options, &domain, &analysis, &entry, runs))
 }
 
-/// Compares a finished analysis with runs.
-pub(crate) fn compare<D: ShapeDomain>(
+/// Compares a finished analysis with runs, whatever its domain.
+pub fn compare<D: ShapeDomain>(
     program: &Program,
     options: &Options,
     domain: &D,

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 /// One program of the corpus.
 #[derive(Clone, Debug)]
 pub(crate) struct Case {
-    /// The path below the corpus directory, without the extension: the name of its test.
+    /// The path below `tests/c`, without the extension: the name of its test.
     pub(crate) name: String,
     pub(crate) path: PathBuf,
 }
@@ -29,11 +29,11 @@ pub(crate) fn tests_dir() -> PathBuf {
         .expect("the repository has tests/")
 }
 
-/// The programs meant to be executed, in the order of their names.
-pub(crate) fn runnable() -> Vec<Case> {
-    let root = tests_dir().join("c/run");
+/// The programs below a directory of `tests/c`, in the order of their names.
+pub(crate) fn below(directory: &str) -> Vec<Case> {
+    let root = tests_dir().join("c").join(directory);
     let mut cases = Vec::new();
-    collect(&root, "", &mut cases);
+    collect(&root, &format!("{directory}/"), &mut cases);
     cases.sort_by(|a, b| a.name.cmp(&b.name));
     assert!(!cases.is_empty(), "no programs below {}", root.display());
     cases

@@ -13,10 +13,11 @@
 //! In the comment lines the file starts with:
 //!
 //! - `//@ args: …`: arguments for the tool, separated by blanks;
-//! - `//@ clean`: nothing is reported;
-//! - `//@ proved`: the verdict is `proved`.
+//! - `//@ clean`: nothing is reported by a run;
+//! - `//@ proved`: the verdict is `proved`;
+//! - `//@ unknown: why`: the analysis loses its way, known and for that reason.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Display, Write as _};
 
 /// The rules a mark may name.
 pub(crate) const RULES: &[&str] = &[
@@ -57,6 +58,8 @@ pub(crate) struct Expectations {
     pub(crate) args: Vec<String>,
     pub(crate) clean: bool,
     pub(crate) proved: bool,
+    /// Why the analysis is known to lose its way.
+    pub(crate) unknown: Option<String>,
     /// Marks with their lines, from top to bottom; lines count from 1.
     pub(crate) marks: Vec<(u32, Mark)>,
 }
@@ -66,6 +69,39 @@ pub(crate) struct Expectations {
 pub(crate) struct Reported {
     pub(crate) line: u32,
     pub(crate) rule: String,
+}
+
+/// How a report and the marks of a line differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Difference {
+    Unexpected,
+    Missing,
+    FalseAlarmGone,
+    NoLongerMissed,
+}
+
+/// Something that is not as expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Complaint {
+    pub(crate) line: u32,
+    pub(crate) rule: String,
+    pub(crate) difference: Difference,
+}
+
+impl Display for Complaint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { line, rule, difference } = self;
+        match difference {
+            Difference::Unexpected => write!(f, "{line}: {rule} is reported and not expected"),
+            Difference::Missing => write!(f, "{line}: {rule} is expected and never reported"),
+            Difference::FalseAlarmGone => {
+                write!(f, "{line}: the false alarm {rule} is gone; remove its mark")
+            }
+            Difference::NoLongerMissed => {
+                write!(f, "{line}: {rule} is no longer missed; make it an error[…]")
+            }
+        }
+    }
 }
 
 /// Reads the expectations of a program; `file` is for the messages. Every mistake is reported, as `file:line:
@@ -96,8 +132,11 @@ pub(crate) fn parse(file: &str, text: &str) -> Result<Expectations, String> {
             }
         }
     }
+    if expectations.proved && expectations.unknown.is_some() {
+        mistake(1, "what is `//@ proved` is not `//@ unknown`");
+    }
     for (line, mark) in &expectations.marks {
-        if expectations.clean && matches!(mark, Mark::Error(_) | Mark::FalseAlarm(_) | Mark::Missed(_)) {
+        if expectations.clean && matches!(mark, Mark::Error(_) | Mark::Missed(_)) {
             mistake(*line, "a file that is `//@ clean` has no error");
         }
     }
@@ -107,6 +146,7 @@ pub(crate) fn parse(file: &str, text: &str) -> Result<Expectations, String> {
 fn parse_directive(directive: &str, expectations: &mut Expectations) -> Result<(), String> {
     match directive.split_once(':') {
         Some(("args", args)) => expectations.args.extend(args.split_whitespace().map(str::to_owned)),
+        Some(("unknown", why)) => expectations.unknown = Some(why.trim().to_owned()),
         None if directive == "clean" => expectations.clean = true,
         None if directive == "proved" => expectations.proved = true,
         _ => return Err(format!("unknown expectation `//@ {directive}`")),
@@ -135,10 +175,10 @@ fn parse_mark(mark: &str) -> Result<Mark, String> {
 }
 
 impl Expectations {
-    /// Compares with everything that was reported for the program over all its runs. Returns one complaint a
-    /// line; empty when all is as expected.
-    pub(crate) fn complaints(&self, reported: &[Reported]) -> Vec<String> {
+    /// Compares with everything that was reported for the program; empty when all is as expected.
+    pub(crate) fn complaints(&self, reported: &[Reported]) -> Vec<Complaint> {
         let has = |line: u32, rule: &str| reported.iter().any(|r| r.line == line && r.rule == rule);
+        let complaint = |line, rule: &str, difference| Complaint { line, rule: rule.to_owned(), difference };
         let mut complaints = Vec::new();
         let mut seen = Vec::new();
         for r in reported {
@@ -148,23 +188,20 @@ impl Expectations {
             seen.push(r);
             let expected = self.marks.iter().any(|(line, mark)| *line == r.line && mark.speaks_of(&r.rule));
             if !expected {
-                complaints.push(format!("line {}: {} is reported and not expected", r.line, r.rule));
+                complaints.push(complaint(r.line, &r.rule, Difference::Unexpected));
             }
         }
         for (line, mark) in &self.marks {
-            match mark {
-                Mark::Error(rule) if !has(*line, rule) => {
-                    complaints.push(format!("line {line}: {rule} is expected and never reported"));
-                }
-                Mark::FalseAlarm(rule) if !has(*line, rule) => {
-                    complaints.push(format!("line {line}: the false alarm {rule} is gone; remove its mark"));
-                }
-                Mark::Missed(rule) if has(*line, rule) => {
-                    complaints.push(format!("line {line}: {rule} is no longer missed; make it an error[…]"));
-                }
+            let (rule, difference) = match mark {
+                Mark::Error(rule) if !has(*line, rule) => (rule, Difference::Missing),
+                Mark::FalseAlarm(rule) if !has(*line, rule) => (rule, Difference::FalseAlarmGone),
+                Mark::Missed(rule) if has(*line, rule) => (rule, Difference::NoLongerMissed),
                 // What only an analysis can tell is checked where one runs.
-                Mark::Error(_) | Mark::FalseAlarm(_) | Mark::Missed(_) | Mark::Safe(_) | Mark::Shape(_) => {}
-            }
+                Mark::Error(_) | Mark::FalseAlarm(_) | Mark::Missed(_) | Mark::Safe(_) | Mark::Shape(_) => {
+                    continue;
+                }
+            };
+            complaints.push(complaint(*line, rule, difference));
         }
         complaints
     }

@@ -3,6 +3,8 @@
 // Each test target uses a part of it.
 #![allow(dead_code)]
 
+pub(crate) mod answer;
+pub(crate) mod bless;
 pub(crate) mod cases;
 pub(crate) mod expect;
 pub(crate) mod reports;

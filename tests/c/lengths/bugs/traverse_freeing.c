@@ -27,6 +27,6 @@ static struct node *build(void) {
 int main(void) {
     struct node *x = build();
     for (struct node *p = x; p != NULL; p = p->next) //~ error[use-after-free]
-        free(p);
+        free(p); //~ error[leak]: the cells behind it
     return 0;
 }

@@ -1,0 +1,235 @@
+//! A domain with a flaw: list lengths, with one thing done wrong.
+
+use engine::{Checks, Cursor, Edge, Entry, Join, Outcome, Point, RuleSet, ShapeDomain, Unmet, Widened};
+use ir::{
+    Argument, BinaryOp, Call, ConstValue, FunctionId, LocalId, Operand, Program, Rvalue, Stmt, StmtKind,
+    Terminator,
+};
+use lengths::{Lengths, Options, State};
+use model::{Drawing, Memory, Rule};
+
+/// What is done wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Flaw {
+    /// Nothing.
+    None,
+    /// Where a condition may hold or not it is taken to hold.
+    BranchTaken,
+    /// Of the two outcomes of a comparison the second is dropped.
+    ComparisonDecided,
+    /// A check of this rule is never left open.
+    Silent(Rule),
+    /// What is freed is still there.
+    FreeDoesNothing,
+    /// What is loaded is never null.
+    LoadNeverNull,
+    /// Writing null to a link leaves what was behind it where it was.
+    StoreForgetsToCut,
+    /// Writing a pointer to a link has no effect.
+    StoreForgetsToLink,
+    /// What comes back to a loop head is taken to be known.
+    LoopCovered,
+    /// Where two states are known a third is dropped.
+    ThirdDropped,
+    /// An allocation succeeds.
+    AllocNeverFails,
+    /// What a recursive function returns in is taken to be known.
+    RecursionCovered,
+}
+
+/// Every flaw there is.
+pub(crate) const FLAWS: &[Flaw] = &[
+    Flaw::BranchTaken,
+    Flaw::ComparisonDecided,
+    Flaw::Silent(Rule::NullDeref),
+    Flaw::Silent(Rule::UseAfterFree),
+    Flaw::Silent(Rule::DoubleFree),
+    Flaw::Silent(Rule::Leak),
+    Flaw::Silent(Rule::Uninitialized),
+    Flaw::Silent(Rule::AssertFail),
+    Flaw::FreeDoesNothing,
+    Flaw::LoadNeverNull,
+    Flaw::StoreForgetsToCut,
+    Flaw::StoreForgetsToLink,
+    Flaw::LoopCovered,
+    Flaw::ThirdDropped,
+    Flaw::AllocNeverFails,
+    Flaw::RecursionCovered,
+];
+
+/// List lengths with a flaw.
+pub(crate) struct Broken {
+    sound: Lengths,
+    flaw: Flaw,
+}
+
+impl Broken {
+    pub(crate) fn new(flaw: Flaw) -> Self {
+        Self { sound: Lengths::new(Options { malloc_may_fail: true }), flaw }
+    }
+
+    /// Lets the sound domain work, and keeps to itself what it opens of a rule.
+    fn hushed<T>(&self, out: &mut Checks, work: impl FnOnce(&mut Checks) -> T) -> T {
+        let Flaw::Silent(rule) = self.flaw else { return work(out) };
+        let mut heard = out.clone();
+        let result = work(&mut heard);
+        for (check, open) in heard.iter() {
+            if check.rule != rule && !out.is_open(*check) {
+                out.open_at(check.rule, open.message.clone(), open.span);
+            }
+        }
+        result
+    }
+
+    /// The states in which a register is not null.
+    fn not_null(&self, at: &Cursor<'_>, local: LocalId, states: Vec<State>) -> Outcome<Vec<State>> {
+        let stmt = Stmt { kind: StmtKind::Assume(Operand::Local(local)), span: at.span() };
+        let mut kept = Vec::new();
+        for state in states {
+            kept.extend(self.sound.step(at, &stmt, state, &mut Checks::default())?);
+        }
+        Ok(kept)
+    }
+}
+
+fn is_null(operand: &Operand) -> bool {
+    matches!(operand, Operand::Const(value) if value.value == ConstValue::Int(0))
+}
+
+impl ShapeDomain for Broken {
+    type State = State;
+    type Frame = <Lengths as ShapeDomain>::Frame;
+
+    fn name(&self) -> &'static str {
+        "broken"
+    }
+
+    fn rules(&self) -> RuleSet {
+        self.sound.rules()
+    }
+
+    fn entry(&self, program: &Program, entry: &Entry) -> Outcome<Vec<State>> {
+        self.sound.entry(program, entry)
+    }
+
+    fn step(&self, at: &Cursor<'_>, stmt: &Stmt, before: State, out: &mut Checks) -> Outcome<Vec<State>> {
+        let pointer = |local: LocalId| at.program.types.is_pointer(at.body().locals[local].ty);
+        let kept = before.clone();
+        let mut after = self.hushed(out, |out| self.sound.step(at, stmt, before, out))?;
+        match (&stmt.kind, self.flaw) {
+            (StmtKind::Assign { value: Rvalue::Binary(op, ..), .. }, Flaw::ComparisonDecided)
+                if op.is_comparison() && *op != BinaryOp::Eq =>
+            {
+                after.truncate(1);
+            }
+            (StmtKind::Free { .. }, Flaw::FreeDoesNothing) if !after.is_empty() => return Ok(vec![kept]),
+            (StmtKind::Load { dst, .. }, Flaw::LoadNeverNull) if pointer(*dst) => {
+                return self.not_null(at, *dst, after);
+            }
+            (StmtKind::Alloc { dst, .. }, Flaw::AllocNeverFails) => return self.not_null(at, *dst, after),
+            (StmtKind::Store { place, value }, flaw)
+                if at.program.types.is_pointer(place.ty) && !after.is_empty() =>
+            {
+                if flaw == Flaw::StoreForgetsToCut && is_null(value)
+                    || flaw == Flaw::StoreForgetsToLink && !is_null(value)
+                {
+                    return Ok(vec![kept]);
+                }
+            }
+            _ => {}
+        }
+        Ok(after)
+    }
+
+    fn follow(
+        &self,
+        at: &Cursor<'_>,
+        terminator: &Terminator,
+        edge: Edge,
+        before: &State,
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
+        let after = self.hushed(out, |out| self.sound.follow(at, terminator, edge, before, out))?;
+        if self.flaw == Flaw::BranchTaken && edge.index == 1 {
+            let taken =
+                self.sound.follow(at, terminator, Edge { index: 0 }, before, &mut Checks::default())?;
+            return Ok(if taken.is_empty() { after } else { Vec::new() });
+        }
+        Ok(after)
+    }
+
+    fn leave(
+        &self,
+        at: &Cursor<'_>,
+        value: Option<&Argument>,
+        before: State,
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
+        self.hushed(out, |out| self.sound.leave(at, value, before, out))
+    }
+
+    fn forget(
+        &self,
+        at: &Cursor<'_>,
+        dead: &[LocalId],
+        state: State,
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
+        self.hushed(out, |out| self.sound.forget(at, dead, state, out))
+    }
+
+    fn callees(&self, at: &Cursor<'_>, call: &Call, before: &State) -> Option<Vec<FunctionId>> {
+        self.sound.callees(at, call, before)
+    }
+
+    fn enter(
+        &self,
+        at: &Cursor<'_>,
+        call: &Call,
+        callee: FunctionId,
+        before: &State,
+        out: &mut Checks,
+    ) -> Outcome<Vec<(State, Self::Frame)>> {
+        self.hushed(out, |out| self.sound.enter(at, call, callee, before, out))
+    }
+
+    fn resume(
+        &self,
+        at: &Cursor<'_>,
+        call: &Call,
+        frame: &Self::Frame,
+        exit: &State,
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
+        self.hushed(out, |out| self.sound.resume(at, call, frame, exit, out))
+    }
+
+    fn ensure(&self, program: &Program, function: FunctionId, exit: &State) -> Outcome<Vec<Unmet>> {
+        self.sound.ensure(program, function, exit)
+    }
+
+    fn covers(&self, larger: &State, smaller: &State) -> bool {
+        self.sound.covers(larger, smaller)
+    }
+
+    fn widen(&self, known: &[State], arrived: State, at: Join) -> Widened<State> {
+        match (self.flaw, at) {
+            (Flaw::LoopCovered, Join::Loop { .. }) => Widened::Covered,
+            (Flaw::RecursionCovered, Join::Recursion) => Widened::Covered,
+            (Flaw::ThirdDropped, _) if known.len() >= 2 => Widened::Covered,
+            _ => self.sound.widen(known, arrived, at),
+        }
+    }
+
+    fn merge(&self, states: Vec<State>, at_most: usize) -> Vec<State> {
+        self.sound.merge(states, at_most)
+    }
+
+    fn admits(&self, program: &Program, point: Point, state: &State, memory: &Memory) -> bool {
+        self.sound.admits(program, point, state, memory)
+    }
+
+    fn draw(&self, program: &Program, point: Point, state: &State) -> Drawing {
+        self.sound.draw(program, point, state)
+    }
+}

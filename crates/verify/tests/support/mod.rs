@@ -1,0 +1,62 @@
+//! Random programs, and what refutes an analysis of them.
+
+// Each test target uses a part of it.
+#![allow(dead_code)]
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use engine::{Engine, Entry, Limits, ShapeDomain};
+use generate::Program;
+use shapewright_verify as verify;
+
+/// A number that the environment may change.
+pub(crate) fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+}
+
+/// Reads a generated program.
+pub(crate) fn load(program: &Program) -> ir::Program {
+    let file = own_file();
+    std::fs::write(&file, program.to_c()).expect("the program is written");
+    let command = cfront::Command { file, options: cfront::Options::default() };
+    match cfront::load(&[command], &cfront::Budget::default()) {
+        Ok(loaded) => loaded.program,
+        Err(error) => panic!("generated programs are valid: {error:?}"),
+    }
+}
+
+/// A file for the program under test, one for each thread.
+fn own_file() -> PathBuf {
+    let directory = std::env::temp_dir().join(format!("shapewright-random-{}", std::process::id()));
+    std::fs::create_dir_all(&directory).expect("a directory for the program");
+    let thread: String =
+        format!("{:?}", std::thread::current().id()).chars().filter(char::is_ascii_digit).collect();
+    directory.join(format!("program{thread}.c"))
+}
+
+/// What refutes the analysis of a program by a domain, if one of so many runs does.
+pub(crate) fn refuted<D: ShapeDomain>(program: &Program, domain: &D, runs: u64) -> Option<String> {
+    let loaded = load(program);
+    let entry = Entry { function: loaded.main().expect("there is a `main`"), program_start: true };
+    let limits = Limits { steps: 30_000, time: Some(Duration::from_secs(5)), ..Limits::default() };
+    let outcome = catch_unwind(AssertUnwindSafe(|| {
+        let analysis = Engine::new(&loaded, domain, limits).run(&entry);
+        verify::compare(&loaded, &verify::Options::default(), domain, &analysis, &entry, runs)
+    }));
+    match outcome {
+        Ok(outcome) => outcome.unsound.first().map(|unsound| {
+            let line = unsound.point.span(&loaded).line;
+            format!("seed {} at line {line}: {}", unsound.seed, unsound.what)
+        }),
+        Err(_) => Some("the analysis panics".into()),
+    }
+}
+
+/// Tells of a program that refutes a domain which should be sound, made as small as it gets.
+pub(crate) fn fail<D: ShapeDomain>(seed: u64, program: &Program, domain: impl Fn() -> D, runs: u64) -> ! {
+    let small = generate::shrink(program, |program| refuted(program, &domain(), runs).is_some());
+    let why = refuted(&small, &domain(), runs).unwrap_or_default();
+    panic!("program {seed} refutes the analysis: {why}\n{}", small.to_c());
+}
