@@ -43,6 +43,8 @@ pub(crate) enum Task {
     Show(Show),
     /// Print the lowered program, for people
     Ir(Ir),
+    /// Measure the analyses on the programs of the papers they come from
+    Bench(Bench),
     /// Explain a rule: what it means, why it matters, an example
     Explain {
         /// A rule's name, as findings print it: `null-deref`; without one, all rules are listed
@@ -175,6 +177,25 @@ pub(crate) enum Domain {
     Auto,
     /// Lists and their lengths
     Lengths,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Bench {
+    /// What to measure
+    #[arg(value_enum)]
+    pub(crate) what: Suite,
+    /// One paper's table only, by the paper's number
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) paper: Option<String>,
+    /// Output format
+    #[arg(long, value_enum, default_value = "text")]
+    pub(crate) format: Format,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Suite {
+    /// The tables of the papers, with the published figures beside ours
+    Papers,
 }
 
 #[derive(Args, Debug)]

@@ -85,9 +85,11 @@ fn follow<D: ShapeDomain>(
     while let Some((function, block, stmt)) = machine.location() {
         let point = Point { function, block, stmt: stmt as u32 };
         // A clause of a contract is not part of the program.
-        let in_clause = machine.memory().frames.iter().any(|frame| {
-            matches!(program.functions[frame.function].role, ir::Role::Clause { .. })
-        });
+        let in_clause = machine
+            .memory()
+            .frames
+            .iter()
+            .any(|frame| matches!(program.functions[frame.function].role, ir::Role::Clause { .. }));
         if in_clause {
             if !machine.step() {
                 break;

@@ -88,7 +88,8 @@ impl Lengths {
                         } else if offset < shape.link + pointer && shape.link < offset + size {
                             Spot::InCell(family, root)
                         } else {
-                            let field = shape.fields.iter().position(|field| (field.0, field.1) == (offset, size));
+                            let field =
+                                shape.fields.iter().position(|field| (field.0, field.1) == (offset, size));
                             Spot::Field(family, root, field.filter(|_| place.bits.is_none()))
                         }
                     }
@@ -105,7 +106,9 @@ impl Lengths {
                 }
                 let fixed = self.offset(at, state, place, start, size, extent.size, out)?;
                 Some(match fixed {
-                    Some(offset) if place.bits.is_none() && size <= 16 => Spot::Part(object, offset, size as u8),
+                    Some(offset) if place.bits.is_none() && size <= 16 => {
+                        Spot::Part(object, offset, size as u8)
+                    }
                     _ => Spot::Within(object),
                 })
             }
@@ -169,7 +172,13 @@ impl Lengths {
     }
 
     /// The value of an object's bytes.
-    pub(crate) fn part(&self, at: &Cursor<'_>, state: &State, spot: (Object, i64, u8), ty: ir::TypeId) -> Held {
+    pub(crate) fn part(
+        &self,
+        at: &Cursor<'_>,
+        state: &State,
+        spot: (Object, i64, u8),
+        ty: ir::TypeId,
+    ) -> Held {
         let (object, offset, size) = spot;
         let root = self.names.root(Root::Part(object, offset, size));
         let types = &at.program.types;
@@ -253,10 +262,7 @@ impl Lengths {
                     match self.store_link(&mut state, family, root, target) {
                         Ok(lost) => {
                             if lost {
-                                out.open(
-                                    Rule::Leak,
-                                    "the cells behind this one can no longer be reached",
-                                );
+                                out.open(Rule::Leak, "the cells behind this one can no longer be reached");
                             }
                             states.push(state);
                         }

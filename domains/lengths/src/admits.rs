@@ -25,7 +25,13 @@ struct Concrete {
 }
 
 impl Lengths {
-    pub(crate) fn is_described(&self, program: &Program, point: Point, state: &State, memory: &Memory) -> bool {
+    pub(crate) fn is_described(
+        &self,
+        program: &Program,
+        point: Point,
+        state: &State,
+        memory: &Memory,
+    ) -> bool {
         let Some(frame) = memory.frames.last() else { return true };
         if frame.function != point.function {
             return true;
@@ -93,9 +99,10 @@ impl Lengths {
             Value::Object(_, offset) => found.target.is_some_and(|(id, at)| at == offset && alive(id)),
             Value::Code(_) => found.target.is_some(),
             Value::Int => found.word.is_defined(),
-            Value::Freed => found.word.provenance.is_some_and(|id| {
-                memory.object(id).is_none_or(|object| object.state() != ObjectState::Live)
-            }),
+            Value::Freed => found
+                .word
+                .provenance
+                .is_some_and(|id| memory.object(id).is_none_or(|object| object.state() != ObjectState::Live)),
             Value::Uninit => !found.word.is_defined(),
             Value::Unclaimed(..) => true,
             Value::Any { written } => {
@@ -212,7 +219,9 @@ impl Lengths {
             let written = shape.fields.iter().enumerate().take(64).all(|(index, (offset, size, _))| {
                 segment.written >> index & 1 == 0
                     || memory.live(*cell).is_some_and(|object| {
-                        object.undefined()[*offset as usize..(*offset + *size) as usize].iter().all(|b| *b == 0)
+                        object.undefined()[*offset as usize..(*offset + *size) as usize]
+                            .iter()
+                            .all(|b| *b == 0)
                     })
             });
             fits && written

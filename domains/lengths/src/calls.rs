@@ -32,7 +32,12 @@ pub struct Frame {
 }
 
 impl Lengths {
-    pub(crate) fn called_functions(&self, at: &Cursor<'_>, call: &Call, before: &State) -> Option<Vec<FunctionId>> {
+    pub(crate) fn called_functions(
+        &self,
+        at: &Cursor<'_>,
+        call: &Call,
+        before: &State,
+    ) -> Option<Vec<FunctionId>> {
         match call.callee {
             Callee::Function(function) => Some(vec![function]),
             Callee::Pointer(pointer) => match self.held(at, before, pointer).value {
@@ -177,8 +182,7 @@ impl Lengths {
             entry.put(self.names.root(Root::CutPoint(index as u32)), Value::Cell(*family, 0));
         }
         for segment in caller.segments.iter().filter(local) {
-            let mut vrv: Vrv =
-                segment.vrv.intersection(&bits).roots().map(inner_root).collect();
+            let mut vrv: Vrv = segment.vrv.intersection(&bits).roots().map(inner_root).collect();
             for (index, (family, _, roots)) in cut_points.iter().enumerate() {
                 if *family == segment.family && !roots.is_disjoint(&segment.vrv) {
                     vrv.insert(self.names.root(Root::CutPoint(index as u32)));
@@ -266,9 +270,9 @@ impl Lengths {
         let bits: Vrv = frame.visible.iter().copied().collect();
         // The caller's numbers that the callee's entry numbers stand for get a name of their own.
         let held = |index: usize| self.names.dim(Number::Held(index as u32));
-        state.numbers.rename(|dim| {
-            frame.quantities.iter().position(|quantity| *quantity == dim).map_or(dim, held)
-        });
+        state
+            .numbers
+            .rename(|dim| frame.quantities.iter().position(|quantity| *quantity == dim).map_or(dim, held));
         let local: Vec<Segment> =
             state.segments.iter().filter(|segment| !segment.vrv.is_disjoint(&bits)).cloned().collect();
         state.segments.retain(|segment| segment.vrv.is_disjoint(&bits));
@@ -306,7 +310,9 @@ impl Lengths {
                 let held = self.held_by(&state, result);
                 self.bind(&mut state, root, &held, out);
             }
-            Some(Destination::Object(_)) => return self.lost(at, "a struct is returned, which is not modelled"),
+            Some(Destination::Object(_)) => {
+                return self.lost(at, "a struct is returned, which is not modelled");
+            }
             None => {}
         }
         self.clear_reporting(&mut state, result, out);

@@ -99,7 +99,8 @@ impl Lengths {
     /// Keeps the parameters' values on entry that some ensures reads.
     fn keep_formals(&self, program: &Program, function: FunctionId, contract: &Contract, state: &mut State) {
         for (index, parameter) in self.parameters(program, function).into_iter().enumerate() {
-            let read = contract.ensures.iter().any(|clause| reads_parameter(program, clause.predicate, index));
+            let read =
+                contract.ensures.iter().any(|clause| reads_parameter(program, clause.predicate, index));
             if let Some(parameter) = parameter.filter(|_| read) {
                 let held = self.held_by(state, parameter);
                 let formal = self.names.root(Root::Formal(index as u32));
@@ -179,7 +180,13 @@ impl Lengths {
     }
 
     /// A pointer in an object that a clause claims may itself be claimed.
-    pub(crate) fn claim_part(&self, at: &Cursor<'_>, state: &mut State, part: (Object, i64, u8), ty: ir::TypeId) {
+    pub(crate) fn claim_part(
+        &self,
+        at: &Cursor<'_>,
+        state: &mut State,
+        part: (Object, i64, u8),
+        ty: ir::TypeId,
+    ) {
         let (object, offset, size) = part;
         if self.mode.get() == Mode::Claiming
             && matches!(object, Object::Claimed(_) | Object::Global(_))
@@ -214,7 +221,8 @@ impl Lengths {
         call: &Call,
         out: &mut Checks,
     ) -> Outcome<Vec<State>> {
-        let (Some(Argument::Value(pointer)), Some(Argument::Value(link))) = (call.args.first(), call.args.get(1))
+        let (Some(Argument::Value(pointer)), Some(Argument::Value(link))) =
+            (call.args.first(), call.args.get(1))
         else {
             return self.lost(at, "`sw_len` wants a pointer to a list cell");
         };
@@ -226,7 +234,8 @@ impl Lengths {
             _ => None,
         };
         let link = self.held(at, &state, *link).number.and_then(|form| form.as_constant());
-        let Some(family) = family.filter(|family| Some(self.names.family(*family).link as i64) == link) else {
+        let Some(family) = family.filter(|family| Some(self.names.family(*family).link as i64) == link)
+        else {
             return self.lost(at, "`sw_len` follows another link than the analysis of lengths");
         };
         let mut states = Vec::new();
@@ -246,7 +255,8 @@ impl Lengths {
                 }
             }
             (Value::Unclaimed(which, nonnull), root) if self.mode.get() == Mode::Claiming => {
-                let name = root.and_then(|root| self.describe(root)).unwrap_or_else(|| format!("list{which}"));
+                let name =
+                    root.and_then(|root| self.describe(root)).unwrap_or_else(|| format!("list{which}"));
                 let length = self.names.length_on_entry(which, format!("len({name})"));
                 let mut list = state.clone();
                 list.numbers.add(length);
@@ -287,9 +297,8 @@ impl Lengths {
         if claims.iter().any(|claim| self.same_cell(state, family, *claim, root)) {
             return;
         }
-        let shared = state
-            .chain(family, root)
-            .any(|segment| claims.iter().any(|claim| segment.vrv.contains(*claim)));
+        let shared =
+            state.chain(family, root).any(|segment| claims.iter().any(|claim| segment.vrv.contains(*claim)));
         if shared {
             out.open(Rule::Contract, "two lists that the contract claims share cells");
         }
@@ -331,7 +340,8 @@ impl Lengths {
             let mut next = Vec::new();
             for state in states {
                 let arguments = arguments(clause.predicate);
-                let (exits, wrong) = self.clause(program, clause.predicate, state, &arguments, Mode::Checking)?;
+                let (exits, wrong) =
+                    self.clause(program, clause.predicate, state, &arguments, Mode::Checking)?;
                 let mut broken = wrong;
                 for exit in exits {
                     if !self.where_true(exit.clone(), false).is_empty() {
@@ -363,11 +373,15 @@ impl Lengths {
             if roots.iter().all(global) {
                 continue;
             }
-            let reached = segment.vrv.contains(result) || roots.iter().any(|root| matches!(root, Root::Part(..)));
+            let reached =
+                segment.vrv.contains(result) || roots.iter().any(|root| matches!(root, Root::Part(..)));
             let (rule, message) = if reached {
                 (Rule::Contract, "cells are left that no `sw_ensures` claims")
             } else {
-                (Rule::Leak, "cells are left that no `sw_ensures` claims and that only the caller's former pointers reach")
+                (
+                    Rule::Leak,
+                    "cells are left that no `sw_ensures` claims and that only the caller's former pointers reach",
+                )
             };
             unmet.push(Unmet { rule, span: end, message: message.into() });
         }

@@ -148,13 +148,13 @@ impl Lengths {
         for (index, segment) in state.segments.iter().enumerate() {
             let to = self.after(state, segment).map_or_else(
                 || {
-                    let (kind, label) = match segment.end.values().map(|(_, value)| value).collect::<Vec<_>>()[..]
-                    {
-                        [Value::Null] => (NodeKind::Null, "null"),
-                        [Value::Freed] => (NodeKind::Freed, "freed"),
-                        [Value::Uninit] => (NodeKind::Uninitialized, "uninitialized"),
-                        _ => (NodeKind::Unknown, "?"),
-                    };
+                    let (kind, label) =
+                        match segment.end.values().map(|(_, value)| value).collect::<Vec<_>>()[..] {
+                            [Value::Null] => (NodeKind::Null, "null"),
+                            [Value::Freed] => (NodeKind::Freed, "freed"),
+                            [Value::Uninit] => (NodeKind::Uninitialized, "uninitialized"),
+                            _ => (NodeKind::Unknown, "?"),
+                        };
                     drawing.node(kind, label)
                 },
                 |next| segments[next],
@@ -179,9 +179,7 @@ impl Lengths {
             .dims()
             .iter()
             .copied()
-            .filter(|dim| {
-                matches!(self.names.number_of(*dim), Number::Gap(..) | Number::Made(_))
-            })
+            .filter(|dim| matches!(self.names.number_of(*dim), Number::Gap(..) | Number::Made(_)))
             .collect();
         numbers.remove_all(&hidden);
         let name = |dim: Dim| self.number_name(program, dim);

@@ -253,7 +253,15 @@ impl Lengths {
     }
 
     /// The part of a state in which a comparison has an answer.
-    fn holds(&self, at: &Cursor<'_>, state: &State, op: BinaryOp, a: Operand, b: Operand, answer: bool) -> Vec<State> {
+    fn holds(
+        &self,
+        at: &Cursor<'_>,
+        state: &State,
+        op: BinaryOp,
+        a: Operand,
+        b: Operand,
+        answer: bool,
+    ) -> Vec<State> {
         let (x, y) = (self.held(at, state, a), self.held(at, state, b));
         let op = if answer { op } else { negate(op) };
         let is_float = at.program.types.is_float(self.type_of(at, a));
@@ -311,7 +319,14 @@ impl Lengths {
         true
     }
 
-    fn holds_for_pointers(&self, at: &Cursor<'_>, state: &State, op: BinaryOp, x: &Held, y: &Held) -> Vec<State> {
+    fn holds_for_pointers(
+        &self,
+        at: &Cursor<'_>,
+        state: &State,
+        op: BinaryOp,
+        x: &Held,
+        y: &Held,
+    ) -> Vec<State> {
         let both = || vec![state.clone()];
         let decided = |equal: bool| {
             let holds = match op {
@@ -345,13 +360,11 @@ impl Lengths {
                 }
                 states
             }
-            (Value::Null, Value::Cell(..) | Value::Code(_)) | (Value::Cell(..) | Value::Code(_), Value::Null) => {
-                decided(false)
-            }
+            (Value::Null, Value::Cell(..) | Value::Code(_))
+            | (Value::Cell(..) | Value::Code(_), Value::Null) => decided(false),
             // A pointer to an object is not null, wherever in it or just behind it.
-            (Value::Null, Value::Object(..) | Value::Freed) | (Value::Object(..) | Value::Freed, Value::Null) => {
-                decided(false)
-            }
+            (Value::Null, Value::Object(..) | Value::Freed)
+            | (Value::Object(..) | Value::Freed, Value::Null) => decided(false),
             (Value::Object(o, i), Value::Object(p, j)) if !past(o, i) && !past(p, j) => decided(false),
             (Value::Cell(f, i), Value::Object(o, j)) | (Value::Object(o, j), Value::Cell(f, i))
                 if (0..self.names.family(f).size as i64).contains(&i) && !past(o, j) =>
@@ -365,16 +378,15 @@ impl Lengths {
                 decided(false)
             }
             (Value::Code(f), Value::Code(g)) => decided(f == g),
-            (Value::Unclaimed(which, nonnull), Value::Null) | (Value::Null, Value::Unclaimed(which, nonnull)) => {
-                match op {
-                    BinaryOp::Eq if nonnull => Vec::new(),
-                    BinaryOp::Eq => vec![self.settle_unclaimed(state, which, Value::Null)],
-                    BinaryOp::Ne => {
-                        vec![self.settle_unclaimed(state, which, Value::Unclaimed(which, true))]
-                    }
-                    _ => both(),
+            (Value::Unclaimed(which, nonnull), Value::Null)
+            | (Value::Null, Value::Unclaimed(which, nonnull)) => match op {
+                BinaryOp::Eq if nonnull => Vec::new(),
+                BinaryOp::Eq => vec![self.settle_unclaimed(state, which, Value::Null)],
+                BinaryOp::Ne => {
+                    vec![self.settle_unclaimed(state, which, Value::Unclaimed(which, true))]
                 }
-            }
+                _ => both(),
+            },
             (Value::Unclaimed(a, _), Value::Unclaimed(b, _)) if a == b => compare_numbers(op, 0, 0, state),
             (Value::Any { .. }, Value::Null) | (Value::Null, Value::Any { .. }) if op == BinaryOp::Eq => {
                 let any = if matches!(x.value, Value::Any { .. }) { x.root } else { y.root };
@@ -399,11 +411,8 @@ impl Lengths {
             Value::Int => {
                 let Some(form) = held.number else { return keep(true) };
                 let mut state = state.clone();
-                let possible = if answer {
-                    self.meet_nonzero(&mut state, &form)
-                } else {
-                    state.numbers.meet_eq(&form)
-                };
+                let possible =
+                    if answer { self.meet_nonzero(&mut state, &form) } else { state.numbers.meet_eq(&form) };
                 if possible { vec![state] } else { Vec::new() }
             }
             Value::Uninit => Vec::new(),
@@ -424,7 +433,13 @@ impl Lengths {
     }
 
     /// A condition that must hold at a point: whether it can fail is for the caller to say.
-    pub(crate) fn condition(&self, at: &Cursor<'_>, state: &State, operand: Operand, out: &mut Checks) -> Vec<State> {
+    pub(crate) fn condition(
+        &self,
+        at: &Cursor<'_>,
+        state: &State,
+        operand: Operand,
+        out: &mut Checks,
+    ) -> Vec<State> {
         if !self.is_usable(&self.held(at, state, operand), out) {
             return Vec::new();
         }

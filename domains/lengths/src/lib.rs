@@ -21,6 +21,7 @@ mod draw;
 mod evaluate;
 mod heap;
 mod integers;
+mod invariant;
 mod lattice;
 mod library;
 mod measure;
@@ -38,8 +39,9 @@ use ir::{Argument, Call, FunctionId, LocalId, Program, Stmt, Terminator};
 use model::{Drawing, Memory, Rule};
 use rustc_hash::FxHashMap;
 
-use names::{Names, RootId};
+pub use invariant::Invariant;
 pub use measure::Ending;
+use names::{Names, RootId};
 pub use state::State;
 
 /// What the domain is told.
@@ -128,7 +130,13 @@ impl ShapeDomain for Lengths {
         self.return_from(at, value, before, out)
     }
 
-    fn forget(&self, at: &Cursor<'_>, dead: &[LocalId], mut state: State, out: &mut Checks) -> Outcome<Vec<State>> {
+    fn forget(
+        &self,
+        at: &Cursor<'_>,
+        dead: &[LocalId],
+        mut state: State,
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
         for local in dead {
             let root = self.register(at, *local);
             if at.body().locals[*local].is_temporary() {

@@ -12,8 +12,8 @@ const ENDING: &[&str] =
 
 /// Functions that only look at numbers and give one.
 const NUMERIC: &[&str] = &[
-    "rand", "random", "putchar", "abs", "labs", "isdigit", "isalpha", "isspace", "isupper", "islower", "isalnum",
-    "toupper", "tolower", "getchar", "time", "clock", "srand", "srandom",
+    "rand", "random", "putchar", "abs", "labs", "isdigit", "isalpha", "isspace", "isupper", "islower",
+    "isalnum", "toupper", "tolower", "getchar", "time", "clock", "srand", "srandom",
 ];
 
 /// Functions that print: they read what their arguments say and change nothing the program sees.

@@ -111,7 +111,14 @@ impl Lengths {
     }
 
     /// Gives a variable any value of a type.
-    pub(crate) fn bind_any(&self, at: &Cursor<'_>, state: &mut State, root: RootId, ty: TypeId, out: &mut Checks) {
+    pub(crate) fn bind_any(
+        &self,
+        at: &Cursor<'_>,
+        state: &mut State,
+        root: RootId,
+        ty: TypeId,
+        out: &mut Checks,
+    ) {
         self.clear_reporting(state, root, out);
         let types = &at.program.types;
         if matches!(types.kind(ty), TypeKind::Int { .. } | TypeKind::Bool) {

@@ -59,7 +59,14 @@ impl Lengths {
         }
     }
 
-    fn start_global(&self, program: &Program, id: GlobalId, global: &Global, program_start: bool, state: &mut State) {
+    fn start_global(
+        &self,
+        program: &Program,
+        id: GlobalId,
+        global: &Global,
+        program_start: bool,
+        state: &mut State,
+    ) {
         // What cannot change is looked up where it is read.
         if global.kind == GlobalKind::String || global.read_only {
             return;
@@ -67,7 +74,8 @@ impl Lengths {
         let object = Object::Global(id);
         let mut extent = Extent { object, size: global.size, contents: Contents::Any };
         if let Some(init) = global.init.as_ref().filter(|_| program_start) {
-            let zero = init.addresses.is_empty() && init.bytes.iter().all(|(_, run)| run.iter().all(|b| *b == 0));
+            let zero =
+                init.addresses.is_empty() && init.bytes.iter().all(|(_, run)| run.iter().all(|b| *b == 0));
             let scalars = scalars(program, global.ty);
             if zero {
                 extent.contents = Contents::Zero;
@@ -114,10 +122,12 @@ impl Lengths {
             Some(_) if types.is_pointer(ty) => {
                 state.put(root, if number.bits == 0 { Value::Null } else { Value::ANY });
             }
-            Some((bits, signed)) if program.target.little_endian => match i64::try_from(number.as_int(bits, signed)) {
-                Ok(value) => self.set_int(state, root, &Linear::constant(value)),
-                Err(_) => self.put_any(program, state, root, ty),
-            },
+            Some((bits, signed)) if program.target.little_endian => {
+                match i64::try_from(number.as_int(bits, signed)) {
+                    Ok(value) => self.set_int(state, root, &Linear::constant(value)),
+                    Err(_) => self.put_any(program, state, root, ty),
+                }
+            }
             _ => self.put_any(program, state, root, ty),
         }
     }

@@ -143,11 +143,12 @@ impl Lengths {
                 Ok(vec![state])
             }
             Spot::Within(object) => {
-                let all = state.extent(object).is_some_and(|extent| {
-                    matches!(extent.contents, Contents::Any | Contents::Zero)
-                }) && self.parts_of(&state, object).iter().all(|part| {
-                    !matches!(state.get(*part), Some(Value::Uninit | Value::Any { written: false }))
-                });
+                let all = state
+                    .extent(object)
+                    .is_some_and(|extent| matches!(extent.contents, Contents::Any | Contents::Zero))
+                    && self.parts_of(&state, object).iter().all(|part| {
+                        !matches!(state.get(*part), Some(Value::Uninit | Value::Any { written: false }))
+                    });
                 if all {
                     self.bind_any(at, &mut state, root, place.ty, out);
                 } else {
@@ -175,7 +176,8 @@ impl Lengths {
         out: &mut Checks,
     ) -> Outcome<Vec<State>> {
         let (size, count) = (self.held(at, &state, size), count.map(|count| self.held(at, &state, count)));
-        let usable = self.is_usable(&size, out) && count.as_ref().is_none_or(|count| self.is_usable(count, out));
+        let usable =
+            self.is_usable(&size, out) && count.as_ref().is_none_or(|count| self.is_usable(count, out));
         if !usable {
             return Ok(Vec::new());
         }
@@ -183,7 +185,8 @@ impl Lengths {
             return self.lost(at, "`alloca` is not modelled");
         }
         let exact = |held: &Held| held.number.as_ref().and_then(|form| self.exactly(&state, form));
-        let bytes = exact(&size).zip(count.as_ref().map_or(Some(1), exact)).and_then(|(a, b)| a.checked_mul(b));
+        let bytes =
+            exact(&size).zip(count.as_ref().map_or(Some(1), exact)).and_then(|(a, b)| a.checked_mul(b));
         let Some(bytes) = bytes.and_then(|bytes| u64::try_from(bytes).ok()) else {
             return self.lost(at, "the size of this block is not a constant");
         };
@@ -240,7 +243,13 @@ impl Lengths {
         }
     }
 
-    fn free(&self, at: &Cursor<'_>, mut state: State, pointer: Operand, out: &mut Checks) -> Outcome<Vec<State>> {
+    fn free(
+        &self,
+        at: &Cursor<'_>,
+        mut state: State,
+        pointer: Operand,
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
         let held = self.held(at, &state, pointer);
         if !self.is_usable(&held, out) {
             return Ok(Vec::new());
@@ -289,7 +298,8 @@ impl Lengths {
         out: &mut Checks,
     ) -> Outcome<Vec<State>> {
         let number = self.held(at, &state, size).number;
-        let Some(bytes) = number.and_then(|form| self.exactly(&state, &form)).and_then(|n| u64::try_from(n).ok())
+        let Some(bytes) =
+            number.and_then(|form| self.exactly(&state, &form)).and_then(|n| u64::try_from(n).ok())
         else {
             return self.lost(at, "the size of this copy is not a constant");
         };
@@ -367,9 +377,8 @@ impl Lengths {
         size: Operand,
         out: &mut Checks,
     ) -> Outcome<Vec<State>> {
-        let exact = |operand| {
-            self.held(at, &state, operand).number.and_then(|form| self.exactly(&state, &form))
-        };
+        let exact =
+            |operand| self.held(at, &state, operand).number.and_then(|form| self.exactly(&state, &form));
         let (byte, bytes) = (exact(byte), exact(size));
         let Some(bytes) = bytes.and_then(|bytes| u64::try_from(bytes).ok()) else {
             return self.lost(at, "the number of bytes set here is not a constant");
