@@ -9,8 +9,8 @@
 //! *Memory.* Cells made minus cells freed are the cells there are. The least affine form over the
 //! inputs that bounds this number in every state of the analysis is the peak.
 
-use engine::{Analysis, LoopReport};
-use ir::Program;
+use engine::{Analysis, LoopReport, Point};
+use ir::{Body, Program, Rvalue, StmtKind};
 use logic::{Dim, Linear};
 
 use crate::Lengths;
@@ -170,7 +170,11 @@ impl Lengths {
         let program = analysis.program();
         let mut families: Vec<FamilyId> = Vec::new();
         let root = analysis.function(analysis.root());
-        let states = analysis.points().iter().filter(|(point, _)| point.function == root);
+        // Only an allocation or a call makes there be more cells than before.
+        let states = analysis
+            .points()
+            .iter()
+            .filter(|(point, _)| point.function == root && may_have_grown(program, **point));
         let states: Vec<&State> =
             states.flat_map(|(_, states)| states.states.iter().map(|(_, state)| state)).collect();
         for state in &states {
@@ -229,6 +233,14 @@ impl Lengths {
         }
         facts
     }
+}
+
+/// Whether the statement before a point can have made list cells, or there is none.
+fn may_have_grown(program: &Program, point: Point) -> bool {
+    let Some(body) = &program.functions[point.function].body else { return false };
+    let Some(before) = point.stmt.checked_sub(1) else { return point.block == Body::ENTRY };
+    let stmt = &body.blocks[point.block].stmts[before as usize];
+    matches!(stmt.kind, StmtKind::Assign { value: Rvalue::Convert(_), .. } | StmtKind::Call(_))
 }
 
 /// Forms over inputs, the smallest first.
