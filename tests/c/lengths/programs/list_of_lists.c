@@ -1,6 +1,6 @@
 // A list whose cells own lists of another type, all of them freed.
 //@ clean
-//@ unknown:
+//@ unknown: nothing is known of what is freed here
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);
