@@ -116,8 +116,8 @@ pub(crate) struct Check {
     #[arg(long, value_enum, default_value = "lost", value_name = "WHICH")]
     pub(crate) leak: Leak,
     /// Compare the analysis with N concrete runs, and report a bug of ours if one refutes it
-    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "20")]
-    pub(crate) self_check: Option<u64>,
+    #[arg(long = "self-check", value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "20")]
+    pub(crate) runs_to_compare: Option<u64>,
     /// Output format
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: Format,

@@ -1,5 +1,6 @@
 //! `shapewright bench papers`: the seed papers' tables, measured here.
 
+use std::fmt::Write as _;
 use std::time::Duration;
 
 use nix::time::{ClockId, clock_gettime};
@@ -45,7 +46,7 @@ fn measure(row: Row, file: &std::path::Path) -> anyhow::Result<(Measured, f64)> 
     let command = cfront::Command { file: file.to_path_buf(), options: cfront::Options::default() };
     let loaded = cfront::load(&[command], &cfront::Budget::default())
         .map_err(|_| anyhow::anyhow!("the program `{}` cannot be read", row.program))?;
-    let front_ms = (processor_time() - started).as_secs_f64() * 1000.0;
+    let front_ms = processor_time().saturating_sub(started).as_secs_f64() * 1000.0;
     let mut runs = on_large_stack(|| {
         (0..RUNS).map(|_| verify::measure(row, &loaded.program, &processor_time)).collect::<Vec<_>>()
     })?;
@@ -75,8 +76,9 @@ fn text(rows: &[(Measured, f64)]) -> String {
     );
     for (one, _) in rows {
         let ratio = one.row.published_ms / one.analysis_ms.max(0.001);
-        text.push_str(&format!(
-            "{:<6} {:<16} {:<8} {:>9.3} {:>12} {:>7.0}x {:>5} {:>7} {:>7}  {}, {}\n",
+        let _ = writeln!(
+            text,
+            "{:<6} {:<16} {:<8} {:>9.3} {:>12} {:>7.0}x {:>5} {:>7} {:>7}  {}, {}",
             one.row.paper,
             one.row.program,
             if one.ok { one.verdict } else { "unknown" },
@@ -88,9 +90,9 @@ fn text(rows: &[(Measured, f64)]) -> String {
             one.iterations,
             if one.terminates { "ends" } else { "?" },
             one.peak.as_deref().unwrap_or("?")
-        ));
+        );
         for part in one.property.split(" / ") {
-            text.push_str(&format!("         {part}\n"));
+            let _ = writeln!(text, "         {part}");
         }
     }
     text

@@ -106,7 +106,7 @@ pub fn measure(row: Row, program: &Program, clock: &dyn Fn() -> Duration) -> Mea
     let started = clock();
     let lengths = domain(&options);
     let mut analysis = Engine::new(program, &lengths, limits(&options)).run(&entry);
-    let analysis_ms = (clock() - started).as_secs_f64() * 1000.0;
+    let analysis_ms = clock().saturating_sub(started).as_secs_f64() * 1000.0;
     let proved = analysis.lost().is_none() && analysis.checks().iter().next().is_none();
     let invariants = lengths.invariants(&mut analysis);
     let held = row.invariants.iter().all(|(index, equation)| {

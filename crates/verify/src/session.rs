@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use engine::{Engine, Entry, Limits, Point, ShapeDomain};
+use engine::{Engine, Limits, Point, ShapeDomain};
 use ir::Program;
 use lengths::Lengths;
-use model::{Coverage, Finding, FunctionReport, Report, Rule, Unsupported, Verdict};
+use model::{Coverage, Finding, FunctionReport, Report, Unsupported, Verdict};
 
 use crate::Options;
 use crate::entries::entries;
@@ -167,14 +167,4 @@ fn collect_states<D: ShapeDomain>(
             at.lost = Some(lost.why.to_string());
         }
     }
-}
-
-/// What a rule's absence means for a program is told by the checks it induces.
-#[allow(dead_code)]
-fn induced_rules(program: &Program, entry: &Entry) -> Vec<Rule> {
-    let mut rules: Vec<Rule> =
-        engine::induced(program, entry.function).into_iter().map(|check| check.rule).collect();
-    rules.sort();
-    rules.dedup();
-    rules
 }

@@ -366,7 +366,7 @@ impl Lengths {
             return *outer;
         }
         match object {
-            Object::Heap(function, site, _) => (0..)
+            Object::Heap(function, site, _) => (0..u32::MAX)
                 .map(|number| Object::Heap(function, site, number))
                 .find(|object| state.extent(*object).is_none())
                 .unwrap_or(object),

@@ -12,7 +12,7 @@ use logic::Linear;
 use model::Rule;
 
 use crate::Lengths;
-use crate::names::{FamilyId, Object, Root, RootId};
+use crate::names::{FamilyId, Number, Object, Root, RootId};
 use crate::operand::Held;
 use crate::state::{Contents, Ends, Extent, Segment, State, Value};
 use crate::vrv::Vrv;
@@ -49,8 +49,7 @@ impl Lengths {
             states = allowed;
         }
         let mut ready = Vec::new();
-        for mut state in states {
-            self.account_for(&mut state);
+        for state in states {
             let mut states = vec![state];
             for (index, old) in contract.old.iter().enumerate() {
                 let mut next = Vec::new();
@@ -211,6 +210,7 @@ impl Lengths {
         state.numbers.add_equal(self.counter(&segment), count);
         state.segments.push(segment);
         state.segments.sort();
+        self.bump(state, Number::Made(family), count);
     }
 
     /// `sw_len(x)`: the number of cells from `x` to the null at the end.

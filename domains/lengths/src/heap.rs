@@ -4,8 +4,8 @@
 //! vectors to vectors; lifted to the counters this is linear: the new counter of a vector is the sum
 //! of the counters of all vectors mapped to it. The paper guards each move by `t ≥ 1`; moving a zero
 //! changes nothing, so the guards are left out. Where the paper keeps a set Γ⁰ of the vectors a
-//! variable may point to directly, the first of its chain is taken here after [`definite`]
-//! (Lengths::definite) has split the states in which that is not certain.
+//! variable may point to directly, the first of its chain is taken here after
+//! [`definite`](Lengths::definite) has split the states in which that is not certain.
 
 use logic::Linear;
 

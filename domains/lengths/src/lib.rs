@@ -13,6 +13,13 @@
 //! Reading order: [`vrv`](vrv::Vrv), `names`, [`State`], `heap` (the paper's Figure 3), `integers`,
 //! `operand`, `access`, `evaluate`, `transfer`, `library`, `lattice`.
 
+// What the domain does is its method, whether or not it looks at the domain's tables.
+#![allow(clippy::unused_self)]
+// The names of the theory: `p`, `q`, `a`, `b`, `f`, `g`.
+#![allow(clippy::many_single_char_names)]
+// A step takes its state and gives the states after it; the cases read best side by side.
+#![allow(clippy::needless_pass_by_value, clippy::single_match_else)]
+
 mod access;
 mod admits;
 mod calls;
