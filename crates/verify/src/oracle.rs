@@ -81,13 +81,15 @@ fn follow<D: ShapeDomain>(
     memories: &mut u64,
 ) -> Result<(), Unsound> {
     let mut machine = Interpreter::new(program, run);
-    let mut last = None;
+    let (mut last, mut in_clause) = (None, false);
     while let Some((function, block, stmt)) = machine.location() {
         let point = Point { function, block, stmt: stmt as u32 };
         // A clause of a contract is not part of the program.
-        let in_clause = machine.memory().frames.iter().any(|frame| {
-            matches!(program.functions[frame.function].role, ir::Role::Clause { .. })
-        });
+        in_clause = machine
+            .memory()
+            .frames
+            .iter()
+            .any(|frame| matches!(program.functions[frame.function].role, ir::Role::Clause { .. }));
         if in_clause {
             if !machine.step() {
                 break;
@@ -120,8 +122,12 @@ fn follow<D: ShapeDomain>(
         let Some(point) = last else { continue };
         let check = Check { point, rule: finding.rule };
         let lost = analysis.points().get(&point).is_some_and(|known| known.lost.is_some());
-        // A broken contract is shown where the function is analyzed on its own, too.
-        let elsewhere = finding.rule == Rule::Contract;
+        // What goes wrong in a clause at a call is a broken contract there; what a function does not
+        // ensure is shown where it is analyzed on its own.
+        let at_call = matches!(point.stmt(program).map(|stmt| &stmt.kind), Some(ir::StmtKind::Call(_)));
+        let rule = if in_clause && at_call { Rule::Contract } else { finding.rule };
+        let elsewhere = in_clause && !at_call || rule == Rule::Contract && !at_call;
+        let check = Check { rule, ..check };
         if !analysis.checks().is_open(check) && !lost && !elsewhere {
             let what = format!("`{}` is not open though it happens", finding.rule);
             return Err(Unsound { seed, point, steps: machine.steps(), what });

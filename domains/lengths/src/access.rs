@@ -9,7 +9,8 @@ use crate::Lengths;
 use crate::heap::Target;
 use crate::names::{FamilyId, Object, Root, RootId};
 use crate::operand::Held;
-use crate::state::{Contents, Ends, State, Value};
+use crate::start::{is_constant, is_unchanged};
+use crate::state::{Contents, Ends, Extent, State, Value};
 
 /// What an access touches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -88,14 +89,15 @@ impl Lengths {
                         } else if offset < shape.link + pointer && shape.link < offset + size {
                             Spot::InCell(family, root)
                         } else {
-                            let field = shape.fields.iter().position(|field| (field.0, field.1) == (offset, size));
+                            let field =
+                                shape.fields.iter().position(|field| (field.0, field.1) == (offset, size));
                             Spot::Field(family, root, field.filter(|_| place.bits.is_none()))
                         }
                     }
                 })
             }
             Value::Object(object, start) => {
-                let Some(extent) = state.extent(object) else {
+                let Some(extent) = self.extent_of(at.program, state, object) else {
                     out.open(Rule::UseAfterFree, format!("{name} points to memory that is no longer alive"));
                     return None;
                 };
@@ -105,11 +107,23 @@ impl Lengths {
                 }
                 let fixed = self.offset(at, state, place, start, size, extent.size, out)?;
                 Some(match fixed {
-                    Some(offset) if place.bits.is_none() && size <= 16 => Spot::Part(object, offset, size as u8),
+                    Some(offset) if place.bits.is_none() && size <= 16 => {
+                        Spot::Part(object, offset, size as u8)
+                    }
                     _ => Spot::Within(object),
                 })
             }
         }
+    }
+
+    /// An object's extent, if it is alive. What cannot change is in no state.
+    pub(crate) fn extent_of(&self, program: &ir::Program, state: &State, object: Object) -> Option<Extent> {
+        state.extent(object).or_else(|| match object {
+            Object::Global(global) if is_constant(&program.globals[global]) => {
+                Some(Extent { object, size: program.globals[global].size, contents: Contents::Any })
+            }
+            _ => None,
+        })
     }
 
     fn is_read_only(&self, at: &Cursor<'_>, object: Object) -> bool {
@@ -169,7 +183,13 @@ impl Lengths {
     }
 
     /// The value of an object's bytes.
-    pub(crate) fn part(&self, at: &Cursor<'_>, state: &State, spot: (Object, i64, u8), ty: ir::TypeId) -> Held {
+    pub(crate) fn part(
+        &self,
+        at: &Cursor<'_>,
+        state: &State,
+        spot: (Object, i64, u8),
+        ty: ir::TypeId,
+    ) -> Held {
         let (object, offset, size) = spot;
         let root = self.names.root(Root::Part(object, offset, size));
         let types = &at.program.types;
@@ -178,7 +198,10 @@ impl Lengths {
         } else if self.overlapping(state, object, offset, i64::from(size)).next().is_some() {
             Held::new(Value::Any { written: false })
         } else {
-            match state.extent(object).map(|extent| extent.contents) {
+            match self.extent_of(at.program, state, object).map(|extent| extent.contents) {
+                Some(Contents::Any) if is_unchanged(at.program, object) => {
+                    self.initial_part(at.program, (object, offset, size), ty)
+                }
                 Some(Contents::Uninit) => Held::new(Value::Uninit),
                 Some(Contents::Zero) if types.is_pointer(ty) => Held::new(Value::Null),
                 Some(Contents::Zero) if types.integer(ty).is_some() => Held::int(Linear::constant(0)),
@@ -253,10 +276,7 @@ impl Lengths {
                     match self.store_link(&mut state, family, root, target) {
                         Ok(lost) => {
                             if lost {
-                                out.open(
-                                    Rule::Leak,
-                                    "the cells behind this one can no longer be reached",
-                                );
+                                out.open(Rule::Leak, "the cells behind this one can no longer be reached");
                             }
                             states.push(state);
                         }
@@ -289,7 +309,7 @@ impl Lengths {
                 if let Some(extent) = state.extent(object)
                     && extent.contents != Contents::Any
                 {
-                    state.add_object(crate::state::Extent { contents: Contents::Unsure, ..extent });
+                    state.add_object(Extent { contents: Contents::Unsure, ..extent });
                 }
                 Ok(vec![state])
             }

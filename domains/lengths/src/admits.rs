@@ -25,28 +25,40 @@ struct Concrete {
 }
 
 impl Lengths {
-    pub(crate) fn is_described(&self, program: &Program, point: Point, state: &State, memory: &Memory) -> bool {
+    pub(crate) fn is_described(
+        &self,
+        program: &Program,
+        point: Point,
+        state: &State,
+        memory: &Memory,
+    ) -> bool {
         let Some(frame) = memory.frames.last() else { return true };
         if frame.function != point.function {
             return true;
         }
+        let whole = state;
         let mut state = state.clone();
         let mut concrete: Vec<(RootId, Value, Option<Concrete>)> = Vec::new();
-        for (root, value) in state.env.clone() {
-            match self.look_up(program, point, memory, root) {
-                Some(found) => concrete.push((root, value, Some(found))),
-                None => {
-                    // Nothing is reported: the reference is only left out of the question.
-                    let _ = self.clear(&mut state, root);
-                }
+        for (root, value) in &whole.env {
+            let found = self.look_up(program, point, memory, *root);
+            if let Some(found) = found
+                && !self.is_of_kind(program, memory, *value, found)
+            {
+                return false;
+            }
+            // What a chain of which the end is not known leads to nobody counts.
+            let open = matches!(value, Value::Cell(family, _)
+                if whole.chain(*family, *root).any(|segment| segment.end.covers(Ends::ANY)));
+            if found.is_some() && !open {
+                concrete.push((*root, *value, found));
+            } else {
+                // Nothing is reported: the reference is only left out of the question.
+                let _ = self.clear(&mut state, *root);
             }
         }
         let mut reached: FxHashMap<(FamilyId, ObjectId), Vrv> = FxHashMap::default();
         for (root, value, found) in &concrete {
             let Some(found) = found else { continue };
-            if !self.is_of_kind(program, memory, *value, *found) {
-                return false;
-            }
             if let (Value::Cell(family, _), Some((cell, _))) = (value, found.target) {
                 self.follow_links(memory, *family, *root, cell, &mut reached);
             }
@@ -93,9 +105,10 @@ impl Lengths {
             Value::Object(_, offset) => found.target.is_some_and(|(id, at)| at == offset && alive(id)),
             Value::Code(_) => found.target.is_some(),
             Value::Int => found.word.is_defined(),
-            Value::Freed => found.word.provenance.is_some_and(|id| {
-                memory.object(id).is_none_or(|object| object.state() != ObjectState::Live)
-            }),
+            Value::Freed => found
+                .word
+                .provenance
+                .is_some_and(|id| memory.object(id).is_none_or(|object| object.state() != ObjectState::Live)),
             Value::Uninit => !found.word.is_defined(),
             Value::Unclaimed(..) => true,
             Value::Any { written } => {
@@ -212,7 +225,9 @@ impl Lengths {
             let written = shape.fields.iter().enumerate().take(64).all(|(index, (offset, size, _))| {
                 segment.written >> index & 1 == 0
                     || memory.live(*cell).is_some_and(|object| {
-                        object.undefined()[*offset as usize..(*offset + *size) as usize].iter().all(|b| *b == 0)
+                        object.undefined()[*offset as usize..(*offset + *size) as usize]
+                            .iter()
+                            .all(|b| *b == 0)
                     })
             });
             fits && written

@@ -6,16 +6,19 @@
 //! objects of its own. On exit the clauses are looked into: each must hold, and what they claim must
 //! be all that is left: a cell that no clause claims is a leak if nothing reaches it.
 
-use engine::{Checks, Cursor, Engine, Limits, Outcome, Unmet};
+use engine::{Checks, Cursor, Engine, Limits, Lost, Outcome, Unmet};
 use ir::{Argument, Base, Call, Contract, Destination, FunctionId, Place, Program, Span, TypeKind, Var};
 use logic::Linear;
 use model::Rule;
 
 use crate::Lengths;
-use crate::names::{FamilyId, Object, Root, RootId};
+use crate::names::{FamilyId, Number, Object, Root, RootId};
 use crate::operand::Held;
 use crate::state::{Contents, Ends, Extent, Segment, State, Value};
 use crate::vrv::Vrv;
+
+/// Most statements executed on states for one clause.
+const CLAUSE_STEPS: u64 = 200_000;
 
 /// How clauses are read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,7 +27,7 @@ pub(crate) enum Mode {
     Ordinary,
     /// A requires, taken as given.
     Claiming,
-    /// An ensures, looked into.
+    /// An ensures, or a requires at a call, looked into.
     Checking,
 }
 
@@ -49,15 +52,18 @@ impl Lengths {
             states = allowed;
         }
         let mut ready = Vec::new();
-        for mut state in states {
-            self.account_for(&mut state);
+        for state in states {
             let mut states = vec![state];
             for (index, old) in contract.old.iter().enumerate() {
                 let mut next = Vec::new();
                 for state in states {
                     let arguments = self.parameters(program, function);
-                    let results = self.clause(program, *old, state, &arguments, Mode::Claiming)?;
-                    for mut state in results.0 {
+                    // Nothing is taken as given any more: what is old must be there.
+                    let (exits, wrong) = self.clause(program, *old, state, &arguments, Mode::Ordinary)?;
+                    if let Some(wrong) = wrong {
+                        return Err(Lost { span: program.functions[function].span, why: wrong.into() });
+                    }
+                    for mut state in exits {
                         let result = self.names.root(Root::Result);
                         self.rename_root(&mut state, result, self.names.root(Root::Old(index as u32)));
                         next.push(state);
@@ -99,7 +105,8 @@ impl Lengths {
     /// Keeps the parameters' values on entry that some ensures reads.
     fn keep_formals(&self, program: &Program, function: FunctionId, contract: &Contract, state: &mut State) {
         for (index, parameter) in self.parameters(program, function).into_iter().enumerate() {
-            let read = contract.ensures.iter().any(|clause| reads_parameter(program, clause.predicate, index));
+            let read =
+                contract.ensures.iter().any(|clause| reads_parameter(program, clause.predicate, index));
             if let Some(parameter) = parameter.filter(|_| read) {
                 let held = self.held_by(state, parameter);
                 let formal = self.names.root(Root::Formal(index as u32));
@@ -110,7 +117,7 @@ impl Lengths {
 
     /// Runs a clause on a state. The states in which it returns, and whether it may do something that
     /// it must not.
-    fn clause(
+    pub(crate) fn clause(
         &self,
         program: &Program,
         predicate: FunctionId,
@@ -125,7 +132,8 @@ impl Lengths {
             self.bind(&mut state, parameter, &held, &mut Checks::default());
         }
         let before = self.mode.replace(mode);
-        let analysis = Engine::new(program, self, Limits::default()).run_from(predicate, vec![state], None);
+        let limits = Limits { steps: CLAUSE_STEPS, ..Limits::default() };
+        let analysis = Engine::new(program, self, limits).run_from(predicate, vec![state], None);
         self.mode.set(before);
         if let Some(lost) = analysis.lost() {
             return Err(lost.clone());
@@ -136,7 +144,7 @@ impl Lengths {
     }
 
     /// The part of a state in which the result of a clause is true or false, without the result.
-    fn where_true(&self, mut state: State, answer: bool) -> Vec<State> {
+    pub(crate) fn where_true(&self, mut state: State, answer: bool) -> Vec<State> {
         let result = self.names.root(Root::Result);
         let held = self.held_by(&state, result);
         let possible = match (held.value, &held.number) {
@@ -179,7 +187,13 @@ impl Lengths {
     }
 
     /// A pointer in an object that a clause claims may itself be claimed.
-    pub(crate) fn claim_part(&self, at: &Cursor<'_>, state: &mut State, part: (Object, i64, u8), ty: ir::TypeId) {
+    pub(crate) fn claim_part(
+        &self,
+        at: &Cursor<'_>,
+        state: &mut State,
+        part: (Object, i64, u8),
+        ty: ir::TypeId,
+    ) {
         let (object, offset, size) = part;
         if self.mode.get() == Mode::Claiming
             && matches!(object, Object::Claimed(_) | Object::Global(_))
@@ -204,6 +218,7 @@ impl Lengths {
         state.numbers.add_equal(self.counter(&segment), count);
         state.segments.push(segment);
         state.segments.sort();
+        self.bump(state, Number::Made(family), count);
     }
 
     /// `sw_len(x)`: the number of cells from `x` to the null at the end.
@@ -214,7 +229,8 @@ impl Lengths {
         call: &Call,
         out: &mut Checks,
     ) -> Outcome<Vec<State>> {
-        let (Some(Argument::Value(pointer)), Some(Argument::Value(link))) = (call.args.first(), call.args.get(1))
+        let (Some(Argument::Value(pointer)), Some(Argument::Value(link))) =
+            (call.args.first(), call.args.get(1))
         else {
             return self.lost(at, "`sw_len` wants a pointer to a list cell");
         };
@@ -226,7 +242,8 @@ impl Lengths {
             _ => None,
         };
         let link = self.held(at, &state, *link).number.and_then(|form| form.as_constant());
-        let Some(family) = family.filter(|family| Some(self.names.family(*family).link as i64) == link) else {
+        let Some(family) = family.filter(|family| Some(self.names.family(*family).link as i64) == link)
+        else {
             return self.lost(at, "`sw_len` follows another link than the analysis of lengths");
         };
         let mut states = Vec::new();
@@ -234,6 +251,9 @@ impl Lengths {
             (Value::Null, _) => states.push((state, Linear::constant(0))),
             (Value::Cell(known, 0), Some(root)) if known == family => {
                 for mut state in self.definite(state, family, root) {
+                    if self.mode.get() == Mode::Claiming {
+                        self.claim_rest(&mut state, family, root);
+                    }
                     let last = state.chain(family, root).last();
                     if last.is_none_or(|segment| segment.end != Ends::NULL) {
                         out.open(Rule::Contract, "the list may not end in null");
@@ -246,7 +266,8 @@ impl Lengths {
                 }
             }
             (Value::Unclaimed(which, nonnull), root) if self.mode.get() == Mode::Claiming => {
-                let name = root.and_then(|root| self.describe(root)).unwrap_or_else(|| format!("list{which}"));
+                let name =
+                    root.and_then(|root| self.describe(root)).unwrap_or_else(|| format!("list{which}"));
                 let length = self.names.length_on_entry(which, format!("len({name})"));
                 let mut list = state.clone();
                 list.numbers.add(length);
@@ -276,6 +297,24 @@ impl Lengths {
             .collect())
     }
 
+    /// A cell that a clause has read is the first of a list: more may follow it.
+    fn claim_rest(&self, state: &mut State, family: FamilyId, root: RootId) {
+        let Some(last) = state.chain(family, root).last().cloned() else { return };
+        if last.end != Ends::ANY {
+            return;
+        }
+        let (counter, more) = (self.counter(&last), self.names.dim(Number::Held(0)));
+        state.numbers.add(more);
+        let possible = state.numbers.meet_ge(&Linear::from(more));
+        debug_assert!(possible, "a number may be anything");
+        state.numbers.assign(&[(counter, Linear::from(counter) + Linear::from(more))]);
+        self.bump(state, Number::Made(family), &Linear::from(more));
+        state.numbers.remove(more);
+        if let Some(segment) = state.segment_mut(family, &last.vrv) {
+            segment.end = Ends::NULL;
+        }
+    }
+
     /// A clause of an ensures claims a list, once however often it is written.
     fn claim_for_exit(&self, state: &mut State, family: FamilyId, root: RootId, out: &mut Checks) {
         let claims: Vec<RootId> = state
@@ -287,9 +326,8 @@ impl Lengths {
         if claims.iter().any(|claim| self.same_cell(state, family, *claim, root)) {
             return;
         }
-        let shared = state
-            .chain(family, root)
-            .any(|segment| claims.iter().any(|claim| segment.vrv.contains(*claim)));
+        let shared =
+            state.chain(family, root).any(|segment| claims.iter().any(|claim| segment.vrv.contains(*claim)));
         if shared {
             out.open(Rule::Contract, "two lists that the contract claims share cells");
         }
@@ -313,7 +351,7 @@ impl Lengths {
             .collect();
         // The result must keep its name while clauses give theirs.
         let mut start = exit.clone();
-        let result = self.names.root(Root::Argument(0));
+        let result = self.names.root(Root::Given(0));
         if definition.signature.ret != ir::Types::VOID {
             self.rename_root(&mut start, self.names.root(Root::Result), result);
         }
@@ -331,7 +369,8 @@ impl Lengths {
             let mut next = Vec::new();
             for state in states {
                 let arguments = arguments(clause.predicate);
-                let (exits, wrong) = self.clause(program, clause.predicate, state, &arguments, Mode::Checking)?;
+                let (exits, wrong) =
+                    self.clause(program, clause.predicate, state, &arguments, Mode::Checking)?;
                 let mut broken = wrong;
                 for exit in exits {
                     if !self.where_true(exit.clone(), false).is_empty() {
@@ -363,11 +402,15 @@ impl Lengths {
             if roots.iter().all(global) {
                 continue;
             }
-            let reached = segment.vrv.contains(result) || roots.iter().any(|root| matches!(root, Root::Part(..)));
+            let reached =
+                segment.vrv.contains(result) || roots.iter().any(|root| matches!(root, Root::Part(..)));
             let (rule, message) = if reached {
                 (Rule::Contract, "cells are left that no `sw_ensures` claims")
             } else {
-                (Rule::Leak, "cells are left that no `sw_ensures` claims and that only the caller's former pointers reach")
+                (
+                    Rule::Leak,
+                    "cells are left that no `sw_ensures` claims and that only the caller's former pointers reach",
+                )
             };
             unmet.push(Unmet { rule, span: end, message: message.into() });
         }
@@ -381,7 +424,7 @@ impl Lengths {
 }
 
 /// Whether a clause reads one of its parameters.
-fn reads_parameter(program: &Program, clause: FunctionId, index: usize) -> bool {
+pub(crate) fn reads_parameter(program: &Program, clause: FunctionId, index: usize) -> bool {
     let Some(body) = &program.functions[clause].body else { return false };
     let Some(Var::Local(local)) = body.params.get(index) else { return true };
     let mut read = false;

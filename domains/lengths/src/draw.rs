@@ -54,6 +54,7 @@ impl Lengths {
             Root::Claim(index) => format!("claim{index}"),
             Root::Formal(index) => self.formal_name(index),
             Root::Old(index) => format!("old{index}"),
+            Root::Given(index) => format!("given{index}"),
             Root::Scratch => "?".into(),
         }
     }
@@ -73,7 +74,7 @@ impl Lengths {
                 .and_then(|body| body.slots[slot].name.clone())
                 .map_or_else(|| format!("s{}", slot.0), |name| name.to_string()),
             Object::Heap(_, _, number) => format!("block{number}"),
-            Object::Outer(number) => format!("outer{number}"),
+            Object::Outer(number) | Object::Block(number) => format!("outer{number}"),
             Object::Claimed(number) => format!("claimed{number}"),
         }
     }
@@ -148,13 +149,13 @@ impl Lengths {
         for (index, segment) in state.segments.iter().enumerate() {
             let to = self.after(state, segment).map_or_else(
                 || {
-                    let (kind, label) = match segment.end.values().map(|(_, value)| value).collect::<Vec<_>>()[..]
-                    {
-                        [Value::Null] => (NodeKind::Null, "null"),
-                        [Value::Freed] => (NodeKind::Freed, "freed"),
-                        [Value::Uninit] => (NodeKind::Uninitialized, "uninitialized"),
-                        _ => (NodeKind::Unknown, "?"),
-                    };
+                    let (kind, label) =
+                        match segment.end.values().map(|(_, value)| value).collect::<Vec<_>>()[..] {
+                            [Value::Null] => (NodeKind::Null, "null"),
+                            [Value::Freed] => (NodeKind::Freed, "freed"),
+                            [Value::Uninit] => (NodeKind::Uninitialized, "uninitialized"),
+                            _ => (NodeKind::Unknown, "?"),
+                        };
                     drawing.node(kind, label)
                 },
                 |next| segments[next],
@@ -179,9 +180,7 @@ impl Lengths {
             .dims()
             .iter()
             .copied()
-            .filter(|dim| {
-                matches!(self.names.number_of(*dim), Number::Gap(..) | Number::Made(_))
-            })
+            .filter(|dim| matches!(self.names.number_of(*dim), Number::Gap(..) | Number::Made(_)))
             .collect();
         numbers.remove_all(&hidden);
         let name = |dim: Dim| self.number_name(program, dim);

@@ -28,7 +28,7 @@ impl Lengths {
         let root = self.register(at, dst);
         let ty = at.body().locals[dst].ty;
         let mut usable = true;
-        if !matches!(value, Rvalue::Use(_) | Rvalue::Uninit) {
+        if !self.is_copy(at, ty, value) {
             value.operands(&mut |operand| {
                 usable = usable && self.is_usable(&self.held(at, &state, operand), out);
             });
@@ -74,6 +74,16 @@ impl Lengths {
             None => self.bind_any(at, &mut state, root, ty, out),
         }
         Ok(vec![state])
+    }
+
+    /// Whether a value that was never written may be given on: copying it decides nothing.
+    fn is_copy(&self, at: &Cursor<'_>, ty: ir::TypeId, value: &Rvalue) -> bool {
+        let is_float = |ty| at.program.types.is_float(ty);
+        match value {
+            Rvalue::Use(_) | Rvalue::Uninit => true,
+            Rvalue::Convert(operand) => !is_float(ty) && !is_float(self.type_of(at, *operand)),
+            _ => false,
+        }
     }
 
     /// The value a form is known to have.
@@ -122,9 +132,18 @@ impl Lengths {
         operands: (Operand, Operand),
         out: &mut Checks,
     ) -> Vec<State> {
-        let (a, b) = (self.held(at, &state, operands.0), self.held(at, &state, operands.1));
+        let (a, mut b) = (self.held(at, &state, operands.0), self.held(at, &state, operands.1));
+        let shift = matches!(op, BinaryOp::Shl | BinaryOp::Shr);
+        if shift {
+            // The count is taken modulo the width, as the machine does.
+            let width = at.program.types.integer(ty).map_or(1, |(bits, _)| i64::from(bits));
+            let count = b.number.as_ref().and_then(|form| self.exactly(&state, form));
+            b.number = count.map(|count| Linear::constant(count.rem_euclid(width)));
+        }
         let form =
             a.number.as_ref().zip(b.number.as_ref()).and_then(|(a, b)| self.arithmetic(&state, op, a, b));
+        // What a shift pushes out is gone: only sums and products are taken not to overflow.
+        let form = form.filter(|form| !shift || self.fits(&state, &at.program.types, form, ty));
         let low = |held: &Held| held.number.as_ref().and_then(|form| state.numbers.minimum(form));
         let high = |held: &Held| held.number.as_ref().and_then(|form| state.numbers.maximum(form));
         let positive = low(&a).is_some_and(|low| low >= 0);
@@ -133,7 +152,8 @@ impl Lengths {
                 Bounds { lo: Some(0), hi: high(&b).filter(|_| low(&b) > Some(0)).map(|high| high - 1) }
             }
             BinaryOp::And if low(&b).is_some_and(|low| low >= 0) => Bounds { lo: Some(0), hi: high(&b) },
-            BinaryOp::And | BinaryOp::Shr | BinaryOp::Div if positive && low(&b) >= Some(0) => {
+            BinaryOp::Shr if positive => Bounds { lo: Some(0), hi: high(&a) },
+            BinaryOp::And | BinaryOp::Div if positive && low(&b) >= Some(0) => {
                 Bounds { lo: Some(0), hi: high(&a) }
             }
             _ => Bounds::ALL,
@@ -195,6 +215,10 @@ impl Lengths {
     ) -> Outcome<Vec<State>> {
         let types = &at.program.types;
         let held = self.held(at, &state, operand);
+        if matches!(held.value, Value::Uninit | Value::Any { written: false }) {
+            self.bind(&mut state, root, &Held { number: None, ..held }, out);
+            return Ok(vec![state]);
+        }
         if matches!(types.kind(ty), TypeKind::Bool) {
             let mut states = Vec::new();
             for answer in [true, false] {
@@ -253,7 +277,15 @@ impl Lengths {
     }
 
     /// The part of a state in which a comparison has an answer.
-    fn holds(&self, at: &Cursor<'_>, state: &State, op: BinaryOp, a: Operand, b: Operand, answer: bool) -> Vec<State> {
+    fn holds(
+        &self,
+        at: &Cursor<'_>,
+        state: &State,
+        op: BinaryOp,
+        a: Operand,
+        b: Operand,
+        answer: bool,
+    ) -> Vec<State> {
         let (x, y) = (self.held(at, state, a), self.held(at, state, b));
         let op = if answer { op } else { negate(op) };
         let is_float = at.program.types.is_float(self.type_of(at, a));
@@ -311,7 +343,14 @@ impl Lengths {
         true
     }
 
-    fn holds_for_pointers(&self, at: &Cursor<'_>, state: &State, op: BinaryOp, x: &Held, y: &Held) -> Vec<State> {
+    fn holds_for_pointers(
+        &self,
+        at: &Cursor<'_>,
+        state: &State,
+        op: BinaryOp,
+        x: &Held,
+        y: &Held,
+    ) -> Vec<State> {
         let both = || vec![state.clone()];
         let decided = |equal: bool| {
             let holds = match op {
@@ -322,7 +361,8 @@ impl Lengths {
             if holds { vec![state.clone()] } else { Vec::new() }
         };
         let past = |object: Object, offset: i64| {
-            state.extent(object).is_none_or(|extent| offset < 0 || offset >= extent.size as i64)
+            self.extent_of(at.program, state, object)
+                .is_none_or(|extent| offset < 0 || offset >= extent.size as i64)
         };
         let ordered = !matches!(op, BinaryOp::Eq | BinaryOp::Ne);
         match (x.value, y.value) {
@@ -345,11 +385,7 @@ impl Lengths {
                 }
                 states
             }
-            (Value::Null, Value::Cell(..) | Value::Code(_)) | (Value::Cell(..) | Value::Code(_), Value::Null) => {
-                decided(false)
-            }
-            // A pointer to an object is not null, wherever in it or just behind it.
-            (Value::Null, Value::Object(..) | Value::Freed) | (Value::Object(..) | Value::Freed, Value::Null) => {
+            (Value::Null, value) | (value, Value::Null) if self.is_nonnull(at, state, value) => {
                 decided(false)
             }
             (Value::Object(o, i), Value::Object(p, j)) if !past(o, i) && !past(p, j) => decided(false),
@@ -365,16 +401,15 @@ impl Lengths {
                 decided(false)
             }
             (Value::Code(f), Value::Code(g)) => decided(f == g),
-            (Value::Unclaimed(which, nonnull), Value::Null) | (Value::Null, Value::Unclaimed(which, nonnull)) => {
-                match op {
-                    BinaryOp::Eq if nonnull => Vec::new(),
-                    BinaryOp::Eq => vec![self.settle_unclaimed(state, which, Value::Null)],
-                    BinaryOp::Ne => {
-                        vec![self.settle_unclaimed(state, which, Value::Unclaimed(which, true))]
-                    }
-                    _ => both(),
+            (Value::Unclaimed(which, nonnull), Value::Null)
+            | (Value::Null, Value::Unclaimed(which, nonnull)) => match op {
+                BinaryOp::Eq if nonnull => Vec::new(),
+                BinaryOp::Eq => vec![self.settle_unclaimed(state, which, Value::Null)],
+                BinaryOp::Ne => {
+                    vec![self.settle_unclaimed(state, which, Value::Unclaimed(which, true))]
                 }
-            }
+                _ => both(),
+            },
             (Value::Unclaimed(a, _), Value::Unclaimed(b, _)) if a == b => compare_numbers(op, 0, 0, state),
             (Value::Any { .. }, Value::Null) | (Value::Null, Value::Any { .. }) if op == BinaryOp::Eq => {
                 let any = if matches!(x.value, Value::Any { .. }) { x.root } else { y.root };
@@ -382,10 +417,21 @@ impl Lengths {
                 if let Some(root) = any {
                     state.put(root, Value::Null);
                 }
-                let _ = at;
                 vec![state]
             }
             _ => both(),
+        }
+    }
+
+    /// Whether a pointer surely is not null: it leads to something, or just behind it.
+    fn is_nonnull(&self, at: &Cursor<'_>, state: &State, value: Value) -> bool {
+        match value {
+            Value::Code(_) | Value::Freed => true,
+            Value::Cell(family, offset) => (0..=self.names.family(family).size as i64).contains(&offset),
+            Value::Object(object, offset) => self
+                .extent_of(at.program, state, object)
+                .is_some_and(|extent| (0..=extent.size as i64).contains(&offset)),
+            _ => false,
         }
     }
 
@@ -395,15 +441,13 @@ impl Lengths {
         let keep = |yes: bool| if yes { vec![state.clone()] } else { Vec::new() };
         match held.value {
             Value::Null => keep(!answer),
-            Value::Cell(..) | Value::Object(..) | Value::Code(_) | Value::Freed => keep(answer),
+            value if self.is_nonnull(at, state, value) => keep(answer),
+            Value::Cell(..) | Value::Object(..) | Value::Code(_) | Value::Freed => keep(true),
             Value::Int => {
                 let Some(form) = held.number else { return keep(true) };
                 let mut state = state.clone();
-                let possible = if answer {
-                    self.meet_nonzero(&mut state, &form)
-                } else {
-                    state.numbers.meet_eq(&form)
-                };
+                let possible =
+                    if answer { self.meet_nonzero(&mut state, &form) } else { state.numbers.meet_eq(&form) };
                 if possible { vec![state] } else { Vec::new() }
             }
             Value::Uninit => Vec::new(),
@@ -424,7 +468,13 @@ impl Lengths {
     }
 
     /// A condition that must hold at a point: whether it can fail is for the caller to say.
-    pub(crate) fn condition(&self, at: &Cursor<'_>, state: &State, operand: Operand, out: &mut Checks) -> Vec<State> {
+    pub(crate) fn condition(
+        &self,
+        at: &Cursor<'_>,
+        state: &State,
+        operand: Operand,
+        out: &mut Checks,
+    ) -> Vec<State> {
         if !self.is_usable(&self.held(at, state, operand), out) {
             return Vec::new();
         }
@@ -450,15 +500,21 @@ impl Lengths {
     }
 }
 
+/// Pointers further away than this from what they were made from are not kept track of: addresses
+/// wrap around.
+const FAR: i64 = 1 << 30;
+
 /// A pointer so many bytes further on.
 fn moved(held: Held, by: Option<i64>) -> Held {
+    let near =
+        |offset: i64| by.and_then(|by| offset.checked_add(by)).filter(|offset| (-FAR..FAR).contains(offset));
     let value = match (held.value, by) {
         (value, Some(0)) => value,
-        (Value::Cell(family, offset), Some(by)) => {
-            offset.checked_add(by).map_or(Value::ANY, |offset| Value::Cell(family, offset))
+        (Value::Cell(family, offset), Some(_)) => {
+            near(offset).map_or(Value::ANY, |offset| Value::Cell(family, offset))
         }
-        (Value::Object(object, offset), Some(by)) => {
-            offset.checked_add(by).map_or(Value::ANY, |offset| Value::Object(object, offset))
+        (Value::Object(object, offset), Some(_)) => {
+            near(offset).map_or(Value::ANY, |offset| Value::Object(object, offset))
         }
         (Value::Freed, _) => Value::Freed,
         _ => Value::ANY,
