@@ -43,6 +43,8 @@ pub(crate) enum Task {
     Show(Show),
     /// Print the lowered program, for people
     Ir(Ir),
+    /// Measure the analyses on the programs of the papers they come from
+    Bench(Bench),
     /// Explain a rule: what it means, why it matters, an example
     Explain {
         /// A rule's name, as findings print it: `null-deref`; without one, all rules are listed
@@ -114,8 +116,8 @@ pub(crate) struct Check {
     #[arg(long, value_enum, default_value = "lost", value_name = "WHICH")]
     pub(crate) leak: Leak,
     /// Compare the analysis with N concrete runs, and report a bug of ours if one refutes it
-    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "20")]
-    pub(crate) self_check: Option<u64>,
+    #[arg(long = "self-check", value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "20")]
+    pub(crate) runs_to_compare: Option<u64>,
     /// Output format
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: Format,
@@ -175,6 +177,25 @@ pub(crate) enum Domain {
     Auto,
     /// Lists and their lengths
     Lengths,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Bench {
+    /// What to measure
+    #[arg(value_enum)]
+    pub(crate) what: Suite,
+    /// One paper's table only, by the paper's number
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) paper: Option<String>,
+    /// Output format
+    #[arg(long, value_enum, default_value = "text")]
+    pub(crate) format: Format,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Suite {
+    /// The tables of the papers, with the published figures beside ours
+    Papers,
 }
 
 #[derive(Args, Debug)]

@@ -1,5 +1,6 @@
 //! `shapewright check`.
 
+use std::fmt::Write as _;
 use std::time::Duration;
 
 use model::{Report, Verdict};
@@ -21,7 +22,7 @@ pub(crate) fn check(task: &Check, terminal: &Terminal) -> anyhow::Result<Exit> {
         anyhow::bail!("nothing to analyze: the program defines no function");
     }
     let mut options = options(&task.analysis, task.entry.as_deref(), task.limits.budget);
-    options.self_check = task.self_check;
+    options.self_check = task.runs_to_compare;
     let (report, compared) = on_large_stack(|| verify::check(program, &options))?;
     let text = match task.format {
         Format::Json => report::json(&report, &program.sources, env!("CARGO_PKG_VERSION")),
@@ -93,14 +94,14 @@ pub(crate) fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> anyhow
 
 fn summarize(report: &Report, terminal: &Terminal) {
     let style = terminal.err_style();
-    let mut line = format!("{}", style.verdict(report.verdict));
+    let mut line = style.verdict(report.verdict);
     if report.functions.is_empty() {
         line.push_str(": nothing to start from: no `main`, and no function has a contract");
     }
     for function in &report.functions {
-        line.push_str(&format!(", `{}` {}", function.name, function.verdict.word()));
+        let _ = write!(line, ", `{}` {}", function.name, function.verdict.word());
         if let Some(reason) = &function.reason {
-            line.push_str(&format!(" ({reason})"));
+            let _ = write!(line, " ({reason})");
         }
     }
     terminal.say(format!("{line}\n"));

@@ -3,6 +3,7 @@
 //! Exit codes are part of the interface: see [`exit::Exit`].
 
 mod args;
+mod bench;
 mod check;
 mod exit;
 mod explain;
@@ -52,6 +53,7 @@ fn dispatch(cli: &Cli, terminal: &Terminal) -> anyhow::Result<Exit> {
         Task::Check(task) => check::check(task, terminal),
         Task::Run(task) => run::run(task, terminal),
         Task::Show(task) => show::show(task, terminal),
+        Task::Bench(task) => bench::papers(task, terminal),
         Task::Ir(task) => listing::ir(task, terminal),
         Task::Explain { rule } => explain::explain(rule.as_deref(), terminal),
         Task::Completions { shell } => Ok(explain::completions(*shell, terminal)),

@@ -1,5 +1,7 @@
 //! `shapewright show`.
 
+use std::fmt::Write as _;
+
 use crate::args::Show;
 use crate::check::{find_entry, on_large_stack, options};
 use crate::exit::Exit;
@@ -19,12 +21,12 @@ pub(crate) fn show(task: &Show, terminal: &Terminal) -> anyhow::Result<Exit> {
     for at in &found {
         let span = at.point.span(program);
         let name = &program.functions[at.point.function].name;
-        text.push_str(&format!("{name}, line {}, column {}:\n", span.line, span.column));
+        let _ = writeln!(text, "{name}, line {}, column {}:", span.line, span.column);
         if let Some(lost) = &at.lost {
-            text.push_str(&format!("  anything: {lost}\n"));
+            let _ = writeln!(text, "  anything: {lost}");
         }
         for state in &at.states {
-            text.push_str(&format!("  {}\n", if state.is_empty() { "nothing is held" } else { state }));
+            let _ = writeln!(text, "  {}", if state.is_empty() { "nothing is held" } else { state });
         }
     }
     terminal.print(text);

@@ -67,14 +67,12 @@ impl<D: ShapeDomain> Engine<'_, D> {
                 }
                 self.listen_at(point, Some(number), &disjunct);
                 let trail = disjunct.trail;
-                let result = match &stmt.kind {
-                    StmtKind::Call(call) => self.call(point, call, flow, disjunct, witness),
-                    _ => {
-                        let cursor =
-                            Cursor { program: self.program, point, live: flow.live_after(block, index) };
-                        let states = self.domain.step(&cursor, stmt, disjunct.state, &mut self.checks);
-                        states.map(|states| wrap(states, trail))
-                    }
+                let result = if let StmtKind::Call(call) = &stmt.kind {
+                    self.call(point, call, flow, &disjunct, witness)
+                } else {
+                    let cursor = Cursor { program: self.program, point, live: flow.live_after(block, index) };
+                    let states = self.domain.step(&cursor, stmt, disjunct.state, &mut self.checks);
+                    states.map(|states| wrap(states, trail))
                 };
                 match result {
                     Ok(states) => after.extend(states),
@@ -184,7 +182,7 @@ impl<D: ShapeDomain> Engine<'_, D> {
         point: Point,
         call: &Call,
         flow: &Arc<Flow>,
-        disjunct: Disjunct<D::State>,
+        disjunct: &Disjunct<D::State>,
         witness: &mut W,
     ) -> Outcome<Vec<Disjunct<D::State>>> {
         let program = self.program;
@@ -213,7 +211,7 @@ impl<D: ShapeDomain> Engine<'_, D> {
                 let listening = std::mem::replace(&mut self.checks.listening, false);
                 self.use_context(id, disjunct.trail);
                 self.checks.listening = listening;
-                self.listen_at(point, self.checks.disjunct, &disjunct);
+                self.listen_at(point, self.checks.disjunct, disjunct);
                 let summary = &self.contexts[id.0 as usize];
                 if let Some(lost) = &summary.lost {
                     return Err(lost.clone());

@@ -24,7 +24,8 @@ fn all_open(program: &Program, analysis: &Analysis<'_, Intervals>, functions: &[
 
 #[test]
 fn states_beyond_the_cap_are_merged_and_none_is_dropped() {
-    let cases: String = (0..12).map(|n| format!("case {n}: x = {}; break;", 10 * n)).collect();
+    let cases: Vec<String> = (0..12).map(|n| format!("case {n}: x = {}; break;", 10 * n)).collect();
+    let cases = cases.concat();
     let text =
         format!("int main(void) {{ int x = -1; switch (__VERIFIER_nondet_int()) {{ {cases} }} return x; }}");
     let program = program(&text);
@@ -109,9 +110,10 @@ fn a_loop_that_does_not_become_stable_is_lost_with_all_behind_it() {
 
 #[test]
 fn calls_nested_too_deeply_are_lost() {
-    let functions: String = (1..20)
+    let functions: Vec<String> = (1..20)
         .map(|n| format!("static int f{n}(int x) {{ assert(x < 9); return f{}(x); }}\n", n - 1))
         .collect();
+    let functions = functions.concat();
     let text = format!(
         "static int f0(int x) {{ assert(x < 9); return x; }}\n{functions} int main(void) {{ return f19(1); }}"
     );

@@ -3,31 +3,30 @@
 mod support;
 
 use model::Rule;
-use shapewright_engine::Limits;
+use shapewright_engine::{Limits, check_covers_laws, check_widening};
 use support::interval::Interval;
-use support::intervals::Intervals;
+use support::intervals::{Intervals, State};
 use support::{analyze, checks, program, refuted, result_of};
-
-fn between(low: i128, high: i128) -> Option<Interval> {
-    Some(Interval::new(low, high))
-}
 
 #[test]
 fn straight_code_is_exact() {
-    assert_eq!(result_of("int main(void) { int x = 3; x = x * 2; return x + 1; }"), between(7, 7));
+    assert_eq!(
+        result_of("int main(void) { int x = 3; x = x * 2; return x + 1; }"),
+        Some(Interval::new(7, 7))
+    );
 }
 
 #[test]
 fn branches_are_kept_apart() {
     let text =
         "int main(void) { int x = __VERIFIER_nondet_int() ? 1 : 5; if (x == 3) return 100; return x; }";
-    assert_eq!(result_of(text), between(1, 5));
+    assert_eq!(result_of(text), Some(Interval::new(1, 5)));
 }
 
 #[test]
 fn a_loop_is_widened_and_its_condition_brings_the_bound_back() {
     let text = "int main(void) { int i = 0; while (i < 1000) i = i + 1; return i; }";
-    assert_eq!(result_of(text), between(1000, i128::from(i32::MAX)));
+    assert_eq!(result_of(text), Some(Interval::new(1000, i128::from(i32::MAX))));
     let domain = Intervals::default();
     let program = program(text);
     let analysis = analyze(&program, &domain, Limits::default());
@@ -43,7 +42,7 @@ fn nested_loops_are_iterated_from_inside() {
             for (int j = 0; j < 100; j++) { if (__VERIFIER_nondet_int()) break; n = 1; }
         return n;
     }";
-    assert_eq!(result_of(text), between(0, 1));
+    assert_eq!(result_of(text), Some(Interval::new(0, 1)));
 }
 
 #[test]
@@ -99,7 +98,7 @@ fn cycles_with_two_entries_are_covered() {
 #[test]
 fn a_loop_on_its_own_block_is_iterated() {
     let text = "int main(void) { int i = 0; do i = i + 1; while (i < 9); return i; }";
-    assert_eq!(result_of(text), between(9, i128::from(i32::MAX)));
+    assert_eq!(result_of(text), Some(Interval::new(9, i128::from(i32::MAX))));
 }
 
 #[test]
@@ -124,4 +123,20 @@ fn an_analysis_is_the_same_every_time() {
         format!("{:?} {checks:?} {:?}", analysis.points(), analysis.spent())
     };
     assert_eq!(shown(), shown());
+}
+
+#[test]
+fn the_small_domain_keeps_the_laws() {
+    let local = ir::LocalId(0);
+    let ends = [-9, 0, 1, 40, 1 << 20];
+    let mut states = vec![State::new()];
+    for low in ends {
+        for high in ends.into_iter().filter(|high| low <= *high) {
+            states.push(State::from([(local, Interval::new(low, high))]));
+        }
+    }
+    let domain = Intervals { patience: 3, ..Intervals::default() };
+    check_covers_laws(&domain, &states);
+    check_widening(&domain, &states, 20);
+    check_widening(&domain, &states[1..], 20);
 }

@@ -77,7 +77,8 @@ fn checks_inside_a_recursion_are_made_for_every_depth() {
 
 #[test]
 fn many_ways_to_call_a_function_are_merged() {
-    let calls: String = (0..40).map(|n| format!("x = x + id({n});")).collect();
+    let calls: Vec<String> = (0..40).map(|n| format!("x = x + id({n});")).collect();
+    let calls = calls.concat();
     let text =
         format!("static int id(int n) {{ return n; }} int main(void) {{ int x = 0; {calls} return x; }}");
     let (program, domain) = (program(&text), Intervals::default());

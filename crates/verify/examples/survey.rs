@@ -13,7 +13,8 @@ fn main() {
         arguments.get(index).and_then(|text| text.parse().ok()).unwrap_or(default)
     };
     let (first, count) = (number(1, 0), number(2, 50));
-    let config = if arguments.iter().any(|a| a == "everything") { Config::everything() } else { Config::lists() };
+    let config =
+        if arguments.iter().any(|a| a == "everything") { Config::everything() } else { Config::lists() };
     let mut reasons: BTreeMap<String, u32> = BTreeMap::new();
     let mut times = Vec::new();
     for seed in first..first + count {
@@ -22,10 +23,8 @@ fn main() {
         let command = cfront::Command { file, options: cfront::Options::default() };
         let loaded = cfront::load(&[command], &cfront::Budget::default()).expect("valid C").program;
         let started = Instant::now();
-        let options = verify::Options {
-            time: Some(std::time::Duration::from_secs(10)),
-            ..verify::Options::default()
-        };
+        let options =
+            verify::Options { time: Some(std::time::Duration::from_secs(10)), ..verify::Options::default() };
         let (report, _) = verify::check(&loaded, &options);
         let elapsed = started.elapsed().as_secs_f64() * 1000.0;
         times.push(elapsed);
@@ -35,11 +34,19 @@ fn main() {
             (None, true) => "proved".into(),
             (None, false) => "findings".into(),
         };
-        println!("{seed}: {elapsed:.1} ms, {} disjuncts, {} rounds: {what}", function.peak_disjuncts, function.iterations);
+        println!(
+            "{seed}: {elapsed:.1} ms, {} disjuncts, {} rounds: {what}",
+            function.peak_disjuncts, function.iterations
+        );
         *reasons.entry(what).or_default() += 1;
     }
     times.sort_by(f64::total_cmp);
-    println!("median {:.2} ms, 90 % {:.2} ms, max {:.2} ms", times[times.len() / 2], times[times.len() * 9 / 10], times[times.len() - 1]);
+    println!(
+        "median {:.2} ms, 90 % {:.2} ms, max {:.2} ms",
+        times[times.len() / 2],
+        times[times.len() * 9 / 10],
+        times[times.len() - 1]
+    );
     for (reason, count) in reasons {
         println!("{count:5} {reason}");
     }

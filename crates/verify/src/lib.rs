@@ -9,8 +9,10 @@ mod entries;
 mod findings;
 mod options;
 mod oracle;
+mod papers;
 mod session;
 
-pub use oracle::{SelfCheck, Unsound, compare, self_check};
 pub use options::{Domain, Options};
+pub use oracle::{SelfCheck, Unsound, compare, self_check};
+pub use papers::{Measured, ROWS, Row, measure};
 pub use session::{StatesAt, check, states_at};

@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use engine::{Engine, Entry, Limits, Point, ShapeDomain};
+use engine::{Engine, Limits, Point, ShapeDomain};
 use ir::Program;
 use lengths::Lengths;
-use model::{Coverage, Finding, FunctionReport, Report, Rule, Unsupported, Verdict};
+use model::{Coverage, Finding, FunctionReport, Report, Unsupported, Verdict};
 
+use crate::Options;
 use crate::entries::entries;
 use crate::findings::findings;
 use crate::oracle::{SelfCheck, compare};
-use crate::Options;
 
 /// The states at a place, as text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -44,7 +44,8 @@ pub fn check(program: &Program, options: &Options) -> (Report, Option<SelfCheck>
         let domain = domain(options);
         let mut analysis = Engine::new(program, &domain, limits(options)).run(entry);
         let found = findings(program, &domain, &analysis);
-        let facts = if analysis.lost().is_none() { domain.findings_of_lengths(&mut analysis) } else { Vec::new() };
+        let facts =
+            if analysis.lost().is_none() { domain.findings_of_lengths(&mut analysis) } else { Vec::new() };
         let lost = first_lost(&analysis);
         let open = analysis.checks().iter().count();
         let verdict = if open == 0 && lost.is_none() { Verdict::Proved } else { Verdict::Unknown };
@@ -72,7 +73,15 @@ pub fn check(program: &Program, options: &Options) -> (Report, Option<SelfCheck>
     all.dedup_by(|a, b| (a.span, a.rule) == (b.span, b.rule));
     fill_coverage(program, options, &functions, &mut coverage);
     let verdict = overall(&functions, &all);
-    let report = Report { verdict, coverage, assumptions: Vec::new(), functions, findings: all, replay: Vec::new(), run: None };
+    let report = Report {
+        verdict,
+        coverage,
+        assumptions: Vec::new(),
+        functions,
+        findings: all,
+        replay: Vec::new(),
+        run: None,
+    };
     (report, checked)
 }
 
@@ -88,10 +97,9 @@ fn overall(functions: &[FunctionReport], findings: &[Finding]) -> Verdict {
 
 /// Why some check could not be made, if so.
 fn first_lost<D: ShapeDomain>(analysis: &engine::Analysis<'_, D>) -> Option<String> {
-    analysis
-        .lost()
-        .map(|lost| lost.why.to_string())
-        .or_else(|| analysis.checks().iter().find(|(_, open)| open.lost).map(|(_, open)| open.message.to_string()))
+    analysis.lost().map(|lost| lost.why.to_string()).or_else(|| {
+        analysis.checks().iter().find(|(_, open)| open.lost).map(|(_, open)| open.message.to_string())
+    })
 }
 
 fn fill_coverage(program: &Program, options: &Options, reports: &[FunctionReport], coverage: &mut Coverage) {
@@ -147,7 +155,8 @@ fn collect_states<D: ShapeDomain>(
         if point.span(program).line != line {
             continue;
         }
-        let at = found.entry(*point).or_insert_with(|| StatesAt { point: *point, states: Vec::new(), lost: None });
+        let at =
+            found.entry(*point).or_insert_with(|| StatesAt { point: *point, states: Vec::new(), lost: None });
         for (_, state) in &states.states {
             let text = domain.draw(program, *point, state).text();
             if !at.states.contains(&text) {
@@ -158,14 +167,4 @@ fn collect_states<D: ShapeDomain>(
             at.lost = Some(lost.why.to_string());
         }
     }
-}
-
-/// What a rule's absence means for a program is told by the checks it induces.
-#[allow(dead_code)]
-fn induced_rules(program: &Program, entry: &Entry) -> Vec<Rule> {
-    let mut rules: Vec<Rule> =
-        engine::induced(program, entry.function).into_iter().map(|check| check.rule).collect();
-    rules.sort();
-    rules.dedup();
-    rules
 }

@@ -264,6 +264,10 @@ impl Lengths {
     ) -> Outcome<Vec<State>> {
         match spot {
             Spot::Link(family, root) => {
+                // It may be a cell that is known by other names: who reaches it would be wrong.
+                if matches!(held.value, Value::Any { .. } | Value::Unclaimed(..)) {
+                    return self.lost(at, "the link is set to a pointer of which nothing is known");
+                }
                 let target = match (held.value, held.root) {
                     (Value::Cell(of, 0), Some(to)) if of == family => Target::Cell(to),
                     (Value::Null, _) => Target::End(Ends::NULL),

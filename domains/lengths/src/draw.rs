@@ -132,7 +132,8 @@ impl Lengths {
                     let head = state.head(*family, *root);
                     let at = head.and_then(|head| state.segments.iter().position(|known| known == head));
                     if *offset != 0 {
-                        drawing.nodes[variable].label.push_str(&format!("-{offset}"));
+                        let label = &mut drawing.nodes[variable].label;
+                        *label = format!("{label}-{offset}");
                     }
                     at.map_or_else(|| drawing.node(NodeKind::Unknown, "?"), |at| segments[at])
                 }
@@ -201,9 +202,8 @@ impl Lengths {
                 if bounds.lo == bounds.hi {
                     continue;
                 }
-                match (bounds.lo, bounds.hi) {
-                    (Some(0 | 1), None) => facts.push(format!("{} ≥ {}", name(*dim), bounds.lo.unwrap_or(0))),
-                    _ => {}
+                if let (Some(low @ (0 | 1)), None) = (bounds.lo, bounds.hi) {
+                    facts.push(format!("{} ≥ {low}", name(*dim)));
                 }
             }
         }

@@ -4,7 +4,7 @@
 //! register: a branch then finds a constant, and a truth value kept for later still means what it
 //! meant.
 
-use engine::{Checks, Cursor, Outcome};
+use engine::{Checks, Cursor};
 use ir::{BinaryOp, Operand, Rvalue, TypeKind, UnaryOp};
 use logic::{Bounds, Linear};
 use model::Rule;
@@ -24,7 +24,7 @@ impl Lengths {
         dst: ir::LocalId,
         value: &Rvalue,
         out: &mut Checks,
-    ) -> Outcome<Vec<State>> {
+    ) -> Vec<State> {
         let root = self.register(at, dst);
         let ty = at.body().locals[dst].ty;
         let mut usable = true;
@@ -34,22 +34,22 @@ impl Lengths {
             });
         }
         if !usable {
-            return Ok(Vec::new());
+            return Vec::new();
         }
         let held = match value {
             Rvalue::Use(operand) => Some(self.held(at, &state, *operand)),
             Rvalue::Uninit => Some(Held::new(Value::Uninit)),
             Rvalue::Binary(op, a, b) if op.is_comparison() => {
-                return Ok(self.compare(at, state, root, *op, *a, *b, out));
+                return self.compare(at, state, root, *op, *a, *b, out);
             }
-            Rvalue::Binary(op, a, b) => return Ok(self.binary(at, state, root, ty, *op, (*a, *b), out)),
+            Rvalue::Binary(op, a, b) => return self.binary(at, state, root, ty, *op, (*a, *b), out),
             Rvalue::Unary(op, a) => {
                 let number = self.held(at, &state, *a).number;
                 let form = number.and_then(|number| match op {
                     UnaryOp::Neg => Linear::constant(0).add_scaled(-1, &number),
                     UnaryOp::Not => Linear::constant(-1).add_scaled(-1, &number),
                 });
-                return Ok(self.bind_number(at, state, root, ty, form, Bounds::ALL, out));
+                return self.bind_number(at, state, root, ty, form, Bounds::ALL, out);
             }
             Rvalue::Convert(operand) => return self.convert(at, state, root, ty, *operand, out),
             Rvalue::PointerAdd { pointer, index, stride } => {
@@ -65,7 +65,7 @@ impl Lengths {
                     .filter(|_| *stride > 0)
                     .filter(|distance| distance % *stride as i64 == 0)
                     .map(|distance| Linear::constant(distance / *stride as i64));
-                return Ok(self.bind_number(at, state, root, ty, form, Bounds::ALL, out));
+                return self.bind_number(at, state, root, ty, form, Bounds::ALL, out);
             }
             Rvalue::Intrinsic(..) => None,
         };
@@ -73,7 +73,7 @@ impl Lengths {
             Some(held) => self.bind(&mut state, root, &held, out),
             None => self.bind_any(at, &mut state, root, ty, out),
         }
-        Ok(vec![state])
+        vec![state]
     }
 
     /// Whether a value that was never written may be given on: copying it decides nothing.
@@ -212,12 +212,12 @@ impl Lengths {
         ty: ir::TypeId,
         operand: Operand,
         out: &mut Checks,
-    ) -> Outcome<Vec<State>> {
+    ) -> Vec<State> {
         let types = &at.program.types;
         let held = self.held(at, &state, operand);
         if matches!(held.value, Value::Uninit | Value::Any { written: false }) {
             self.bind(&mut state, root, &Held { number: None, ..held }, out);
-            return Ok(vec![state]);
+            return vec![state];
         }
         if matches!(types.kind(ty), TypeKind::Bool) {
             let mut states = Vec::new();
@@ -227,7 +227,7 @@ impl Lengths {
                     states.push(state);
                 }
             }
-            return Ok(states);
+            return states;
         }
         if types.is_pointer(ty) {
             let is_zero = held.number.as_ref().is_some_and(|form| self.exactly(&state, form) == Some(0));
@@ -240,7 +240,7 @@ impl Lengths {
             // The block may have become a cell.
             let held = held.root.map_or(held, |root| self.held_by(&state, root));
             self.bind(&mut state, root, &held, out);
-            return Ok(vec![state]);
+            return vec![state];
         }
         let form = match held.value {
             Value::Null => Some(Linear::constant(0)),
@@ -251,7 +251,7 @@ impl Lengths {
             Some(form) if types.integer(ty).is_some() => self.bind(&mut state, root, &Held::int(form), out),
             _ => self.bind_any(at, &mut state, root, ty, out),
         }
-        Ok(vec![state])
+        vec![state]
     }
 
     /// A comparison: the states for each answer, with the answer in the variable.

@@ -4,8 +4,8 @@
 //! vectors to vectors; lifted to the counters this is linear: the new counter of a vector is the sum
 //! of the counters of all vectors mapped to it. The paper guards each move by `t ≥ 1`; moving a zero
 //! changes nothing, so the guards are left out. Where the paper keeps a set Γ⁰ of the vectors a
-//! variable may point to directly, the first of its chain is taken here after [`definite`]
-//! (Lengths::definite) has split the states in which that is not certain.
+//! variable may point to directly, the first of its chain is taken here after
+//! [`definite`](Lengths::definite) has split the states in which that is not certain.
 
 use logic::Linear;
 
@@ -66,7 +66,8 @@ impl Lengths {
         let mut names = Vec::new();
         let mut start = 0;
         while start < moved.len() {
-            let end = moved[start..].iter().position(|m| m.0 != moved[start].0).map_or(moved.len(), |n| start + n);
+            let end =
+                moved[start..].iter().position(|m| m.0 != moved[start].0).map_or(moved.len(), |n| start + n);
             let group = &moved[start..end];
             let merged = self.merge_segments(state, group);
             let kept = self.counter(&group[0].1);
@@ -84,7 +85,9 @@ impl Lengths {
         }
         state.segments.sort();
         if names.iter().any(|(old, new)| old != new) {
-            state.numbers.rename(|dim| names.iter().find(|(old, _)| *old == dim).map_or(dim, |(_, new)| *new));
+            state
+                .numbers
+                .rename(|dim| names.iter().find(|(old, _)| *old == dim).map_or(dim, |(_, new)| *new));
         }
     }
 
@@ -245,7 +248,14 @@ impl Lengths {
     }
 
     /// `[p := q]`: gives a variable that was cleared the same cell as another.
-    pub(crate) fn alias(&self, state: &mut State, root: RootId, family: FamilyId, other: RootId, offset: i64) {
+    pub(crate) fn alias(
+        &self,
+        state: &mut State,
+        root: RootId,
+        family: FamilyId,
+        other: RootId,
+        offset: i64,
+    ) {
         state.put(root, Value::Cell(family, offset));
         self.remap(state, family, |vrv| if vrv.contains(other) { vrv.with(root) } else { vrv.clone() });
     }
@@ -406,15 +416,16 @@ impl Lengths {
             return Err(MakesCycle);
         }
         let lost = self.cut(state, &head);
-        let end = match target {
-            Target::Cell(to) => {
-                self.remap(state, family, |vrv| {
-                    if vrv.contains(to) { vrv.union(&head.vrv) } else { vrv.clone() }
-                });
-                Ends(0)
-            }
-            Target::End(end) => end,
-        };
+        let end =
+            match target {
+                Target::Cell(to) => {
+                    self.remap(state, family, |vrv| {
+                        if vrv.contains(to) { vrv.union(&head.vrv) } else { vrv.clone() }
+                    });
+                    Ends(0)
+                }
+                Target::End(end) => end,
+            };
         if let Some(segment) = state.segment_mut(family, &head.vrv) {
             segment.end = end;
         }

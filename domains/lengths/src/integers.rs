@@ -32,9 +32,9 @@ impl Lengths {
         let low = bounds.lo.is_none_or(|lo| {
             value.add_scaled(-1, &Linear::constant(lo)).is_none_or(|above| state.numbers.meet_ge(&above))
         });
-        low && bounds
-            .hi
-            .is_none_or(|hi| Linear::constant(hi).add_scaled(-1, value).is_none_or(|above| state.numbers.meet_ge(&above)))
+        low && bounds.hi.is_none_or(|hi| {
+            Linear::constant(hi).add_scaled(-1, value).is_none_or(|above| state.numbers.meet_ge(&above))
+        })
     }
 
     /// Gives a variable an integer value. Its former value is gone, and may be mentioned.
@@ -48,8 +48,7 @@ impl Lengths {
                 if side == root { value.clone() } else { Linear::from(self.names.value(side)) }
             };
             if let Some(form) = of(second).add_scaled(-1, &of(first)) {
-                let bounds =
-                    Bounds { lo: state.numbers.minimum(&form), hi: state.numbers.maximum(&form) };
+                let bounds = Bounds { lo: state.numbers.minimum(&form), hi: state.numbers.maximum(&form) };
                 tied.push((first, second, gap, bounds));
             }
             if state.numbers.contains(gap) {
@@ -143,8 +142,9 @@ impl Lengths {
         }
         let mut pairs = Vec::new();
         for stmt in body.blocks.iter().flat_map(|block| &block.stmts) {
-            if let StmtKind::Assign { value: Rvalue::Binary(op, Operand::Local(a), Operand::Local(b)), .. } =
-                &stmt.kind
+            if let StmtKind::Assign {
+                value: Rvalue::Binary(op, Operand::Local(a), Operand::Local(b)), ..
+            } = &stmt.kind
                 && op.is_comparison()
                 && a != b
                 && [a, b].iter().all(|local| {

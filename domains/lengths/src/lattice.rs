@@ -73,7 +73,12 @@ impl Lengths {
     }
 
     /// One state for two that agree in their variables.
-    fn combine(&self, a: &State, b: &State, how: impl Fn(&AffineBox, &AffineBox) -> AffineBox) -> Option<State> {
+    fn combine(
+        &self,
+        a: &State,
+        b: &State,
+        how: impl Fn(&AffineBox, &AffineBox) -> AffineBox,
+    ) -> Option<State> {
         let left = self.with_dims(&a.numbers, &b.numbers)?;
         let right = self.with_dims(&b.numbers, &left)?;
         let mut segments: Vec<Segment> = Vec::new();
@@ -87,18 +92,12 @@ impl Lengths {
             }
         }
         segments.sort();
-        Some(State {
-            env: a.env.clone(),
-            objects: a.objects.clone(),
-            segments,
-            numbers: how(&left, &right),
-        })
+        Some(State { env: a.env.clone(), objects: a.objects.clone(), segments, numbers: how(&left, &right) })
     }
 
     fn same_support(&self, a: &State, b: &State) -> bool {
         let pairs = || a.segments.iter().zip(&b.segments);
-        a.segments.len() == b.segments.len()
-            && pairs().all(|(a, b)| a.family == b.family && a.vrv == b.vrv)
+        a.segments.len() == b.segments.len() && pairs().all(|(a, b)| a.family == b.family && a.vrv == b.vrv)
     }
 
     pub(crate) fn arrive(&self, known: &[State], mut arrived: State, at: Join) -> Widened<State> {
@@ -120,7 +119,8 @@ impl Lengths {
         let Some(index) = fitting else { return Widened::Add(arrived) };
         // Ways that run together in straight code are kept apart, as long as they are few: what tells
         // them apart may be the answer to a test.
-        let alike = |state: &&State| self.same_variables(state, &arrived) && self.same_support(state, &arrived);
+        let alike =
+            |state: &&State| self.same_variables(state, &arrived) && self.same_support(state, &arrived);
         if at == Join::Plain && known.iter().filter(alike).count() < ALIKE {
             return Widened::Add(arrived);
         }
@@ -145,9 +145,10 @@ impl Lengths {
     pub(crate) fn merge_supports(&self, states: Vec<State>) -> Vec<State> {
         let mut merged: Vec<State> = Vec::new();
         for state in states {
-            let joined = merged.iter().position(|known| self.same_variables(known, &state)).and_then(|index| {
-                self.combine(&merged[index], &state, AffineBox::join).map(|joined| (index, joined))
-            });
+            let joined =
+                merged.iter().position(|known| self.same_variables(known, &state)).and_then(|index| {
+                    self.combine(&merged[index], &state, AffineBox::join).map(|joined| (index, joined))
+                });
             match joined {
                 Some((index, joined)) => merged[index] = joined,
                 None => merged.push(state),

@@ -13,6 +13,13 @@
 //! Reading order: [`vrv`](vrv::Vrv), `names`, [`State`], `heap` (the paper's Figure 3), `integers`,
 //! `operand`, `access`, `evaluate`, `transfer`, `library`, `lattice`.
 
+// What the domain does is its method, whether or not it looks at the domain's tables.
+#![allow(clippy::unused_self)]
+// The names of the theory: `p`, `q`, `a`, `b`, `f`, `g`.
+#![allow(clippy::many_single_char_names)]
+// A step takes its state and gives the states after it; the cases read best side by side.
+#![allow(clippy::needless_pass_by_value, clippy::single_match_else)]
+
 mod access;
 mod admits;
 mod calls;
@@ -21,6 +28,7 @@ mod draw;
 mod evaluate;
 mod heap;
 mod integers;
+mod invariant;
 mod lattice;
 mod library;
 mod measure;
@@ -39,8 +47,9 @@ use ir::{Argument, Call, FunctionId, LocalId, Program, Stmt, Terminator};
 use model::{Drawing, Memory, Rule};
 use rustc_hash::FxHashMap;
 
-use names::{Names, RootId};
+pub use invariant::Invariant;
 pub use measure::Ending;
+use names::{Names, RootId};
 pub use state::State;
 
 /// What the domain is told.
@@ -129,7 +138,13 @@ impl ShapeDomain for Lengths {
         self.return_from(at, value, before, out)
     }
 
-    fn forget(&self, at: &Cursor<'_>, dead: &[LocalId], mut state: State, out: &mut Checks) -> Outcome<Vec<State>> {
+    fn forget(
+        &self,
+        at: &Cursor<'_>,
+        dead: &[LocalId],
+        mut state: State,
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
         for local in dead {
             let root = self.register(at, *local);
             if at.body().locals[*local].is_temporary() {

@@ -90,9 +90,8 @@ impl Lengths {
                     let before = Linear::from(frozen(index));
                     self.candidate_value(state, *candidate).is_some_and(|now| {
                         let change = before.add_scaled(-1, &now);
-                        change.is_some_and(|change| {
-                            state.numbers.proves_ge(&(change - Linear::constant(1)))
-                        }) && state.numbers.proves_ge(&before)
+                        change.is_some_and(|change| state.numbers.proves_ge(&(change - Linear::constant(1))))
+                            && state.numbers.proves_ge(&before)
                     })
                 });
             falls.then_some(*candidate)
@@ -144,7 +143,8 @@ impl Lengths {
             Some(Value::Cell(of, _)) if of == family => Some(self.length(state, family, root)),
             _ => None,
         };
-        let number = |root| (state.get(root) == Some(Value::Int)).then(|| Linear::from(self.names.value(root)));
+        let number =
+            |root| (state.get(root) == Some(Value::Int)).then(|| Linear::from(self.names.value(root)));
         match candidate {
             Candidate::Length(family, root) => length(family, root),
             Candidate::Lengths(family, a, b) => length(family, a)?.add_scaled(1, &length(family, b)?),
@@ -225,7 +225,10 @@ impl Lengths {
         let endings = self.endings(analysis);
         for ending in &endings {
             if let Some(measure) = &ending.measure {
-                facts.push(format!("the loop at line {} ends: {measure} gets smaller in every round", ending.line));
+                facts.push(format!(
+                    "the loop at line {} ends: {measure} gets smaller in every round",
+                    ending.line
+                ));
             }
         }
         if let Some(peak) = self.peak_memory(analysis) {
@@ -249,9 +252,7 @@ fn bounds(inputs: &[Dim]) -> Vec<Linear> {
     for input in inputs.iter().take(3) {
         forms = forms
             .iter()
-            .flat_map(|form| {
-                (0..FACTORS).filter_map(|factor| form.add_scaled(factor, &Linear::from(*input)))
-            })
+            .flat_map(|form| (0..FACTORS).filter_map(|factor| form.add_scaled(factor, &Linear::from(*input))))
             .collect();
     }
     let mut bounds: Vec<Linear> = forms

@@ -23,8 +23,8 @@ impl Lengths {
         out: &mut Checks,
     ) -> Outcome<Vec<State>> {
         match &stmt.kind {
-            StmtKind::Assign { dst, value } => self.assign(at, state, *dst, value, out),
-            StmtKind::Load { dst, place } => self.load(at, state, *dst, place, out),
+            StmtKind::Assign { dst, value } => Ok(self.assign(at, state, *dst, value, out)),
+            StmtKind::Load { dst, place } => Ok(self.load(at, state, *dst, place, out)),
             StmtKind::Store { place, value } => {
                 let held = self.held(at, &state, *value);
                 let size = place.size(&at.program.types);
@@ -89,15 +89,15 @@ impl Lengths {
         dst: LocalId,
         place: &Place,
         out: &mut Checks,
-    ) -> Outcome<Vec<State>> {
+    ) -> Vec<State> {
         let types = &at.program.types;
         let root = self.register(at, dst);
         let size = place.size(types);
         self.claim_object(at, &mut state, place);
-        let Some(spot) = self.spot(at, &state, place, size, false, out) else { return Ok(Vec::new()) };
+        let Some(spot) = self.spot(at, &state, place, size, false, out) else { return Vec::new() };
         if place.volatile {
             self.bind_any(at, &mut state, root, place.ty, out);
-            return Ok(vec![state]);
+            return vec![state];
         }
         match spot {
             Spot::Link(family, from) => {
@@ -113,11 +113,11 @@ impl Lengths {
                         self.rename_root(state, into, root);
                     }
                 }
-                Ok(states)
+                states
             }
             Spot::Field(family, from, field) => {
                 let states = self.definite(state, family, from);
-                Ok(states
+                states
                     .into_iter()
                     .map(|mut state| {
                         let written = field.filter(|field| *field < 64).is_some_and(|field| {
@@ -130,7 +130,7 @@ impl Lengths {
                         }
                         state
                     })
-                    .collect())
+                    .collect()
             }
             Spot::Part(object, offset, size) => {
                 self.claim_part(at, &mut state, (object, offset, size), place.ty);
@@ -140,7 +140,7 @@ impl Lengths {
                 } else {
                     self.bind(&mut state, root, &held, out);
                 }
-                Ok(vec![state])
+                vec![state]
             }
             Spot::Within(object) => {
                 let all = self
@@ -154,11 +154,11 @@ impl Lengths {
                 } else {
                     self.bind(&mut state, root, &Held::new(Value::Any { written: false }), out);
                 }
-                Ok(vec![state])
+                vec![state]
             }
             Spot::InCell(..) | Spot::Unknown => {
                 self.bind(&mut state, root, &Held::new(Value::Any { written: false }), out);
-                Ok(vec![state])
+                vec![state]
             }
         }
     }

@@ -128,13 +128,12 @@ impl ShapeDomain for Broken {
             }
             (StmtKind::Alloc { dst, .. }, Flaw::AllocNeverFails) => return self.not_null(at, *dst, after),
             (StmtKind::Store { place, value }, flaw)
-                if at.program.types.is_pointer(place.ty) && !after.is_empty() =>
+                if at.program.types.is_pointer(place.ty)
+                    && !after.is_empty()
+                    && (flaw == Flaw::StoreForgetsToCut && is_null(value)
+                        || flaw == Flaw::StoreForgetsToLink && !is_null(value)) =>
             {
-                if flaw == Flaw::StoreForgetsToCut && is_null(value)
-                    || flaw == Flaw::StoreForgetsToLink && !is_null(value)
-                {
-                    return Ok(vec![kept]);
-                }
+                return Ok(vec![kept]);
             }
             _ => {}
         }

@@ -22,7 +22,7 @@ void copy_and_delete(struct node *x) {
     }
     y = x;
     while (y != NULL) {
-        free(x); //~ safe[double-free]
+        free(x); //~ safe[double-free] //~ error[leak]: the cells behind it
         y = y->next; //~ error[use-after-free]
         q = q->next;
         free(p);

@@ -23,9 +23,9 @@ void copy_and_delete(struct node *x) {
     y = x;
     while (y != NULL) {
         y = y->next;
-        q = q->next;
+        q = q->next; //~ FP[leak]: `p` still leads to it, though nobody asks
         free(x);
-        free(x); //~ error[double-free]
+        free(x); //~ error[double-free] //~ FP[invalid-free]
         x = y;
         p = q;
     }

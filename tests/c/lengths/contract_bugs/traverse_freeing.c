@@ -10,5 +10,5 @@ struct node {
 void dispose(struct node *x) {
     sw_requires(sw_len(x) >= 0);
     for (struct node *p = x; p != NULL; p = p->next) //~ error[use-after-free]
-        free(p); //~ safe[double-free]
+        free(p); //~ safe[double-free] //~ error[leak]: the cells behind it
 }

@@ -1,6 +1,6 @@
 // A list whose cells own lists of another type, all of them freed.
 //@ clean
-//@ unknown:
+//@ unknown: the link is set to a pointer of which nothing is known
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);

@@ -1,0 +1,124 @@
+//! `shapewright bench papers`: the seed papers' tables, measured here.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use nix::time::{ClockId, clock_gettime};
+use verify::{Measured, Row};
+
+use crate::args::{Bench, Format};
+use crate::check::on_large_stack;
+use crate::exit::Exit;
+use crate::terminal::Terminal;
+
+/// How often a row is analyzed; the median counts.
+const RUNS: usize = 15;
+
+pub(crate) fn papers(task: &Bench, terminal: &Terminal) -> anyhow::Result<Exit> {
+    let rows: Vec<Row> = verify::ROWS
+        .iter()
+        .copied()
+        .filter(|row| task.paper.as_deref().is_none_or(|paper| row.paper == paper))
+        .collect();
+    if rows.is_empty() {
+        anyhow::bail!("there is no table of paper `{}`", task.paper.as_deref().unwrap_or_default());
+    }
+    let directory = std::env::temp_dir().join(format!("shapewright-papers-{}", std::process::id()));
+    std::fs::create_dir_all(&directory)?;
+    let mut measured = Vec::new();
+    for row in rows {
+        let file = directory.join(format!("{}.c", row.program));
+        std::fs::write(&file, row.text)?;
+        measured.push(measure(row, &file)?);
+    }
+    // What is left behind in the temporary directory does no harm.
+    let _ = std::fs::remove_dir_all(&directory);
+    terminal.print(match task.format {
+        Format::Json => json(&measured),
+        Format::Text => text(&measured),
+    });
+    Ok(if measured.iter().all(|(one, _)| one.ok) { Exit::Clean } else { Exit::Unknown })
+}
+
+/// A row, with the processor time of all of it, the front end included.
+fn measure(row: Row, file: &std::path::Path) -> anyhow::Result<(Measured, f64)> {
+    let started = processor_time();
+    let command = cfront::Command { file: file.to_path_buf(), options: cfront::Options::default() };
+    let loaded = cfront::load(&[command], &cfront::Budget::default())
+        .map_err(|_| anyhow::anyhow!("the program `{}` cannot be read", row.program))?;
+    let front_ms = processor_time().saturating_sub(started).as_secs_f64() * 1000.0;
+    let mut runs = on_large_stack(|| {
+        (0..RUNS).map(|_| verify::measure(row, &loaded.program, &processor_time)).collect::<Vec<_>>()
+    })?;
+    runs.sort_by(|a, b| a.analysis_ms.total_cmp(&b.analysis_ms));
+    let median = runs.swap_remove(RUNS / 2);
+    let whole = front_ms + median.analysis_ms;
+    Ok((median, whole))
+}
+
+fn processor_time() -> Duration {
+    clock_gettime(ClockId::CLOCK_PROCESS_CPUTIME_ID).map_or(Duration::ZERO, Duration::from)
+}
+
+fn text(rows: &[(Measured, f64)]) -> String {
+    let mut text = format!(
+        "{:<6} {:<16} {:<8} {:>9} {:>12} {:>8} {:>5} {:>7} {:>7}  {}\n",
+        "paper",
+        "program",
+        "verdict",
+        "ms",
+        "published ms",
+        "ratio",
+        "vars",
+        "states",
+        "rounds",
+        "ends, cells at once"
+    );
+    for (one, _) in rows {
+        let ratio = one.row.published_ms / one.analysis_ms.max(0.001);
+        let _ = writeln!(
+            text,
+            "{:<6} {:<16} {:<8} {:>9.3} {:>12} {:>7.0}x {:>5} {:>7} {:>7}  {}, {}",
+            one.row.paper,
+            one.row.program,
+            if one.ok { one.verdict } else { "unknown" },
+            one.analysis_ms,
+            one.row.published_ms,
+            ratio,
+            one.variables,
+            one.peak_disjuncts,
+            one.iterations,
+            if one.terminates { "ends" } else { "?" },
+            one.peak.as_deref().unwrap_or("?")
+        );
+        for part in one.property.split(" / ") {
+            let _ = writeln!(text, "         {part}");
+        }
+    }
+    text
+}
+
+fn json(rows: &[(Measured, f64)]) -> String {
+    let rows: Vec<serde_json::Value> = rows
+        .iter()
+        .map(|(one, time_ms)| {
+            serde_json::json!({
+                "paper": one.row.paper,
+                "program": one.row.program,
+                "property": one.property,
+                "verdict": one.verdict,
+                "ok": one.ok,
+                "time_ms": time_ms,
+                "analysis_ms": one.analysis_ms,
+                "published_ms": one.row.published_ms,
+                "lines": one.lines,
+                "peak_disjuncts": one.peak_disjuncts,
+                "iterations": one.iterations,
+                "pointer_variables": one.variables,
+                "terminates": one.terminates,
+                "peak_cells": one.peak,
+            })
+        })
+        .collect();
+    format!("{:#}\n", serde_json::Value::Array(rows))
+}
