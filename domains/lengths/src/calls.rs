@@ -500,14 +500,15 @@ fn renamed_objects(seen: &[Object]) -> Vec<(Object, Object)> {
 /// The caller's names of the objects a callee returns. A block that the callee made gets one that no
 /// other object has, nor had: pointers that the caller kept still go by it.
 fn outer_objects(frame: &Frame, exit: &State, caller: &State) -> Vec<(Object, Object)> {
-    let mut objects = frame.objects.clone();
-    objects.iter_mut().for_each(|(outer, inner)| std::mem::swap(outer, inner));
+    let mut objects: Vec<(Object, Object)> =
+        frame.objects.iter().map(|(outer, inner)| (*inner, *outer)).collect();
     for extent in &exit.objects {
         if let Object::Heap(function, site, _) = extent.object {
             let taken = |name: &Object| {
                 caller.extent(*name).is_some() || objects.iter().any(|(_, outer)| outer == name)
             };
-            let free = (0..).map(|number| Object::Heap(function, site, number)).find(|name| !taken(name));
+            let free =
+                (0..u32::MAX).map(|number| Object::Heap(function, site, number)).find(|name| !taken(name));
             objects.push((extent.object, free.unwrap_or(extent.object)));
         }
     }

@@ -439,9 +439,11 @@ impl Lengths {
     pub(crate) fn truth(&self, at: &Cursor<'_>, state: &State, operand: Operand, answer: bool) -> Vec<State> {
         let held = self.held(at, state, operand);
         let keep = |yes: bool| if yes { vec![state.clone()] } else { Vec::new() };
+        if self.is_nonnull(at, state, held.value) {
+            return keep(answer);
+        }
         match held.value {
             Value::Null => keep(!answer),
-            value if self.is_nonnull(at, state, value) => keep(answer),
             Value::Cell(..) | Value::Object(..) | Value::Code(_) | Value::Freed => keep(true),
             Value::Int => {
                 let Some(form) = held.number else { return keep(true) };
