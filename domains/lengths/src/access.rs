@@ -9,7 +9,8 @@ use crate::Lengths;
 use crate::heap::Target;
 use crate::names::{FamilyId, Object, Root, RootId};
 use crate::operand::Held;
-use crate::state::{Contents, Ends, State, Value};
+use crate::start::{is_constant, is_unchanged};
+use crate::state::{Contents, Ends, Extent, State, Value};
 
 /// What an access touches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -96,7 +97,7 @@ impl Lengths {
                 })
             }
             Value::Object(object, start) => {
-                let Some(extent) = state.extent(object) else {
+                let Some(extent) = self.extent_of(at.program, state, object) else {
                     out.open(Rule::UseAfterFree, format!("{name} points to memory that is no longer alive"));
                     return None;
                 };
@@ -113,6 +114,16 @@ impl Lengths {
                 })
             }
         }
+    }
+
+    /// An object's extent, if it is alive. What cannot change is in no state.
+    pub(crate) fn extent_of(&self, program: &ir::Program, state: &State, object: Object) -> Option<Extent> {
+        state.extent(object).or_else(|| match object {
+            Object::Global(global) if is_constant(&program.globals[global]) => {
+                Some(Extent { object, size: program.globals[global].size, contents: Contents::Any })
+            }
+            _ => None,
+        })
     }
 
     fn is_read_only(&self, at: &Cursor<'_>, object: Object) -> bool {
@@ -187,7 +198,10 @@ impl Lengths {
         } else if self.overlapping(state, object, offset, i64::from(size)).next().is_some() {
             Held::new(Value::Any { written: false })
         } else {
-            match state.extent(object).map(|extent| extent.contents) {
+            match self.extent_of(at.program, state, object).map(|extent| extent.contents) {
+                Some(Contents::Any) if is_unchanged(at.program, object) => {
+                    self.initial_part(at.program, (object, offset, size), ty)
+                }
                 Some(Contents::Uninit) => Held::new(Value::Uninit),
                 Some(Contents::Zero) if types.is_pointer(ty) => Held::new(Value::Null),
                 Some(Contents::Zero) if types.integer(ty).is_some() => Held::int(Linear::constant(0)),
@@ -299,7 +313,7 @@ impl Lengths {
                 if let Some(extent) = state.extent(object)
                     && extent.contents != Contents::Any
                 {
-                    state.add_object(crate::state::Extent { contents: Contents::Unsure, ..extent });
+                    state.add_object(Extent { contents: Contents::Unsure, ..extent });
                 }
                 Ok(vec![state])
             }

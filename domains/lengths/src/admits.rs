@@ -7,7 +7,7 @@
 
 use engine::Point;
 use ir::Program;
-use logic::Dim;
+use logic::{Bounds, Dim};
 use model::{Memory, ObjectId, ObjectState, Word};
 use rustc_hash::FxHashMap;
 
@@ -15,6 +15,9 @@ use crate::Lengths;
 use crate::names::{FamilyId, Number, Object, Root, RootId};
 use crate::state::{Ends, State, Value};
 use crate::vrv::Vrv;
+
+/// The objects of a state in memory.
+type Objects = FxHashMap<Object, ObjectId>;
 
 /// A value as memory has it.
 #[derive(Clone, Copy, Debug)]
@@ -36,23 +39,30 @@ impl Lengths {
         if frame.function != point.function {
             return true;
         }
+        let whole = state;
+        let Some(objects) = self.which_objects(program, point, whole, memory) else { return false };
         let mut state = state.clone();
         let mut concrete: Vec<(RootId, Value, Option<Concrete>)> = Vec::new();
-        for (root, value) in state.env.clone() {
-            match self.look_up(program, point, memory, root) {
-                Some(found) => concrete.push((root, value, Some(found))),
-                None => {
-                    // Nothing is reported: the reference is only left out of the question.
-                    let _ = self.clear(&mut state, root);
-                }
+        for (root, value) in &whole.env {
+            let found = self.look_up(program, point, memory, &objects, *root);
+            if let Some(found) = found
+                && !self.is_of_kind(program, memory, *value, found)
+            {
+                return false;
+            }
+            // What a chain of which the end is not known leads to nobody counts.
+            let open = matches!(value, Value::Cell(family, _)
+                if whole.chain(*family, *root).any(|segment| segment.end.covers(Ends::ANY)));
+            if found.is_some() && !open {
+                concrete.push((*root, *value, found));
+            } else {
+                // Nothing is reported: the reference is only left out of the question.
+                let _ = self.clear(&mut state, *root);
             }
         }
         let mut reached: FxHashMap<(FamilyId, ObjectId), Vrv> = FxHashMap::default();
         for (root, value, found) in &concrete {
             let Some(found) = found else { continue };
-            if !self.is_of_kind(program, memory, *value, *found) {
-                return false;
-            }
             if let (Value::Cell(family, _), Some((cell, _))) = (value, found.target) {
                 self.follow_links(memory, *family, *root, cell, &mut reached);
             }
@@ -60,8 +70,53 @@ impl Lengths {
         self.counts_agree(&state, &concrete, &reached) && self.cells_agree(&state, memory, &reached)
     }
 
+    /// Which object in memory each of the state's is, as far as pointers tell; `None` if one would be
+    /// two or two would be one.
+    fn which_objects(
+        &self,
+        program: &Program,
+        point: Point,
+        state: &State,
+        memory: &Memory,
+    ) -> Option<Objects> {
+        let mut objects = Objects::default();
+        let frame = memory.frames.last()?;
+        for extent in &state.objects {
+            let id = match extent.object {
+                Object::Slot(function, slot) if function == point.function => memory.slot(frame, slot),
+                Object::Global(global) => memory.global(global),
+                _ => None,
+            };
+            objects.extend(id.map(|id| (extent.object, id)));
+        }
+        loop {
+            let before = objects.len();
+            for (root, value) in &state.env {
+                let Value::Object(object, _) = value else { continue };
+                let found = self.look_up(program, point, memory, &objects, *root);
+                let Some((id, _)) = found.and_then(|found| found.target) else { continue };
+                if *objects.entry(*object).or_insert(id) != id {
+                    return None;
+                }
+            }
+            if objects.len() == before {
+                break;
+            }
+        }
+        let mut ids: Vec<ObjectId> = objects.values().copied().collect();
+        ids.sort();
+        ids.windows(2).all(|pair| pair[0] != pair[1]).then_some(objects)
+    }
+
     /// What a variable holds in memory; `None` if it has no place there.
-    fn look_up(&self, program: &Program, point: Point, memory: &Memory, root: RootId) -> Option<Concrete> {
+    fn look_up(
+        &self,
+        program: &Program,
+        point: Point,
+        memory: &Memory,
+        objects: &Objects,
+        root: RootId,
+    ) -> Option<Concrete> {
         let frame = memory.frames.last()?;
         let word = match self.names.root_of(root) {
             Root::Register(function, local) if function == point.function => {
@@ -74,11 +129,8 @@ impl Lengths {
                 }
             }
             Root::Part(object, offset, size) if size <= 8 => {
-                let id = match object {
-                    Object::Slot(function, slot) if function == point.function => memory.slot(frame, slot)?,
-                    Object::Global(global) => memory.global(global)?,
-                    _ => return None,
-                };
+                let id = *objects.get(&object)?;
+                memory.live(id)?;
                 let at = model::Located { index: id.index(), offset: usize::try_from(offset).ok()? };
                 memory.read(at, usize::from(size))
             }
@@ -163,10 +215,20 @@ impl Lengths {
             *counts.entry(self.names.count(family, vrv)).or_default() += 1;
         }
         let number = |root: RootId| {
-            concrete
-                .iter()
-                .find(|(known, value, _)| *known == root && *value == Value::Int)
-                .and_then(|(.., found)| found.map(|found| found.word.bits as i64))
+            let found = concrete.iter().find(|(known, value, _)| *known == root && *value == Value::Int);
+            let bits = found.and_then(|(.., found)| *found)?.word.bits;
+            let dim = self.names.value(root);
+            let bounds = if state.numbers.contains(dim) { state.numbers.bounds(dim) } else { Bounds::ALL };
+            // Bytes do not say whether they are signed.
+            let value = match self.names.root_of(root) {
+                Root::Part(_, _, size @ 1..=7) if bounds.hi.is_some_and(|hi| hi < bits as i64) => {
+                    let unused = 64 - 8 * u32::from(size);
+                    ((bits << unused) as i64) >> unused
+                }
+                _ => bits as i64,
+            };
+            // What is larger than the numbers can say is not asked about.
+            (value >= 0 || bounds.lo.is_none_or(|lo| lo < 0)).then_some(value)
         };
         let mut numbers = state.numbers.clone();
         let mut values: FxHashMap<Dim, i64> = FxHashMap::default();

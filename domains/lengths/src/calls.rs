@@ -9,6 +9,7 @@
 use engine::{Checks, Cursor, Outcome};
 use ir::{Argument, Call, Callee, Destination, FunctionId, Program, Var};
 use logic::{AffineBox, Dim, Linear};
+use model::Rule;
 
 use crate::Lengths;
 use crate::names::{FamilyId, Number, Object, Root, RootId};
@@ -66,9 +67,19 @@ impl Lengths {
             let Argument::Value(operand) = argument else {
                 return self.lost(at, "a struct is passed, which is not modelled");
             };
+            let (given, wanted) = (self.type_of(at, *operand), function.signature.params[index]);
+            if !is_passed_as(&program.types, given, wanted) {
+                return self.lost(at, "an argument has another type than the function's parameter");
+            }
             let held = self.held(at, &state, *operand);
             self.bind(&mut state, self.names.root(Root::Argument(index as u32)), &held, out);
         }
+        if let Some(Destination::Local(dst)) = call.dst
+            && !is_passed_as(&program.types, function.signature.ret, at.body().locals[dst].ty)
+        {
+            return self.lost(at, "the result has another type than the function's");
+        }
+        self.check_requires(at, callee, &state, out);
         let seen = self.seen_objects(&state);
         let visible: Vec<RootId> = state
             .env
@@ -216,7 +227,7 @@ impl Lengths {
     }
 
     /// The cells there are on entry are all that were made so far.
-    pub(crate) fn account_for(&self, state: &mut State) {
+    fn account_for(&self, state: &mut State) {
         let segments = state.segments.clone();
         for segment in &segments {
             self.bump(state, Number::Made(segment.family), &Linear::from(self.counter(segment)));
@@ -292,8 +303,9 @@ impl Lengths {
         if !meet_all(&mut state.numbers, &theirs) {
             return Ok(Vec::new());
         }
-        self.return_values(frame, exit, &mut state, &name);
-        self.return_cells(frame, exit, &mut state, &name);
+        let objects = outer_objects(frame, exit, &state);
+        self.return_values(frame, exit, &objects, &mut state, &name);
+        self.return_cells(frame, exit, &objects, &mut state, &name);
         self.return_ghosts(exit, &local, frame, &mut state, &name);
         let rest: Vec<Dim> = state
             .numbers
@@ -316,18 +328,23 @@ impl Lengths {
             None => {}
         }
         self.clear_reporting(&mut state, result, out);
+        if self.drop_lost_objects(&mut state) {
+            out.open(Rule::Leak, "a block can no longer be reached after this call");
+        }
         self.settle(&mut state);
         Ok(vec![state])
     }
 
     /// The variables and objects the callee leaves behind.
-    fn return_values(&self, frame: &Frame, exit: &State, state: &mut State, name: &dyn Fn(Dim) -> Dim) {
-        let outer = |object: Object| self.outer_object(frame, state, object);
-        let objects: Vec<(Object, Object)> =
-            exit.objects.iter().map(|extent| (extent.object, outer(extent.object))).collect();
-        let find = |object: Object| {
-            objects.iter().find(|(inner, _)| *inner == object).map_or(object, |(_, outer)| *outer)
-        };
+    fn return_values(
+        &self,
+        frame: &Frame,
+        exit: &State,
+        objects: &[(Object, Object)],
+        state: &mut State,
+        name: &dyn Fn(Dim) -> Dim,
+    ) {
+        let find = |object: Object| outer_object(objects, object);
         for extent in &exit.objects {
             state.add_object(Extent { object: find(extent.object), ..*extent });
         }
@@ -360,22 +377,15 @@ impl Lengths {
         }
     }
 
-    /// The caller's name of an object the callee returns.
-    fn outer_object(&self, frame: &Frame, state: &State, object: Object) -> Object {
-        if let Some((outer, _)) = frame.objects.iter().find(|(_, inner)| *inner == object) {
-            return *outer;
-        }
-        match object {
-            Object::Heap(function, site, _) => (0..u32::MAX)
-                .map(|number| Object::Heap(function, site, number))
-                .find(|object| state.extent(*object).is_none())
-                .unwrap_or(object),
-            object => object,
-        }
-    }
-
     /// The cells the callee leaves behind, and what became of those at cut points.
-    fn return_cells(&self, frame: &Frame, exit: &State, state: &mut State, name: &dyn Fn(Dim) -> Dim) {
+    fn return_cells(
+        &self,
+        frame: &Frame,
+        exit: &State,
+        objects: &[(Object, Object)],
+        state: &mut State,
+        name: &dyn Fn(Dim) -> Dim,
+    ) {
         for (index, (family, _, roots)) in frame.cut_points.iter().enumerate() {
             let cut = self.names.root(Root::CutPoint(index as u32));
             if exit.get(cut) != Some(Value::Freed) {
@@ -404,7 +414,7 @@ impl Lengths {
                 match self.names.root_of(root) {
                     Root::CutPoint(index) => vrv = vrv.union(&frame.cut_points[index as usize].2),
                     Root::Part(object, offset, size) => {
-                        let object = self.outer_part(frame, object);
+                        let object = outer_object(objects, object);
                         vrv.insert(self.names.root(Root::Part(object, offset, size)));
                     }
                     _ => vrv.insert(root),
@@ -427,10 +437,6 @@ impl Lengths {
                 }
             }
         }
-    }
-
-    fn outer_part(&self, frame: &Frame, object: Object) -> Object {
-        frame.objects.iter().find(|(_, inner)| *inner == object).map_or(object, |(outer, _)| *outer)
     }
 
     /// What was made, freed and leaked in the callee counts for the caller.
@@ -467,18 +473,51 @@ impl Lengths {
     }
 }
 
+/// Whether a value of a type, given where another one is wanted, means the same there.
+fn is_passed_as(types: &ir::Types, given: ir::TypeId, wanted: ir::TypeId) -> bool {
+    let class = |ty| (types.size(ty), types.integer(ty), types.is_pointer(ty), types.is_float(ty));
+    given == wanted || class(given) == class(wanted)
+}
+
 /// Objects that are not global get names that no activation uses for its own.
 fn renamed_objects(seen: &[Object]) -> Vec<(Object, Object)> {
     let mut next = 0;
     seen.iter()
         .map(|object| match object {
             Object::Global(_) => (*object, *object),
+            Object::Heap(..) | Object::Block(_) => {
+                next += 1;
+                (*object, Object::Block(next - 1))
+            }
             _ => {
                 next += 1;
                 (*object, Object::Outer(next - 1))
             }
         })
         .collect()
+}
+
+/// The caller's names of the objects a callee returns. A block that the callee made gets one that no
+/// other object has, nor had: pointers that the caller kept still go by it.
+fn outer_objects(frame: &Frame, exit: &State, caller: &State) -> Vec<(Object, Object)> {
+    let mut objects: Vec<(Object, Object)> =
+        frame.objects.iter().map(|(outer, inner)| (*inner, *outer)).collect();
+    for extent in &exit.objects {
+        if let Object::Heap(function, site, _) = extent.object {
+            let taken = |name: &Object| {
+                caller.extent(*name).is_some() || objects.iter().any(|(_, outer)| outer == name)
+            };
+            let free =
+                (0..u32::MAX).map(|number| Object::Heap(function, site, number)).find(|name| !taken(name));
+            objects.push((extent.object, free.unwrap_or(extent.object)));
+        }
+    }
+    objects
+}
+
+/// The caller's name of an object.
+fn outer_object(objects: &[(Object, Object)], object: Object) -> Object {
+    objects.iter().find(|(inner, _)| *inner == object).map_or(object, |(_, outer)| *outer)
 }
 
 /// All of the other's facts hold too. Whether they can.

@@ -6,7 +6,7 @@
 //! objects of its own. On exit the clauses are looked into: each must hold, and what they claim must
 //! be all that is left: a cell that no clause claims is a leak if nothing reaches it.
 
-use engine::{Checks, Cursor, Engine, Limits, Outcome, Unmet};
+use engine::{Checks, Cursor, Engine, Limits, Lost, Outcome, Unmet};
 use ir::{Argument, Base, Call, Contract, Destination, FunctionId, Place, Program, Span, TypeKind, Var};
 use logic::Linear;
 use model::Rule;
@@ -17,6 +17,9 @@ use crate::operand::Held;
 use crate::state::{Contents, Ends, Extent, Segment, State, Value};
 use crate::vrv::Vrv;
 
+/// Most statements executed on states for one clause.
+const CLAUSE_STEPS: u64 = 200_000;
+
 /// How clauses are read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Mode {
@@ -24,7 +27,7 @@ pub(crate) enum Mode {
     Ordinary,
     /// A requires, taken as given.
     Claiming,
-    /// An ensures, looked into.
+    /// An ensures, or a requires at a call, looked into.
     Checking,
 }
 
@@ -55,8 +58,12 @@ impl Lengths {
                 let mut next = Vec::new();
                 for state in states {
                     let arguments = self.parameters(program, function);
-                    let results = self.clause(program, *old, state, &arguments, Mode::Claiming)?;
-                    for mut state in results.0 {
+                    // Nothing is taken as given any more: what is old must be there.
+                    let (exits, wrong) = self.clause(program, *old, state, &arguments, Mode::Ordinary)?;
+                    if let Some(wrong) = wrong {
+                        return Err(Lost { span: program.functions[function].span, why: wrong.into() });
+                    }
+                    for mut state in exits {
                         let result = self.names.root(Root::Result);
                         self.rename_root(&mut state, result, self.names.root(Root::Old(index as u32)));
                         next.push(state);
@@ -110,7 +117,7 @@ impl Lengths {
 
     /// Runs a clause on a state. The states in which it returns, and whether it may do something that
     /// it must not.
-    fn clause(
+    pub(crate) fn clause(
         &self,
         program: &Program,
         predicate: FunctionId,
@@ -125,7 +132,8 @@ impl Lengths {
             self.bind(&mut state, parameter, &held, &mut Checks::default());
         }
         let before = self.mode.replace(mode);
-        let analysis = Engine::new(program, self, Limits::default()).run_from(predicate, vec![state], None);
+        let limits = Limits { steps: CLAUSE_STEPS, ..Limits::default() };
+        let analysis = Engine::new(program, self, limits).run_from(predicate, vec![state], None);
         self.mode.set(before);
         if let Some(lost) = analysis.lost() {
             return Err(lost.clone());
@@ -136,7 +144,7 @@ impl Lengths {
     }
 
     /// The part of a state in which the result of a clause is true or false, without the result.
-    fn where_true(&self, mut state: State, answer: bool) -> Vec<State> {
+    pub(crate) fn where_true(&self, mut state: State, answer: bool) -> Vec<State> {
         let result = self.names.root(Root::Result);
         let held = self.held_by(&state, result);
         let possible = match (held.value, &held.number) {
@@ -243,6 +251,9 @@ impl Lengths {
             (Value::Null, _) => states.push((state, Linear::constant(0))),
             (Value::Cell(known, 0), Some(root)) if known == family => {
                 for mut state in self.definite(state, family, root) {
+                    if self.mode.get() == Mode::Claiming {
+                        self.claim_rest(&mut state, family, root);
+                    }
                     let last = state.chain(family, root).last();
                     if last.is_none_or(|segment| segment.end != Ends::NULL) {
                         out.open(Rule::Contract, "the list may not end in null");
@@ -286,6 +297,24 @@ impl Lengths {
             .collect())
     }
 
+    /// A cell that a clause has read is the first of a list: more may follow it.
+    fn claim_rest(&self, state: &mut State, family: FamilyId, root: RootId) {
+        let Some(last) = state.chain(family, root).last().cloned() else { return };
+        if last.end != Ends::ANY {
+            return;
+        }
+        let (counter, more) = (self.counter(&last), self.names.dim(Number::Held(0)));
+        state.numbers.add(more);
+        let possible = state.numbers.meet_ge(&Linear::from(more));
+        debug_assert!(possible, "a number may be anything");
+        state.numbers.assign(&[(counter, Linear::from(counter) + Linear::from(more))]);
+        self.bump(state, Number::Made(family), &Linear::from(more));
+        state.numbers.remove(more);
+        if let Some(segment) = state.segment_mut(family, &last.vrv) {
+            segment.end = Ends::NULL;
+        }
+    }
+
     /// A clause of an ensures claims a list, once however often it is written.
     fn claim_for_exit(&self, state: &mut State, family: FamilyId, root: RootId, out: &mut Checks) {
         let claims: Vec<RootId> = state
@@ -322,7 +351,7 @@ impl Lengths {
             .collect();
         // The result must keep its name while clauses give theirs.
         let mut start = exit.clone();
-        let result = self.names.root(Root::Argument(0));
+        let result = self.names.root(Root::Given(0));
         if definition.signature.ret != ir::Types::VOID {
             self.rename_root(&mut start, self.names.root(Root::Result), result);
         }
@@ -395,7 +424,7 @@ impl Lengths {
 }
 
 /// Whether a clause reads one of its parameters.
-fn reads_parameter(program: &Program, clause: FunctionId, index: usize) -> bool {
+pub(crate) fn reads_parameter(program: &Program, clause: FunctionId, index: usize) -> bool {
     let Some(body) = &program.functions[clause].body else { return false };
     let Some(Var::Local(local)) = body.params.get(index) else { return true };
     let mut read = false;

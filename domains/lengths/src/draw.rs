@@ -54,6 +54,7 @@ impl Lengths {
             Root::Claim(index) => format!("claim{index}"),
             Root::Formal(index) => self.formal_name(index),
             Root::Old(index) => format!("old{index}"),
+            Root::Given(index) => format!("given{index}"),
             Root::Scratch => "?".into(),
         }
     }
@@ -73,7 +74,7 @@ impl Lengths {
                 .and_then(|body| body.slots[slot].name.clone())
                 .map_or_else(|| format!("s{}", slot.0), |name| name.to_string()),
             Object::Heap(_, _, number) => format!("block{number}"),
-            Object::Outer(number) => format!("outer{number}"),
+            Object::Outer(number) | Object::Block(number) => format!("outer{number}"),
             Object::Claimed(number) => format!("claimed{number}"),
         }
     }

@@ -28,13 +28,7 @@ impl Lengths {
         let root = self.register(at, dst);
         let ty = at.body().locals[dst].ty;
         let mut usable = true;
-        // A conversion carries on what it is given; only what looks at the value uses it.
-        let looks = match value {
-            Rvalue::Use(_) | Rvalue::Uninit => false,
-            Rvalue::Convert(_) => matches!(at.program.types.kind(ty), TypeKind::Bool),
-            _ => true,
-        };
-        if looks {
+        if !self.is_copy(at, ty, value) {
             value.operands(&mut |operand| {
                 usable = usable && self.is_usable(&self.held(at, &state, operand), out);
             });
@@ -80,6 +74,16 @@ impl Lengths {
             None => self.bind_any(at, &mut state, root, ty, out),
         }
         vec![state]
+    }
+
+    /// Whether a value that was never written may be given on: copying it decides nothing.
+    fn is_copy(&self, at: &Cursor<'_>, ty: ir::TypeId, value: &Rvalue) -> bool {
+        let is_float = |ty| at.program.types.is_float(ty);
+        match value {
+            Rvalue::Use(_) | Rvalue::Uninit => true,
+            Rvalue::Convert(operand) => !is_float(ty) && !is_float(self.type_of(at, *operand)),
+            _ => false,
+        }
     }
 
     /// The value a form is known to have.
@@ -128,9 +132,18 @@ impl Lengths {
         operands: (Operand, Operand),
         out: &mut Checks,
     ) -> Vec<State> {
-        let (a, b) = (self.held(at, &state, operands.0), self.held(at, &state, operands.1));
+        let (a, mut b) = (self.held(at, &state, operands.0), self.held(at, &state, operands.1));
+        let shift = matches!(op, BinaryOp::Shl | BinaryOp::Shr);
+        if shift {
+            // The count is taken modulo the width, as the machine does.
+            let width = at.program.types.integer(ty).map_or(1, |(bits, _)| i64::from(bits));
+            let count = b.number.as_ref().and_then(|form| self.exactly(&state, form));
+            b.number = count.map(|count| Linear::constant(count.rem_euclid(width)));
+        }
         let form =
             a.number.as_ref().zip(b.number.as_ref()).and_then(|(a, b)| self.arithmetic(&state, op, a, b));
+        // What a shift pushes out is gone: only sums and products are taken not to overflow.
+        let form = form.filter(|form| !shift || self.fits(&state, &at.program.types, form, ty));
         let low = |held: &Held| held.number.as_ref().and_then(|form| state.numbers.minimum(form));
         let high = |held: &Held| held.number.as_ref().and_then(|form| state.numbers.maximum(form));
         let positive = low(&a).is_some_and(|low| low >= 0);
@@ -139,7 +152,8 @@ impl Lengths {
                 Bounds { lo: Some(0), hi: high(&b).filter(|_| low(&b) > Some(0)).map(|high| high - 1) }
             }
             BinaryOp::And if low(&b).is_some_and(|low| low >= 0) => Bounds { lo: Some(0), hi: high(&b) },
-            BinaryOp::And | BinaryOp::Shr | BinaryOp::Div if positive && low(&b) >= Some(0) => {
+            BinaryOp::Shr if positive => Bounds { lo: Some(0), hi: high(&a) },
+            BinaryOp::And | BinaryOp::Div if positive && low(&b) >= Some(0) => {
                 Bounds { lo: Some(0), hi: high(&a) }
             }
             _ => Bounds::ALL,
@@ -201,10 +215,8 @@ impl Lengths {
     ) -> Vec<State> {
         let types = &at.program.types;
         let held = self.held(at, &state, operand);
-        if matches!(held.value, Value::Uninit | Value::Any { written: false })
-            && !types.kind(ty).eq(&TypeKind::Bool)
-        {
-            self.bind(&mut state, root, &Held::new(held.value), out);
+        if matches!(held.value, Value::Uninit | Value::Any { written: false }) {
+            self.bind(&mut state, root, &Held { number: None, ..held }, out);
             return vec![state];
         }
         if matches!(types.kind(ty), TypeKind::Bool) {
@@ -349,7 +361,8 @@ impl Lengths {
             if holds { vec![state.clone()] } else { Vec::new() }
         };
         let past = |object: Object, offset: i64| {
-            state.extent(object).is_none_or(|extent| offset < 0 || offset >= extent.size as i64)
+            self.extent_of(at.program, state, object)
+                .is_none_or(|extent| offset < 0 || offset >= extent.size as i64)
         };
         let ordered = !matches!(op, BinaryOp::Eq | BinaryOp::Ne);
         match (x.value, y.value) {
@@ -372,11 +385,9 @@ impl Lengths {
                 }
                 states
             }
-            (Value::Null, Value::Cell(..) | Value::Code(_))
-            | (Value::Cell(..) | Value::Code(_), Value::Null) => decided(false),
-            // A pointer to an object is not null, wherever in it or just behind it.
-            (Value::Null, Value::Object(..) | Value::Freed)
-            | (Value::Object(..) | Value::Freed, Value::Null) => decided(false),
+            (Value::Null, value) | (value, Value::Null) if self.is_nonnull(at, state, value) => {
+                decided(false)
+            }
             (Value::Object(o, i), Value::Object(p, j)) if !past(o, i) && !past(p, j) => decided(false),
             (Value::Cell(f, i), Value::Object(o, j)) | (Value::Object(o, j), Value::Cell(f, i))
                 if (0..self.names.family(f).size as i64).contains(&i) && !past(o, j) =>
@@ -406,10 +417,21 @@ impl Lengths {
                 if let Some(root) = any {
                     state.put(root, Value::Null);
                 }
-                let _ = at;
                 vec![state]
             }
             _ => both(),
+        }
+    }
+
+    /// Whether a pointer surely is not null: it leads to something, or just behind it.
+    fn is_nonnull(&self, at: &Cursor<'_>, state: &State, value: Value) -> bool {
+        match value {
+            Value::Code(_) | Value::Freed => true,
+            Value::Cell(family, offset) => (0..=self.names.family(family).size as i64).contains(&offset),
+            Value::Object(object, offset) => self
+                .extent_of(at.program, state, object)
+                .is_some_and(|extent| (0..=extent.size as i64).contains(&offset)),
+            _ => false,
         }
     }
 
@@ -417,9 +439,12 @@ impl Lengths {
     pub(crate) fn truth(&self, at: &Cursor<'_>, state: &State, operand: Operand, answer: bool) -> Vec<State> {
         let held = self.held(at, state, operand);
         let keep = |yes: bool| if yes { vec![state.clone()] } else { Vec::new() };
+        if self.is_nonnull(at, state, held.value) {
+            return keep(answer);
+        }
         match held.value {
             Value::Null => keep(!answer),
-            Value::Cell(..) | Value::Object(..) | Value::Code(_) | Value::Freed => keep(answer),
+            Value::Cell(..) | Value::Object(..) | Value::Code(_) | Value::Freed => keep(true),
             Value::Int => {
                 let Some(form) = held.number else { return keep(true) };
                 let mut state = state.clone();
@@ -477,15 +502,21 @@ impl Lengths {
     }
 }
 
+/// Pointers further away than this from what they were made from are not kept track of: addresses
+/// wrap around.
+const FAR: i64 = 1 << 30;
+
 /// A pointer so many bytes further on.
 fn moved(held: Held, by: Option<i64>) -> Held {
+    let near =
+        |offset: i64| by.and_then(|by| offset.checked_add(by)).filter(|offset| (-FAR..FAR).contains(offset));
     let value = match (held.value, by) {
         (value, Some(0)) => value,
-        (Value::Cell(family, offset), Some(by)) => {
-            offset.checked_add(by).map_or(Value::ANY, |offset| Value::Cell(family, offset))
+        (Value::Cell(family, offset), Some(_)) => {
+            near(offset).map_or(Value::ANY, |offset| Value::Cell(family, offset))
         }
-        (Value::Object(object, offset), Some(by)) => {
-            offset.checked_add(by).map_or(Value::ANY, |offset| Value::Object(object, offset))
+        (Value::Object(object, offset), Some(_)) => {
+            near(offset).map_or(Value::ANY, |offset| Value::Object(object, offset))
         }
         (Value::Freed, _) => Value::Freed,
         _ => Value::ANY,

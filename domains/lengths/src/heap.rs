@@ -146,6 +146,25 @@ impl Lengths {
         true
     }
 
+    /// Removes all heap objects that nothing points to. Whether there were any.
+    pub(crate) fn drop_lost_objects(&self, state: &mut State) -> bool {
+        let is_heap = |object: &Object| matches!(object, Object::Heap(..));
+        if !state.objects.iter().any(|extent| is_heap(&extent.object)) {
+            return false;
+        }
+        let reached = self.reachable_objects(state);
+        let lost: Vec<Object> = state
+            .objects
+            .iter()
+            .map(|extent| extent.object)
+            .filter(|object| is_heap(object) && !reached.contains(object))
+            .collect();
+        for object in &lost {
+            self.remove_object(state, *object);
+        }
+        !lost.is_empty()
+    }
+
     /// The objects that variables lead to.
     fn reachable_objects(&self, state: &State) -> Vec<Object> {
         let mut reached: Vec<Object> = state

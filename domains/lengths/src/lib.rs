@@ -34,6 +34,7 @@ mod library;
 mod measure;
 mod names;
 mod operand;
+mod requires;
 mod start;
 mod state;
 mod transfer;

@@ -1,10 +1,11 @@
 //! Functions without a body.
 
 use engine::{Checks, Cursor, Outcome};
-use ir::{Argument, Call, Callee, Destination};
+use ir::{Argument, Call, Callee, Destination, GlobalKind};
 
 use crate::Lengths;
-use crate::state::State;
+use crate::names::Object;
+use crate::state::{State, Value};
 
 /// Functions that never come back.
 const ENDING: &[&str] =
@@ -16,8 +17,8 @@ const NUMERIC: &[&str] = &[
     "isalnum", "toupper", "tolower", "getchar", "time", "clock", "srand", "srandom",
 ];
 
-/// Functions that print: they read what their arguments say and change nothing the program sees.
-const PRINTING: &[&str] = &["printf", "puts", "fprintf", "fputs", "perror", "fflush"];
+/// Functions that print a text, the first argument: they change nothing the program sees.
+const PRINTING: &[&str] = &["printf", "puts", "perror"];
 
 impl Lengths {
     pub(crate) fn library_call(
@@ -45,12 +46,11 @@ impl Lengths {
         if ENDING.contains(&name) {
             return Ok(Vec::new());
         }
-        // A format is a string literal; numbers may follow, strings would have to be looked at.
-        let plain = call.args.iter().skip(1).all(|argument| match argument {
-            Argument::Value(operand) => !at.program.types.is_pointer(self.type_of(at, *operand)),
-            Argument::Object(_) => false,
-        });
-        let harmless = NUMERIC.contains(&name) || (PRINTING.contains(&name) && plain);
+        let harmless = if PRINTING.contains(&name) {
+            self.prints_numbers(at, &state, call, name == "printf")
+        } else {
+            NUMERIC.contains(&name) && call.args.iter().all(|argument| self.is_number(at, &state, argument))
+        };
         if !harmless {
             return self.lost(at, &format!("`{name}` has no body and is not modelled"));
         }
@@ -60,4 +60,54 @@ impl Lengths {
         }
         Ok(vec![state])
     }
+
+    /// Whether an argument is a number, or the pointer to nothing that `time` takes.
+    fn is_number(&self, at: &Cursor<'_>, state: &State, argument: &Argument) -> bool {
+        match argument {
+            Argument::Value(operand) => {
+                !at.program.types.is_pointer(self.type_of(at, *operand))
+                    || self.held(at, state, *operand).value == Value::Null
+            }
+            Argument::Object(_) => false,
+        }
+    }
+
+    /// Whether a call prints a string literal, and if that is a format, numbers that it asks for.
+    fn prints_numbers(&self, at: &Cursor<'_>, state: &State, call: &Call, format: bool) -> bool {
+        let Some((Argument::Value(text), rest)) = call.args.split_first() else { return false };
+        let Value::Object(Object::Global(global), 0) = self.held(at, state, *text).value else {
+            return false;
+        };
+        let global = &at.program.globals[global];
+        let (GlobalKind::String, Some(init)) = (global.kind, &global.init) else { return false };
+        let bytes: Vec<u8> = init.bytes.iter().flat_map(|(_, run)| run.iter().copied()).collect();
+        let pointer = |argument: &Argument| match argument {
+            Argument::Value(operand) => at.program.types.is_pointer(self.type_of(at, *operand)),
+            Argument::Object(_) => true,
+        };
+        !rest.iter().any(pointer)
+            && (!format || numbers_wanted(&bytes).is_some_and(|wanted| wanted <= rest.len()))
+    }
+}
+
+/// How many numbers a format wants; `None` if it wants anything else.
+fn numbers_wanted(format: &[u8]) -> Option<usize> {
+    let text = format.split(|byte| *byte == 0).next()?;
+    let mut wanted = 0;
+    let mut rest = text.iter();
+    while rest.any(|byte| *byte == b'%') {
+        let conversion = rest.find(|byte| {
+            wanted += usize::from(**byte == b'*');
+            byte.is_ascii_alphabetic() && !b"hlLqjzt".contains(byte) || **byte == b'%'
+        })?;
+        match conversion {
+            b'%' => {}
+            b'd' | b'i' | b'o' | b'u' | b'x' | b'X' | b'c' | b'e' | b'E' | b'f' | b'F' | b'g' | b'G'
+            | b'a' | b'A' => {
+                wanted += 1;
+            }
+            _ => return None,
+        }
+    }
+    Some(wanted)
 }

@@ -28,8 +28,10 @@ pub(crate) enum Object {
     Slot(FunctionId, SlotId),
     /// A heap block that is no list cell: which allocation, and which block of it.
     Heap(FunctionId, u32, u32),
-    /// An object of a caller.
+    /// An object of a caller that is no heap block, or may be none.
     Outer(u32),
+    /// A heap block of a caller.
+    Block(u32),
     /// An object that a contract claims.
     Claimed(u32),
 }
@@ -53,6 +55,8 @@ pub(crate) enum Root {
     Formal(u32),
     /// A value on entry that a contract speaks of.
     Old(u32),
+    /// A value that clauses are given: an argument of a call, or a result.
+    Given(u32),
     /// Holds a value in the middle of a step.
     Scratch,
 }

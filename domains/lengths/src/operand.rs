@@ -93,6 +93,14 @@ impl Lengths {
     pub(crate) fn bind(&self, state: &mut State, root: RootId, held: &Held, out: &mut Checks) {
         if held.root == Some(root) {
             // The same cell or object, perhaps another place in it.
+            let stays = match (state.get(root), held.value) {
+                (Some(Value::Cell(from, _)), Value::Cell(to, _)) => from == to,
+                (Some(Value::Object(from, _)), Value::Object(to, _)) => from == to,
+                (from, to) => from == Some(to),
+            };
+            if !stays {
+                self.clear_reporting(state, root, out);
+            }
             state.put(root, held.value);
             return;
         }

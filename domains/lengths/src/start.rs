@@ -7,6 +7,7 @@ use logic::Linear;
 use crate::Lengths;
 use crate::integers::range;
 use crate::names::{Object, Root, RootId, collect_scalars};
+use crate::operand::Held;
 use crate::state::{Contents, Extent, State, Value};
 
 /// Objects with more numbers and pointers than this are not looked into.
@@ -68,7 +69,7 @@ impl Lengths {
         state: &mut State,
     ) {
         // What cannot change is looked up where it is read.
-        if global.kind == GlobalKind::String || global.read_only {
+        if is_constant(global) {
             return;
         }
         let object = Object::Global(id);
@@ -98,37 +99,67 @@ impl Lengths {
         root: RootId,
         state: &mut State,
     ) {
-        if let Some(address) = init.addresses.iter().find(|address| address.offset == offset) {
-            let value = match address.symbol {
-                Symbol::Global(to) => Value::Object(Object::Global(to), address.addend),
-                Symbol::Function(function) if address.addend == 0 => Value::Code(function),
-                _ => Value::ANY,
+        let held = self.initial(program, init, (offset, size, ty));
+        match held.number {
+            Some(number) => self.set_int(state, root, &number),
+            None if held.value == Value::ANY => self.put_any(program, state, root, ty),
+            None => state.put(root, held.value),
+        }
+    }
+
+    /// What bytes of a global that cannot change hold.
+    pub(crate) fn initial_part(
+        &self,
+        program: &Program,
+        (object, offset, size): (Object, i64, u8),
+        ty: TypeId,
+    ) -> Held {
+        let init = match object {
+            Object::Global(global) => program.globals[global].init.as_ref(),
+            _ => None,
+        };
+        match init.zip(u64::try_from(offset).ok()) {
+            Some((init, offset)) => self.initial(program, init, (offset, u64::from(size), ty)),
+            None => Held::new(Value::ANY),
+        }
+    }
+
+    /// What an initializer puts at a place.
+    fn initial(
+        &self,
+        program: &Program,
+        init: &ir::Initializer,
+        (offset, size, ty): (u64, u64, TypeId),
+    ) -> Held {
+        let (types, any) = (&program.types, Held::new(Value::ANY));
+        let shares = |start: u64, len: u64| start < offset + size && offset < start + len;
+        if let Some(address) = init.addresses.iter().find(|a| shares(a.offset, u64::from(a.size))) {
+            let whole = (address.offset, u64::from(address.size)) == (offset, size) && types.is_pointer(ty);
+            return match address.symbol {
+                Symbol::Global(to) if whole => Held::new(Value::Object(Object::Global(to), address.addend)),
+                Symbol::Function(function) if whole && address.addend == 0 => {
+                    Held::new(Value::Code(function))
+                }
+                _ => any,
             };
-            state.put(root, value);
-            return;
         }
         let mut bytes = [0u8; 16];
-        for (start, run) in &init.bytes {
+        for (start, run) in init.bytes.iter().filter(|(start, run)| shares(*start, run.len() as u64)) {
             for (index, byte) in run.iter().enumerate() {
                 let at = start + index as u64;
-                if (offset..offset + size).contains(&at) {
+                if (offset..offset + size.min(16)).contains(&at) {
                     bytes[(at - offset) as usize] = *byte;
                 }
             }
         }
         let number = model::Value::new(u128::from_le_bytes(bytes));
-        let types = &program.types;
         match types.integer(ty) {
-            Some(_) if types.is_pointer(ty) => {
-                state.put(root, if number.bits == 0 { Value::Null } else { Value::ANY });
+            Some(_) if types.is_pointer(ty) && number.bits == 0 => Held::new(Value::Null),
+            Some((bits, signed)) if !types.is_pointer(ty) && program.target.little_endian => {
+                let number = i64::try_from(number.as_int(bits, signed));
+                number.map_or(any, |number| Held::int(Linear::constant(number)))
             }
-            Some((bits, signed)) if program.target.little_endian => {
-                match i64::try_from(number.as_int(bits, signed)) {
-                    Ok(value) => self.set_int(state, root, &Linear::constant(value)),
-                    Err(_) => self.put_any(program, state, root, ty),
-                }
-            }
-            _ => self.put_any(program, state, root, ty),
+            _ => any,
         }
     }
 
@@ -143,6 +174,16 @@ impl Lengths {
             }
         }
     }
+}
+
+/// Whether a global never changes. It is in no state.
+pub(crate) fn is_constant(global: &Global) -> bool {
+    global.kind == GlobalKind::String || global.read_only
+}
+
+/// Whether an object is a global that never changes.
+pub(crate) fn is_unchanged(program: &Program, object: Object) -> bool {
+    matches!(object, Object::Global(global) if is_constant(&program.globals[global]))
 }
 
 /// The numbers and pointers of a type.

@@ -7,7 +7,7 @@ use model::Rule;
 
 use crate::Lengths;
 use crate::access::Spot;
-use crate::names::{Object, Root};
+use crate::names::{Object, Root, RootId};
 use crate::operand::Held;
 use crate::state::{Contents, Ends, Extent, State, Value};
 
@@ -143,8 +143,8 @@ impl Lengths {
                 vec![state]
             }
             Spot::Within(object) => {
-                let all = state
-                    .extent(object)
+                let all = self
+                    .extent_of(at.program, &state, object)
                     .is_some_and(|extent| matches!(extent.contents, Contents::Any | Contents::Zero))
                     && self.parts_of(&state, object).iter().all(|part| {
                         !matches!(state.get(*part), Some(Value::Uninit | Value::Any { written: false }))
@@ -271,9 +271,13 @@ impl Lengths {
                 }
                 Ok(states)
             }
-            (Value::Object(object @ Object::Heap(..), 0), _) => {
+            (Value::Object(object @ (Object::Heap(..) | Object::Block(_)), 0), _) => {
                 self.remove_reporting(&mut state, object, out);
                 Ok(vec![state])
+            }
+            (Value::Object(Object::Outer(_) | Object::Claimed(_), 0), _) => {
+                out.open(Rule::InvalidFree, "this may not be a heap block");
+                self.lost(at, "it is not known whether what is freed here is a heap block")
             }
             (Value::Any { .. } | Value::Unclaimed(..), _) => {
                 out.open(Rule::DoubleFree, "nothing is known of what is freed here");
@@ -308,7 +312,8 @@ impl Lengths {
         let (Some((source, start)), Some((target, begin))) = (source, target) else {
             return self.lost(at, "copying a list cell as a whole is not modelled");
         };
-        let contents = state.extent(source).map_or(Contents::Unsure, |extent| extent.contents);
+        let contents =
+            self.extent_of(at.program, &state, source).map_or(Contents::Unsure, |extent| extent.contents);
         let parts: Vec<(i64, u8, Held)> = self
             .parts_of(&state, source)
             .into_iter()
@@ -321,26 +326,38 @@ impl Lengths {
                 _ => None,
             })
             .collect();
-        let whole = begin == 0 && state.extent(target).is_some_and(|extent| extent.size == bytes);
+        let straddles = |root: &RootId| match self.names.root_of(*root) {
+            Root::Part(_, offset, len) => {
+                let (end, limit) = (offset + i64::from(len), start + bytes as i64);
+                (offset < start && end > start) || (offset < limit && end > limit)
+            }
+            _ => false,
+        };
+        if self.parts_of(&state, source).iter().any(straddles) {
+            return self.lost(at, "copying a part of a number or pointer is not modelled");
+        }
         if source == target {
             return self.lost(at, "copying within an object is not modelled");
         }
+        let Some(extent) = state.extent(target) else {
+            return self.lost(at, "copying to this object is not modelled");
+        };
+        let whole = begin == 0 && extent.size == bytes;
         self.blur(&mut state, target, begin, bytes as i64, None, out);
-        if whole {
-            for root in self.parts_of(&state, target) {
+        for root in self.parts_of(&state, target) {
+            let inside = matches!(self.names.root_of(root), Root::Part(_, offset, len)
+                if offset >= begin && offset + i64::from(len) <= begin + bytes as i64);
+            if inside {
                 self.clear_reporting(&mut state, root, out);
             }
-        } else if contents != Contents::Any {
-            // Bytes between the parts: nothing is known of them.
-            return self.lost(at, "copying into a part of an object is not modelled");
         }
         for (offset, len, held) in parts {
             let root = self.names.root(Root::Part(target, begin + offset, len));
             self.bind(&mut state, root, &held, out);
         }
-        if let Some(extent) = state.extent(target).filter(|_| whole) {
-            state.add_object(Extent { contents, ..extent });
-        }
+        // The bytes between the parts, those copied and those there before.
+        let contents = if whole || contents == extent.contents { contents } else { Contents::Unsure };
+        state.add_object(Extent { contents, ..extent });
         Ok(vec![state])
     }
 
@@ -379,13 +396,19 @@ impl Lengths {
     ) -> Outcome<Vec<State>> {
         let exact =
             |operand| self.held(at, &state, operand).number.and_then(|form| self.exactly(&state, &form));
+        let written =
+            !matches!(self.held(at, &state, byte).value, Value::Uninit | Value::Any { written: false });
         let (byte, bytes) = (exact(byte), exact(size));
         let Some(bytes) = bytes.and_then(|bytes| u64::try_from(bytes).ok()) else {
             return self.lost(at, "the number of bytes set here is not a constant");
         };
         let Some(spot) = self.spot(at, &state, to, bytes, true, out) else { return Ok(Vec::new()) };
         let zero = byte == Some(0);
-        let contents = if zero { Contents::Zero } else { Contents::Any };
+        let contents = match (zero, written) {
+            (true, _) => Contents::Zero,
+            (false, true) => Contents::Any,
+            (false, false) => Contents::Unsure,
+        };
         match spot {
             Spot::Part(object, ..) | Spot::Within(object) => {
                 let whole = state.extent(object).is_some_and(|extent| extent.size == bytes);
@@ -408,7 +431,7 @@ impl Lengths {
                     }
                     let head = state.head(family, root).map(|head| head.vrv.clone());
                     if let Some(segment) = head.and_then(|vrv| state.segment_mut(family, &vrv)) {
-                        segment.written = u64::MAX;
+                        segment.written = if written { u64::MAX } else { 0 };
                     }
                     states.push(state);
                 }

@@ -1,0 +1,9 @@
+//@ unknown: `puts` has no body and is not modelled
+// What is printed is read.
+#include <stdio.h>
+
+int main(void) {
+    char *text = NULL;
+    puts(text);
+    return 0;
+}

@@ -1,0 +1,11 @@
+//@ unknown: `time` has no body and is not modelled
+// `time` writes to where its argument points.
+#include <assert.h>
+#include <time.h>
+
+int main(void) {
+    time_t now = 0;
+    time(&now);
+    assert(now == 0);
+    return 0;
+}
