@@ -10,7 +10,7 @@
 //! null; a store that closes a cycle is noticed; lengths of inputs are symbols; and states are kept
 //! apart by their support.
 //!
-//! Reading order: [`vrv`](vrv::Vrv), `names`, [`State`], `heap` (the paper's Figure 3), `integers`,
+//! Reading order: `vrv`, `names`, [`State`], `heap` (the paper's Figure 3), `integers`,
 //! `operand`, `access`, `evaluate`, `transfer`, `library`, `lattice`.
 
 // What the domain does is its method, whether or not it looks at the domain's tables.
