@@ -172,6 +172,11 @@ impl<D: ShapeDomain> Engine<'_, D> {
                 }
             }
         }
+        // What the next block does not need is let go before states are compared there.
+        for (way, next) in out.iter_mut().zip(code.terminator.successors()) {
+            let states = std::mem::take(way);
+            *way = self.forget(states, point, flow.dead_on_entry(next), flow, lost, witness);
+        }
         self.contexts[context.0 as usize].blocks[block].out = out;
         returned
     }

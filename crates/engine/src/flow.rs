@@ -15,10 +15,11 @@ pub struct Flow {
     loops: Vec<(BlockId, Vec<BlockId>)>,
     /// For each block and statement, the registers needed after it.
     live_after: IndexVec<BlockId, Vec<LocalSet>>,
-    /// For each block and statement, the registers that are needed no longer after it.
+    /// For each block and statement, the intermediate values that are needed no longer after it. What
+    /// the user named is let go where the next block begins: until then a domain can tell what it
+    /// points to from what is around it.
     dying: IndexVec<BlockId, Vec<Vec<LocalId>>>,
-    /// The registers that are not needed on entry to a block though they are at the end of a
-    /// predecessor.
+    /// The registers that are not needed on entry to a block and may hold something there.
     dead_on_entry: IndexVec<BlockId, Vec<LocalId>>,
 }
 
@@ -46,7 +47,10 @@ impl Flow {
             let dead = (0..code.stmts.len())
                 .map(|stmt| {
                     let written = code.stmts[stmt].writes();
-                    let was = |local| live[stmt].contains(local) || written == Some(local);
+                    let was = |local: LocalId| {
+                        body.locals[local].is_temporary()
+                            && (live[stmt].contains(local) || written == Some(local))
+                    };
                     body.locals.ids().filter(|local| was(*local) && !after[stmt].contains(*local)).collect()
                 })
                 .collect();
@@ -59,10 +63,12 @@ impl Flow {
             .map(|block| {
                 let needed = liveness.before(body, block, 0);
                 let held = |local: &LocalId| {
-                    predecessors[block].iter().any(|(from, _)| {
-                        let end = body.blocks[*from].stmts.len();
-                        liveness.before(body, *from, end).contains(*local)
-                    }) || block == Body::ENTRY
+                    !body.locals[*local].is_temporary()
+                        || predecessors[block].iter().any(|(from, _)| {
+                            let end = body.blocks[*from].stmts.len();
+                            liveness.before(body, *from, end).contains(*local)
+                        })
+                        || block == Body::ENTRY
                 };
                 body.locals.ids().filter(|local| !needed.contains(*local) && held(local)).collect()
             })
@@ -75,7 +81,7 @@ impl Flow {
         &self.live_after[block][stmt]
     }
 
-    /// The registers that are needed no longer after a statement.
+    /// The intermediate values that are needed no longer after a statement.
     pub fn dying(&self, block: BlockId, stmt: usize) -> &[LocalId] {
         &self.dying[block][stmt]
     }

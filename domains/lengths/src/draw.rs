@@ -181,7 +181,9 @@ impl Lengths {
             .dims()
             .iter()
             .copied()
-            .filter(|dim| matches!(self.names.number_of(*dim), Number::Gap(..) | Number::Made(_)))
+            .filter(|dim| {
+                matches!(self.names.number_of(*dim), Number::Gap(..) | Number::Made(_) | Number::Entry(_))
+            })
             .collect();
         numbers.remove_all(&hidden);
         let name = |dim: Dim| self.number_name(program, dim);
