@@ -133,7 +133,7 @@ fn follow<D: ShapeDomain>(
         // ensure is shown where it is analyzed on its own.
         let at_call = matches!(point.stmt(program).map(|stmt| &stmt.kind), Some(ir::StmtKind::Call(_)));
         let rule = if in_clause && at_call { Rule::Contract } else { finding.rule };
-        let elsewhere = in_clause && !at_call || rule == Rule::Contract && !at_call;
+        let elsewhere = !at_call && (in_clause || rule == Rule::Contract);
         let check = Check { rule, ..check };
         if !analysis.checks().is_open(check) && !lost && !elsewhere {
             let what = format!("`{}` is not open though it happens", finding.rule);

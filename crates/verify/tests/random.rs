@@ -24,10 +24,10 @@ fn try_all(config: &Config, programs: u64) {
 
 #[test]
 fn no_run_of_a_list_program_refutes_the_analysis() {
-    try_all(&Config::lists(), number("PROGRAMS", 400));
+    try_all(&Config::lists(), number("PROGRAMS", 500));
 }
 
 #[test]
 fn no_run_of_any_program_refutes_the_analysis() {
-    try_all(&Config::everything(), number("PROGRAMS", 400) / 4);
+    try_all(&Config::everything(), number("PROGRAMS", 500) / 4);
 }
