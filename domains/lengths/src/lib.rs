@@ -11,7 +11,8 @@
 //! apart by their support.
 //!
 //! Reading order: `vrv`, `names`, [`State`], `heap` (the paper's Figure 3), `integers`,
-//! `operand`, `access`, `evaluate`, `transfer`, `library`, `lattice`.
+//! `operand`, `access`, `bytes`, `evaluate`, `conditions`, `transfer`, `library`, `lattice`; for calls `calls` and
+//! `returns`; for contracts `contract`, `requires` and `ensures`.
 
 // What the domain does is its method, whether or not it looks at the domain's tables.
 #![allow(clippy::unused_self)]
@@ -22,9 +23,12 @@
 
 mod access;
 mod admits;
+mod bytes;
 mod calls;
+mod conditions;
 mod contract;
 mod draw;
+mod ensures;
 mod evaluate;
 mod heap;
 mod integers;
@@ -35,6 +39,7 @@ mod measure;
 mod names;
 mod operand;
 mod requires;
+mod returns;
 mod start;
 mod state;
 mod transfer;
