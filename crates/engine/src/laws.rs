@@ -28,7 +28,7 @@ pub fn check_widening<D: ShapeDomain>(domain: &D, states: &[D::State], rounds: u
         for state in states {
             let covered = known.iter().any(|larger| domain.covers(larger, state))
                 || matches!(
-                    domain.widen(&known, state.clone(), Join::Loop { round: rounds }),
+                    domain.widen(&each(&known), state.clone(), Join::Loop { round: rounds }),
                     Widened::Covered
                 );
             assert!(covered, "a state that was taken in is covered: {state:?} by {known:?}");
@@ -36,12 +36,16 @@ pub fn check_widening<D: ShapeDomain>(domain: &D, states: &[D::State], rounds: u
     }
 }
 
+fn each<S>(states: &[S]) -> Vec<&S> {
+    states.iter().collect()
+}
+
 fn settle<D: ShapeDomain>(domain: &D, states: &[D::State], rounds: u32) -> Option<Vec<D::State>> {
     let mut known: Vec<D::State> = Vec::new();
     for round in 1..=rounds {
         let mut changed = false;
         for state in states {
-            match domain.widen(&known, state.clone(), Join::Loop { round }) {
+            match domain.widen(&each(&known), state.clone(), Join::Loop { round }) {
                 Widened::Covered => {}
                 Widened::Replace(index, wider) => {
                     assert!(domain.covers(&wider, state), "{wider:?} takes in {state:?}");

@@ -79,8 +79,10 @@ impl Lengths {
     /// The value a form is known to have.
     pub(crate) fn exactly(&self, state: &State, form: &Linear) -> Option<i64> {
         form.as_constant().or_else(|| {
-            let low = state.numbers.minimum(form)?;
-            (state.numbers.maximum(form) == Some(low)).then_some(low)
+            state.numbers.constant(form).or_else(|| {
+                let low = state.numbers.minimum(form)?;
+                (state.numbers.maximum(form) == Some(low)).then_some(low)
+            })
         })
     }
 
@@ -242,6 +244,11 @@ impl Lengths {
         b: Operand,
         out: &mut Checks,
     ) -> Vec<State> {
+        if let Some(answer) = self.decided(at, &state, op, a, b) {
+            let mut state = state;
+            self.bind(&mut state, root, &Held::int(Linear::constant(i64::from(answer))), out);
+            return vec![state];
+        }
         let mut states = Vec::new();
         for answer in [true, false] {
             for mut state in self.holds(at, &state, op, a, b, answer) {
@@ -250,6 +257,30 @@ impl Lengths {
             }
         }
         states
+    }
+
+    /// The answer of a comparison, if it is plain that there is only one.
+    fn decided(&self, at: &Cursor<'_>, state: &State, op: BinaryOp, a: Operand, b: Operand) -> Option<bool> {
+        let (x, y) = (self.held(at, state, a), self.held(at, state, b));
+        match (x.value, y.value, op) {
+            (Value::Null, Value::Null, BinaryOp::Eq | BinaryOp::Ne) => Some(op == BinaryOp::Eq),
+            (Value::Null, Value::Cell(..), BinaryOp::Eq | BinaryOp::Ne)
+            | (Value::Cell(..), Value::Null, BinaryOp::Eq | BinaryOp::Ne) => Some(op == BinaryOp::Ne),
+            (Value::Int, Value::Int, _) => {
+                let difference = y.number?.add_scaled(-1, &x.number?)?;
+                let difference = state.numbers.constant(&difference)?;
+                Some(match op {
+                    BinaryOp::Eq => difference == 0,
+                    BinaryOp::Ne => difference != 0,
+                    BinaryOp::Lt => difference > 0,
+                    BinaryOp::Le => difference >= 0,
+                    BinaryOp::Gt => difference < 0,
+                    BinaryOp::Ge => difference <= 0,
+                    _ => return None,
+                })
+            }
+            _ => None,
+        }
     }
 
     /// The part of a state in which a comparison has an answer.
@@ -298,6 +329,9 @@ impl Lengths {
 
     /// A form is not zero. Whether it can be.
     pub(crate) fn meet_nonzero(&self, state: &mut State, form: &Linear) -> bool {
+        if let Some(value) = state.numbers.constant(form) {
+            return value != 0;
+        }
         if state.numbers.proves_eq(form) {
             return false;
         }
@@ -386,6 +420,23 @@ impl Lengths {
                 vec![state]
             }
             _ => both(),
+        }
+    }
+
+    /// The parts of a state in which an operand is true, and in which it is false.
+    pub(crate) fn both_truths(&self, at: &Cursor<'_>, state: State, operand: Operand) -> (Vec<State>, Vec<State>) {
+        let held = self.held(at, &state, operand);
+        let answer = match held.value {
+            Value::Null => Some(false),
+            Value::Cell(..) | Value::Object(..) | Value::Code(_) | Value::Freed => Some(true),
+            Value::Unclaimed(_, true) => Some(true),
+            Value::Int => held.number.as_ref().and_then(|form| state.numbers.constant(form)).map(|value| value != 0),
+            _ => None,
+        };
+        match answer {
+            Some(true) => (vec![state], Vec::new()),
+            Some(false) => (Vec::new(), vec![state]),
+            None => (self.truth(at, &state, operand, true), self.truth(at, &state, operand, false)),
         }
     }
 

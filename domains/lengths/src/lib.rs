@@ -111,11 +111,10 @@ impl ShapeDomain for Lengths {
         &self,
         at: &Cursor<'_>,
         terminator: &Terminator,
-        edge: Edge,
-        before: &State,
+        before: State,
         out: &mut Checks,
-    ) -> Outcome<Vec<State>> {
-        Ok(self.way_out(at, terminator, edge, before, out))
+    ) -> Outcome<Vec<(Edge, State)>> {
+        Ok(self.ways_out(at, terminator, before, out))
     }
 
     fn leave(
@@ -176,7 +175,7 @@ impl ShapeDomain for Lengths {
         self.is_covered(larger, smaller)
     }
 
-    fn widen(&self, known: &[State], arrived: State, at: Join) -> Widened<State> {
+    fn widen(&self, known: &[&State], arrived: State, at: Join) -> Widened<State> {
         self.arrive(known, arrived, at)
     }
 
