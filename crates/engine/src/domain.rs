@@ -158,15 +158,14 @@ pub trait ShapeDomain {
         out: &mut Checks,
     ) -> Outcome<Vec<Self::State>>;
 
-    /// The states that leave a block by one of its ways.
+    /// The states that leave a block, each with its way.
     fn follow(
         &self,
         at: &Cursor<'_>,
         terminator: &Terminator,
-        edge: Edge,
-        before: &Self::State,
+        before: Self::State,
         out: &mut Checks,
-    ) -> Outcome<Vec<Self::State>>;
+    ) -> Outcome<Vec<(Edge, Self::State)>>;
 
     /// The states in which a function returns, with its own variables gone.
     fn leave(
@@ -217,7 +216,7 @@ pub trait ShapeDomain {
     fn covers(&self, larger: &Self::State, smaller: &Self::State) -> bool;
 
     /// What becomes of a state that arrives.
-    fn widen(&self, known: &[Self::State], arrived: Self::State, at: Join) -> Widened<Self::State>;
+    fn widen(&self, known: &[&Self::State], arrived: Self::State, at: Join) -> Widened<Self::State>;
 
     /// Fewer states that cover all of these, by forgetting what tells them apart.
     fn merge(&self, states: Vec<Self::State>, at_most: usize) -> Vec<Self::State>;
