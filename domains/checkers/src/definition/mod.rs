@@ -10,16 +10,33 @@
 //!
 //! Reading order: [`Definition`], [`Rule`], [`Term`], [`Definitions`].
 
+mod components;
+mod enumerate;
+mod evaluate;
+mod footprint;
+mod form;
+mod functions;
+mod loops;
+mod memory;
+mod names;
+mod notation;
+mod path;
+mod read;
+mod rule;
+mod satisfy;
+
 use std::sync::Arc;
 
-use ir::{FunctionId, Span, TypeId};
+use ir::{FunctionId, GlobalId, Span, TypeId};
+
+pub use notation::{DefinitionText, RuleText};
 
 /// Names a definition.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct DefinitionId(pub u32);
 
 /// What kind of values a name stands for.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Sort {
     /// Addresses, null among them.
     Pointer,
@@ -43,10 +60,14 @@ pub struct Definition {
     pub function: FunctionId,
     /// The type of the first parameter.
     pub root: TypeId,
+    /// What the first parameter is called, if it is not that of the function (a loop's cursor).
+    pub root_variable: Option<Arc<str>>,
     /// The parameters after the root.
     pub params: Vec<Parameter>,
     /// The ways it can hold; those that own nothing come first.
     pub rules: Vec<Rule>,
+    /// Whether it, or a checker it calls, was refused: its rules mean nothing then.
+    pub refused: bool,
     /// Where it stands.
     pub span: Span,
 }
@@ -84,7 +105,7 @@ pub enum Kind {
 }
 
 /// One way a checker can hold.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Rule {
     /// The values that exist if it holds, besides root and parameters.
     pub locals: Vec<Sort>,
@@ -125,6 +146,8 @@ pub enum Name {
     Param(u32),
     /// A value that exists.
     Local(u32),
+    /// The address of a global object.
+    Global(GlobalId),
 }
 
 /// A value in a rule: a name and how far from it, or a constant.
@@ -152,7 +175,7 @@ impl Term {
 }
 
 /// A whole object.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Object {
     /// Where it starts.
     pub at: Term,
@@ -233,11 +256,22 @@ pub struct Clause {
     pub rules: Vec<Rule>,
 }
 
+/// The value of an expression when a function is entered, of which its ensures speak.
+#[derive(Clone, Debug)]
+pub struct Old {
+    /// The function that gives it.
+    pub function: FunctionId,
+    /// In each case, what is read there and then (nothing is owned), and the value.
+    pub ways: Vec<(Rule, Form)>,
+}
+
 /// Why a predicate cannot be a checker, or is a questionable one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
     /// `R1` to `R8` refuse, `W1` to `W7` warn (dossier §1.3).
     pub code: &'static str,
+    /// The checker or clause that is wrong.
+    pub function: FunctionId,
     /// The place.
     pub span: Span,
     /// The reason, in a C programmer's words.
@@ -258,6 +292,10 @@ pub struct Definitions {
     pub list: Vec<Definition>,
     /// The clauses of contracts.
     pub clauses: Vec<Clause>,
+    /// The values on entry that contracts speak of.
+    pub old: Vec<Old>,
+    /// The clauses, and the predicates of assertions, that cannot be understood, each with the reason.
+    pub unreadable: Vec<(FunctionId, Problem)>,
     /// What is wrong.
     pub problems: Vec<Problem>,
 }
