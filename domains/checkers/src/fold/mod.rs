@@ -61,8 +61,10 @@ impl Checkers {
     ) -> Option<State> {
         let stops: Vec<Sym> = (0..state.next).map(Sym).filter(|sym| *sym != at && held[sym.0 as usize]).collect();
         let outcome = self.find_structure(state, at, definition, &stops)?;
+        let own = state.regions.binary_search_by_key(&at, |(sym, _)| *sym).ok()?;
         let used = outcome.used.iter().filter(|used| **used).count();
-        if used < 2 && !is_block {
+        // A rule that owns nothing may hold as well: that folds nothing.
+        if !outcome.used[own] || used < 2 && !is_block {
             return None;
         }
         self.replace_by_structure(state, at, definition, &outcome)

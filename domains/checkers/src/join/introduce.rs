@@ -63,6 +63,58 @@ impl Joining<'_> {
         false
     }
 
+    /// A segment that no pair begins with: only its last element is known. On the other side it is empty, at the
+    /// partner of its end.
+    pub(super) fn seg_void(&mut self) -> bool {
+        for hand in [Hand::Left, Hand::Right] {
+            let side = self.side(hand);
+            let unused = (0..side.used.len()).filter(|index| !side.used[*index]);
+            let found = unused.into_iter().find_map(|index| match &side.state.regions[index] {
+                (at, Region::Segment(segment)) if segment.definition == segment.hole => {
+                    let paired = self.pairs.iter().any(|pair| pair.strong && pair.on(hand).base == Some(*at));
+                    let end = self.partner(hand, segment.to).filter(|_| !paired)?;
+                    Some((index, *at, segment.clone(), end))
+                }
+                _ => None,
+            });
+            let Some((mine, at, segment, end)) = found else { continue };
+            let other = hand.other();
+            // On the other side the arguments are the same at both ends.
+            let mut same = Args::new();
+            for (index, guess) in
+                self.guess_args(other, end, segment.definition, Some((hand, &segment.args))).into_iter().enumerate()
+            {
+                let partner = || {
+                    self.partner(hand, segment.hole_args[index]).or_else(|| self.partner(hand, segment.args[index]))
+                };
+                match guess.or_else(partner) {
+                    Some(term) => same.push(term),
+                    None => same.push(Term::of(self.side_mut(other).state.to_mut().fresh())),
+                }
+            }
+            let (from, to) = match hand {
+                Hand::Left => (self.pair(Term::of(at), end), self.pair(segment.to, end)),
+                Hand::Right => (self.pair(end, Term::of(at)), self.pair(end, segment.to)),
+            };
+            let (Some(Term { base: Some(from), offset: 0 }), Some(to)) = (from, to) else { continue };
+            let (Some(args), Some(hole_args)) = (
+                self.pair_by_hand(hand, &segment.args, &same),
+                self.pair_by_hand(hand, &segment.hole_args, &same),
+            ) else {
+                continue;
+            };
+            if self.out.region(from).is_some() {
+                continue;
+            }
+            let Some(pair) = self.pairs.iter().position(|pair| pair.out == from) else { continue };
+            self.consume_by_hand(pair, hand, &[mine], &[]);
+            let Segment { definition, hole, marks, .. } = segment;
+            self.put(from, Region::Segment(Segment { definition, args, to, hole, hole_args, marks }));
+            return true;
+        }
+        false
+    }
+
     /// An object on one side that nothing but one variable refers to, and nothing on the other: both are
     /// structures of which one is empty.
     pub(super) fn ind_intro(&mut self, index: usize) -> bool {

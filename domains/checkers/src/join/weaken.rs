@@ -97,6 +97,11 @@ impl Joining<'_> {
     /// Looks for a structure on one side, in what is not used and not the matter of another pair.
     pub(super) fn find(&mut self, hand: Hand, index: usize, at: Term, wanted: &Wanted) -> Option<Found> {
         let side = self.side(hand);
+        // What else refers to this place would refer to nothing.
+        let mut others = self.pairs.iter().enumerate().filter(|(other, _)| *other != index);
+        if others.any(|(_, pair)| pair.strong && at.base.is_some() && pair.on(hand).base == at.base) {
+            return None;
+        }
         let mut used = side.used.clone();
         for (other, pair) in self.pairs.iter().enumerate() {
             if other != index
