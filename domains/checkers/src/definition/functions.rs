@@ -153,10 +153,9 @@ fn returns_truth(body: &Body, truths: &[bool]) -> bool {
                     }
                 }
                 _ => {
-                    if let Some(dst) = stmt.writes() {
-                        if !matches!(stmt.kind, StmtKind::Dead(_)) {
-                            deny(dst, &mut locals);
-                        }
+                    let written = stmt.writes().filter(|_| !matches!(stmt.kind, StmtKind::Dead(_)));
+                    if let Some(dst) = written {
+                        deny(dst, &mut locals);
                     }
                 }
             }

@@ -13,8 +13,8 @@ use super::names::{Names, sort_of};
 use super::path::{Frame, Path, Value};
 use super::rule::rule;
 use super::{
-    Clause, Definition, DefinitionId, Definitions, Form, Kind, Name, Old, Parameter, Problem, Rule, Sort,
-    Term, loops,
+    Clause, Definition, DefinitionId, Definitions, Facts, Form, Kind, Name, Old, Parameter, Problem, Reach,
+    Rule, Sort, Term, kinds, loops, warnings, wellformed,
 };
 
 /// The most definitions of a program.
@@ -46,27 +46,22 @@ impl Keys {
         });
         (at < DEFINITIONS).then_some(DefinitionId(at as u32))
     }
+}
 
-    /// The registers that hold root and parameters, before functions among them are left out.
-    pub(super) fn parameters(
-        &self,
-        program: &Program,
-        function: FunctionId,
-        from: Option<BlockId>,
-    ) -> Vec<LocalId> {
-        let Some(body) = &program.functions[function].body else { return Vec::new() };
-        match from {
-            None => body
-                .params
-                .iter()
-                .filter_map(|param| match param {
-                    Var::Local(local) => Some(*local),
-                    Var::Slot(_) => None,
-                })
-                .collect(),
-            Some(head) => loops::cursor(body, head)
-                .map_or_else(Vec::new, |cursor| [cursor.root].into_iter().chain(cursor.others).collect()),
-        }
+/// The registers that hold root and parameters, before functions among them are left out.
+pub(super) fn parameters(program: &Program, function: FunctionId, from: Option<BlockId>) -> Vec<LocalId> {
+    let Some(body) = &program.functions[function].body else { return Vec::new() };
+    match from {
+        None => body
+            .params
+            .iter()
+            .filter_map(|param| match param {
+                Var::Local(local) => Some(*local),
+                Var::Slot(_) => None,
+            })
+            .collect(),
+        Some(head) => loops::cursor(body, head)
+            .map_or_else(Vec::new, |cursor| [cursor.root].into_iter().chain(cursor.others).collect()),
     }
 }
 
@@ -84,7 +79,7 @@ impl Definitions {
     pub fn read(program: &Program) -> Self {
         let mut reader = Reader { program, functions: Functions::of(program), keys: Keys::default() };
         let mut found = Self::default();
-        for function in program.functions.iter() {
+        for function in &program.functions {
             let Some(contract) = &function.contract else { continue };
             let clauses = contract.requires.iter().chain(&contract.ensures);
             for clause in clauses {
@@ -114,6 +109,14 @@ impl Definitions {
         }
         reader.translate_asserted(&mut found, wanted);
         found.refuse_callers();
+        found.reach = Reach::of(&found.list);
+        let weakenings = kinds::infer(&mut found);
+        let facts =
+            weakenings.into_iter().enumerate().map(|(n, weakenings)| Facts::of(&found, n, weakenings));
+        found.facts = facts.collect();
+        wellformed::check(&mut found);
+        found.refuse_callers();
+        warnings::warn(program, &mut found);
         found
     }
 
@@ -182,7 +185,7 @@ impl<'p> Reader<'p> {
     /// The definition a function, or a loop of one, is.
     fn definition(&mut self, key: &Key) -> (Definition, Option<Problem>) {
         let function = &self.program.functions[key.function];
-        let locals = self.keys.parameters(self.program, key.function, key.from);
+        let locals = parameters(self.program, key.function, key.from);
         let locals: Vec<LocalId> = locals
             .into_iter()
             .filter(|local| !key.functions.iter().any(|(given, _)| given == local))
@@ -234,7 +237,7 @@ impl<'p> Reader<'p> {
         }
         if !key.functions.is_empty() {
             let given: Vec<&str> = key.functions.iter().map(|(_, id)| &*functions[*id].name).collect();
-            name += &format!("<{}>", given.join(", "));
+            name = format!("{name}<{}>", given.join(", "));
         }
         name.into()
     }
@@ -312,9 +315,12 @@ impl<'p> Reader<'p> {
         run.only_positive()?;
         let mut ways: Ways = Vec::new();
         for ended in &run.ended {
-            let Some(way) = rule(&program.types, &run.names, subject, ended)? else { continue };
-            let spanless =
-                |way: &(Rule, Option<Form>)| (Rule { span: Span::NONE, ..way.0.clone() }, way.1.clone());
+            let Some(way) = rule(&program.types, &run.names, subject, mode == Mode::Checker, ended)? else {
+                continue;
+            };
+            let spanless = |way: &(Rule, Option<Form>)| {
+                (Rule { span: Span::NONE, call_spans: Vec::new(), ..way.0.clone() }, way.1.clone())
+            };
             if !ways.iter().any(|known| spanless(known) == spanless(&way)) {
                 ways.push(way);
             }
