@@ -218,8 +218,21 @@ fn r8_loops() {
 }
 
 #[test]
+fn r9_requires_that_nothing_satisfies() {
+    let never = "bool never(struct L *l) { return l && l->n == l && !l->n; }";
+    let found = problems(&format!(
+        "{never}\nvoid f(struct L *l) {{ sw_requires(never(l) || (l->d > 3 && l->d < 2)); }}"
+    ));
+    assert_eq!(found.len(), 2, "{found:#?}");
+    assert!(found[0].starts_with("R9 2:23: nothing satisfies what `f` requires"), "{found:#?}");
+    assert!(found[1].starts_with("W1 1:6: nothing satisfies `never`"), "{found:#?}");
+    right("void f(struct L *l) { sw_requires(list(l) || (l->d > 3 && l->d < 2)); }");
+    right("void f(struct L *l) { sw_requires(list(l)); sw_ensures(l->d > 3 && l->d < 2); }");
+}
+
+#[test]
 fn w1_what_nothing_satisfies() {
-    let uses = "\nvoid f(struct L *l) { sw_requires(c(l, 3)); }";
+    let uses = "\nvoid f(struct L *l) { sw_ensures(c(l, 0)); }";
     wrong(
         "W1",
         &format!("bool «c»(struct L *l, int n) {{ return l ? n > 0 && c(l->n, n) : n == 0; }}{uses}"),
@@ -262,11 +275,11 @@ fn w4_a_parameter_that_is_not_used() {
 fn w5_a_checker_without_an_end() {
     wrong(
         "W5",
-        "bool «c»(struct L *l) { return l && c(l->n); }\nvoid f(struct L *l) { sw_requires(c(l)); }",
+        "bool «c»(struct L *l) { return l && c(l->n); }\nvoid f(struct L *l) { sw_ensures(c(l)); }",
         "never ends",
     );
     right(
-        "bool c(struct L *l) { return l && (!l->n || c(l->n)); }\nvoid f(struct L *l) { sw_requires(c(l)); }",
+        "bool c(struct L *l) { return l && (!l->n || c(l->n)); }\nvoid f(struct L *l) { sw_ensures(c(l)); }",
     );
 }
 

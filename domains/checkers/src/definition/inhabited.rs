@@ -7,7 +7,7 @@
 use super::facts::sorts;
 use super::satisfy::Known;
 use super::wellformed::instance;
-use super::{Atom, Definitions, Form, Name};
+use super::{Atom, Definitions, Form, Name, Rule, Sort};
 
 /// The most different demands that are kept for a definition; beyond that anything goes.
 const DEMANDS: usize = 12;
@@ -16,56 +16,72 @@ const COMBINATIONS: usize = 200;
 /// The most rounds.
 const ROUNDS: usize = 30;
 
-/// For each definition and rule whether it is usable.
-pub(super) fn usable(definitions: &Definitions) -> Vec<Vec<bool>> {
-    let list = &definitions.list;
-    let mut usable: Vec<Vec<bool>> =
-        list.iter().map(|definition| vec![false; definition.rules.len()]).collect();
-    // What a use asks of root and parameters.
-    let mut demands: Vec<Vec<Vec<Atom>>> = vec![Vec::new(); list.len()];
-    for round in 0..=ROUNDS {
-        let mut changed = false;
-        for (n, definition) in list.iter().enumerate() {
-            for (r, rule) in definition.rules.iter().enumerate() {
-                let sort = sorts(definition, rule);
-                let mut ways = vec![rule.pure.clone()];
-                for call in &rule.calls {
-                    let known = &demands[call.definition.0 as usize];
-                    let mut more = Vec::new();
-                    for way in &ways {
-                        for demand in known {
-                            let mut way = way.clone();
-                            way.extend(demand.iter().map(|atom| instance(atom, call)));
-                            if more.len() < COMBINATIONS && Known::of(&way, &sort).is_feasible() {
-                                more.push(way);
-                            }
-                        }
+/// What uses of definitions there are.
+pub(super) struct Uses {
+    /// For each definition and rule whether it is usable.
+    pub(super) usable: Vec<Vec<bool>>,
+    /// For each definition what its uses ask of root and parameters.
+    demands: Vec<Vec<Vec<Atom>>>,
+}
+
+impl Uses {
+    pub(super) fn of(definitions: &Definitions) -> Self {
+        let list = &definitions.list;
+        let usable = list.iter().map(|definition| vec![false; definition.rules.len()]).collect();
+        let mut uses = Self { usable, demands: vec![Vec::new(); list.len()] };
+        for round in 0..=ROUNDS {
+            let mut changed = false;
+            for (n, definition) in list.iter().enumerate() {
+                for (r, rule) in definition.rules.iter().enumerate() {
+                    let ways = uses.ways(rule, &sorts(definition, rule));
+                    if !ways.is_empty() {
+                        changed |= !std::mem::replace(&mut uses.usable[n][r], true);
                     }
-                    ways = more;
-                }
-                if ways.is_empty() {
-                    continue;
-                }
-                changed |= !std::mem::replace(&mut usable[n][r], true);
-                for way in ways {
-                    let mut demand: Vec<Atom> = way.into_iter().filter(of_arguments).collect();
-                    demand.dedup();
-                    if demands[n].contains(&demand) || demands[n].iter().any(Vec::is_empty) {
-                        continue;
+                    for way in ways {
+                        changed |= uses.learn(n, way, round == ROUNDS);
                     }
-                    if demands[n].len() >= DEMANDS || round == ROUNDS {
-                        demand.clear();
-                    }
-                    demands[n].push(demand);
-                    changed = true;
                 }
             }
+            if !changed {
+                break;
+            }
         }
-        if !changed {
-            break;
-        }
+        uses
     }
-    usable
+
+    /// The ways in which a rule can be used, each with all that it asks.
+    pub(super) fn ways(&self, rule: &Rule, sort: &dyn Fn(Name) -> Sort) -> Vec<Vec<Atom>> {
+        let mut ways = vec![rule.pure.clone()];
+        for call in &rule.calls {
+            let mut more = Vec::new();
+            for way in &ways {
+                for demand in &self.demands[call.definition.0 as usize] {
+                    let mut way = way.clone();
+                    way.extend(demand.iter().map(|atom| instance(atom, call)));
+                    if more.len() < COMBINATIONS && Known::of(&way, sort).is_feasible() {
+                        more.push(way);
+                    }
+                }
+            }
+            ways = more;
+        }
+        ways
+    }
+
+    /// Keeps what a use asks of root and parameters; whether that is new.
+    fn learn(&mut self, of: usize, way: Vec<Atom>, last: bool) -> bool {
+        let mut demand: Vec<Atom> = way.into_iter().filter(of_arguments).collect();
+        demand.dedup();
+        let known = &mut self.demands[of];
+        if known.contains(&demand) || known.iter().any(Vec::is_empty) {
+            return false;
+        }
+        if known.len() >= DEMANDS || last {
+            demand.clear();
+        }
+        known.push(demand);
+        true
+    }
 }
 
 fn of_arguments(atom: &Atom) -> bool {

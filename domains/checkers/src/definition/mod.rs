@@ -279,7 +279,7 @@ pub struct Old {
 /// Why a predicate cannot be a checker, or is a questionable one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
-    /// `R1` to `R8` refuse, `W1` to `W7` warn (dossier §1.3).
+    /// `R1` to `R9` refuse, `W1` to `W7` warn (dossier §1.3).
     pub code: &'static str,
     /// The checker or clause that is wrong.
     pub function: FunctionId,

@@ -77,6 +77,15 @@ struct Reader<'p> {
 impl Definitions {
     /// Reads the contracts of a program and the checkers they need.
     pub fn read(program: &Program) -> Self {
+        Self::read_with(program, false)
+    }
+
+    /// Reads besides all predicates that follow a structure, whether or not anything uses them.
+    pub fn read_all(program: &Program) -> Self {
+        Self::read_with(program, true)
+    }
+
+    fn read_with(program: &Program, unused: bool) -> Self {
         let mut reader = Reader { program, functions: Functions::of(program), keys: Keys::default() };
         let mut found = Self::default();
         for function in &program.functions {
@@ -104,7 +113,8 @@ impl Definitions {
         }
         reader.translate(&mut found);
         let wanted = reader.keys.list.len();
-        for function in asserted(program, &reader.functions) {
+        let more = if unused { recursive(program, &reader.functions) } else { Vec::new() };
+        for function in asserted(program, &reader.functions).into_iter().chain(more) {
             reader.keys.request(Key { function, from: None, functions: Vec::new() });
         }
         reader.translate_asserted(&mut found, wanted);
@@ -391,6 +401,24 @@ fn asserted(program: &Program, functions: &Functions) -> Vec<FunctionId> {
         }
     }
     found
+}
+
+/// The predicates that call themselves on structures.
+fn recursive(program: &Program, functions: &Functions) -> Vec<FunctionId> {
+    let on_struct = |function: &ir::Function| {
+        let pointee = function.signature.params.first().and_then(|ty| program.types.pointee(*ty));
+        pointee.is_some_and(|ty| matches!(program.types.kind(ty), ir::TypeKind::Record(_)))
+    };
+    let defined = program.defined().filter(|(id, function)| {
+        let given = function.signature.params.iter().any(|ty| {
+            program
+                .types
+                .pointee(*ty)
+                .is_some_and(|ty| matches!(program.types.kind(ty), ir::TypeKind::Function(_)))
+        });
+        functions.is_recursive_checker(*id) && on_struct(function) && !given
+    });
+    defined.map(|(id, _)| id).collect()
 }
 
 fn within(inner: Span, outer: Span) -> bool {

@@ -3,7 +3,7 @@
 use ir::{Program, Span, Var};
 
 use super::facts::{is_empty, sorts};
-use super::inhabited;
+use super::inhabited::Uses;
 use super::satisfy::Known;
 use super::{
     Atom, Definition, DefinitionId, Definitions, Form, Kind, Name, Problem, Rule, Sort, Term, Weakening,
@@ -11,7 +11,8 @@ use super::{
 
 /// Says what is questionable.
 pub(super) fn warn(program: &Program, definitions: &mut Definitions) {
-    let usable = inhabited::usable(definitions);
+    let uses = Uses::of(definitions);
+    unsatisfiable(program, definitions, &uses);
     let mut found = Vec::new();
     for (n, definition) in definitions.list.iter().enumerate() {
         if definition.refused {
@@ -21,7 +22,7 @@ pub(super) fn warn(program: &Program, definitions: &mut Definitions) {
         let mut say = |code, span, message| {
             found.push(Problem { code, function: definition.function, span, message });
         };
-        if let Some((code, message)) = vacuous(definitions, id, &usable[n]) {
+        if let Some((code, message)) = vacuous(definitions, id, &uses.usable[n]) {
             say(code, definition.span, message);
             if definition.rules.is_empty() {
                 continue;
@@ -63,6 +64,42 @@ pub(super) fn warn(program: &Program, definitions: &mut Definitions) {
         }
     }
     definitions.problems.extend(found);
+}
+
+/// R9: a function that requires what nothing satisfies can never be called.
+fn unsatisfiable(program: &Program, definitions: &mut Definitions, uses: &Uses) {
+    let required: Vec<ir::FunctionId> = program
+        .functions
+        .iter()
+        .flat_map(|function| &function.contract)
+        .flat_map(|contract| contract.requires.iter().map(|clause| clause.predicate))
+        .collect();
+    for clause in std::mem::take(&mut definitions.clauses) {
+        let sorts = clause_sorts(program, clause.function);
+        let satisfied = clause.rules.iter().any(|rule| {
+            let sort = |name| match name {
+                Name::Local(n) => rule.locals.get(n as usize).copied().unwrap_or(Sort::Opaque),
+                Name::Param(n) => sorts.get(n as usize).copied().unwrap_or(Sort::Opaque),
+                Name::Root | Name::Global(_) => Sort::Pointer,
+            };
+            !uses.ways(rule, &sort).is_empty()
+        });
+        if satisfied || !required.contains(&clause.function) {
+            definitions.clauses.push(clause);
+            continue;
+        }
+        let name = &program.functions[program.owner(clause.function)].name;
+        let message = format!("nothing satisfies what `{name}` requires here: it can never be called");
+        let span = program.functions[clause.function].span;
+        let problem = Problem { code: "R9", function: clause.function, span, message };
+        definitions.unreadable.push((clause.function, problem.clone()));
+        definitions.problems.push(problem);
+    }
+}
+
+fn clause_sorts(program: &Program, function: ir::FunctionId) -> Vec<Sort> {
+    let body = program.functions[function].body.iter();
+    body.flat_map(|body| body.parameters()).map(|(_, ty)| super::names::sort_of(&program.types, ty)).collect()
 }
 
 /// W5 and W1: nothing, or only the empty structure, satisfies it.
