@@ -179,6 +179,8 @@ pub(crate) enum Domain {
     Auto,
     /// Lists and their lengths
     Lengths,
+    /// Structures that C predicates describe
+    Checkers,
 }
 
 #[derive(Args, Debug)]

@@ -127,7 +127,7 @@ impl<D: ShapeDomain> Engine<'_, D> {
     fn compare(&mut self, states: Vec<Disjunct<D::State>>) -> Vec<Disjunct<D::State>> {
         let mut kept = Vec::with_capacity(states.len());
         for disjunct in states {
-            absorb(self.domain, &mut kept, disjunct, Join::Plain);
+            let _ = absorb(self.domain, &mut kept, disjunct, Join::Plain);
         }
         kept
     }
@@ -162,14 +162,13 @@ impl<D: ShapeDomain> Engine<'_, D> {
                 }
                 continue;
             }
-            for (index, way) in out.iter_mut().enumerate() {
-                let edge = Edge { index };
-                let followed =
-                    self.domain.follow(&cursor, &code.terminator, edge, &disjunct.state, &mut self.checks);
-                match followed {
-                    Ok(states) => way.extend(wrap(states, disjunct.trail)),
-                    Err(why) => lose(lost, stmt, why, witness),
+            match self.domain.follow(&cursor, &code.terminator, disjunct.state, &mut self.checks) {
+                Ok(states) => {
+                    for (Edge { index }, state) in states {
+                        out[index].push(Disjunct { state, trail: disjunct.trail });
+                    }
                 }
+                Err(why) => lose(lost, stmt, why, witness),
             }
         }
         // What the next block does not need is let go before states are compared there.
@@ -198,7 +197,9 @@ impl<D: ShapeDomain> Engine<'_, D> {
         };
         let mut after = Vec::new();
         for callee in callees {
-            if program.functions[callee].body.is_none() {
+            let entered = program.functions[callee].body.is_some()
+                && !self.domain.models(&cursor, call, callee, &disjunct.state);
+            if !entered {
                 let stmt = point.stmt(program).expect("a call is a statement");
                 let states = self.domain.step(&cursor, stmt, disjunct.state.clone(), &mut self.checks)?;
                 after.extend(wrap(states, disjunct.trail));

@@ -9,24 +9,24 @@ pub(crate) struct Disjunct<S> {
     pub trail: TrailId,
 }
 
-/// Adds a state to those known at a place. Whether that changed anything.
+/// Adds a state to those known at a place. The place of the one that is new or has changed.
 pub(crate) fn absorb<D: ShapeDomain>(
     domain: &D,
     known: &mut Vec<Disjunct<D::State>>,
     arrived: Disjunct<D::State>,
     at: Join,
-) -> bool {
-    let states: Vec<D::State> = known.iter().map(|disjunct| disjunct.state.clone()).collect();
+) -> Option<usize> {
+    let states: Vec<&D::State> = known.iter().map(|disjunct| &disjunct.state).collect();
     let trail = arrived.trail;
     match domain.widen(&states, arrived.state, at) {
-        Widened::Covered => false,
+        Widened::Covered => None,
         Widened::Replace(index, state) => {
             known[index].state = state;
-            true
+            Some(index)
         }
         Widened::Add(state) => {
             known.push(Disjunct { state, trail });
-            true
+            Some(known.len() - 1)
         }
     }
 }

@@ -158,15 +158,14 @@ pub trait ShapeDomain {
         out: &mut Checks,
     ) -> Outcome<Vec<Self::State>>;
 
-    /// The states that leave a block by one of its ways.
+    /// The states that leave a block, each with its way.
     fn follow(
         &self,
         at: &Cursor<'_>,
         terminator: &Terminator,
-        edge: Edge,
-        before: &Self::State,
+        before: Self::State,
         out: &mut Checks,
-    ) -> Outcome<Vec<Self::State>>;
+    ) -> Outcome<Vec<(Edge, Self::State)>>;
 
     /// The states in which a function returns, with its own variables gone.
     fn leave(
@@ -188,6 +187,13 @@ pub trait ShapeDomain {
 
     /// The functions a call may reach in this state; `None` if that is not known.
     fn callees(&self, at: &Cursor<'_>, call: &Call, before: &Self::State) -> Option<Vec<FunctionId>>;
+
+    /// Whether the domain itself says what a call of a function with a body does, as for one without:
+    /// then it is a step, and the callee is not entered.
+    fn models(&self, at: &Cursor<'_>, call: &Call, callee: FunctionId, before: &Self::State) -> bool {
+        let _ = (at, call, callee, before);
+        false
+    }
 
     /// What the callee sees of a state, and what stays behind.
     #[allow(clippy::type_complexity)]
@@ -217,7 +223,7 @@ pub trait ShapeDomain {
     fn covers(&self, larger: &Self::State, smaller: &Self::State) -> bool;
 
     /// What becomes of a state that arrives.
-    fn widen(&self, known: &[Self::State], arrived: Self::State, at: Join) -> Widened<Self::State>;
+    fn widen(&self, known: &[&Self::State], arrived: Self::State, at: Join) -> Widened<Self::State>;
 
     /// Fewer states that cover all of these, by forgetting what tells them apart.
     fn merge(&self, states: Vec<Self::State>, at_most: usize) -> Vec<Self::State>;

@@ -25,7 +25,7 @@ pub fn check_covers_laws<D: ShapeDomain>(domain: &D, states: &[D::State]) {
 pub fn check_widening<D: ShapeDomain>(domain: &D, states: &[D::State], rounds: u32) {
     let known = settle(domain, states, rounds);
     for state in states {
-        let again = || domain.widen(&known, state.clone(), Join::Loop { round: rounds });
+        let again = || domain.widen(&each(&known), state.clone(), Join::Loop { round: rounds });
         let covered = known.iter().any(|larger| domain.covers(larger, state));
         assert!(
             covered || matches!(again(), Widened::Covered),
@@ -34,12 +34,16 @@ pub fn check_widening<D: ShapeDomain>(domain: &D, states: &[D::State], rounds: u
     }
 }
 
+fn each<S>(states: &[S]) -> Vec<&S> {
+    states.iter().collect()
+}
+
 fn settle<D: ShapeDomain>(domain: &D, states: &[D::State], rounds: u32) -> Vec<D::State> {
     let mut known: Vec<D::State> = Vec::new();
     for round in 1..=rounds {
         let mut changed = false;
         for state in states {
-            match domain.widen(&known, state.clone(), Join::Loop { round }) {
+            match domain.widen(&each(&known), state.clone(), Join::Loop { round }) {
                 Widened::Covered => {}
                 Widened::Replace(index, wider) => {
                     assert!(domain.covers(&wider, state), "{wider:?} takes in {state:?}");

@@ -3,6 +3,10 @@
 //! Elements of the weak topological order are visited in order; a loop is iterated until the states
 //! that come back to its head are covered by those known there. Inner loops start afresh in every
 //! round of the outer one: what they knew before belonged to smaller entry states.
+//!
+//! A round runs the loop only from those states at its head that are new or have changed: what the others
+//! lead to has been taken in already. Where states meet on the way they may have lost what told them
+//! apart, though, so the invariant is one only when a round from all states adds nothing.
 
 use std::sync::Arc;
 
@@ -88,7 +92,7 @@ impl<D: ShapeDomain> Engine<'_, D> {
         }
         let at = if recursive { Join::Recursion } else { Join::Plain };
         for disjunct in returned {
-            changed |= absorb(self.domain, &mut exits, disjunct, at);
+            changed |= absorb(self.domain, &mut exits, disjunct, at).is_some();
         }
         let fits = cap(self.domain, &mut exits, self.limits.disjuncts);
         let context = &mut self.contexts[index];
@@ -139,18 +143,24 @@ impl<D: ShapeDomain> Engine<'_, D> {
             return;
         }
         let blocks = blocks_of(head, body);
+        let mut pending = Changed::all();
         for round in 1.. {
+            let known = pending.select(&mut self.contexts[index].blocks[head].entry);
             let mut returns = self.run_block(id, head, flow, &mut NoWitness);
             for component in body {
                 self.visit(id, component, flow, depth + 1, &mut returns);
             }
+            if let Some(known) = known {
+                self.contexts[index].blocks[head].entry = known;
+            }
             let inside = |block: BlockId| blocks.contains(&block);
             let changed = self.gather(id, head, flow, inside, Join::Loop { round });
-            if !changed {
+            if changed.is_empty() && pending.everything {
                 returned.extend(returns);
                 return;
             }
-            self.meter.spent.iterations += 1;
+            self.meter.spent.iterations += u64::from(!changed.is_empty());
+            pending = if changed.is_empty() { Changed::all() } else { changed };
             if round >= self.limits.rounds {
                 self.lose_block(id, head, "the loop did not become stable");
                 returned.extend(returns);
@@ -168,7 +178,7 @@ impl<D: ShapeDomain> Engine<'_, D> {
         }
     }
 
-    /// Collects the states that arrive at a block. Whether that changed what is known there.
+    /// Collects the states that arrive at a block. What changed there.
     fn gather(
         &mut self,
         id: ContextId,
@@ -176,16 +186,16 @@ impl<D: ShapeDomain> Engine<'_, D> {
         flow: &Arc<Flow>,
         from: impl Fn(BlockId) -> bool,
         at: Join,
-    ) -> bool {
+    ) -> Changed {
         let index = id.0 as usize;
         let mut node = std::mem::take(&mut self.contexts[index].blocks[block]);
         let mut known = std::mem::take(&mut node.entry);
-        let mut changed = false;
+        let mut changed = Changed::default();
         if block == Body::ENTRY && at == Join::Plain {
             let states = self.contexts[index].entry.clone();
             for state in states {
                 let trail = self.trail.enter(id, block, None);
-                changed |= absorb(self.domain, &mut known, Disjunct { state, trail }, at);
+                changed.places.extend(absorb(self.domain, &mut known, Disjunct { state, trail }, at));
             }
         }
         // A loop on its own block has its way out in the node that was taken.
@@ -198,13 +208,15 @@ impl<D: ShapeDomain> Engine<'_, D> {
                 (source.out.get(*way).cloned().unwrap_or_default(), source.lost_out.clone())
             };
             for disjunct in arrived {
-                changed |= absorb(self.domain, &mut known, disjunct, at);
+                changed.places.extend(absorb(self.domain, &mut known, disjunct, at));
             }
             if node.lost_in.is_none() && lost.is_some() {
-                (node.lost_in, changed) = (lost, true);
+                (node.lost_in, changed.everything) = (lost, true);
             }
         }
         self.meter.spent.peak_disjuncts = self.meter.spent.peak_disjuncts.max(known.len() as u64);
+        // Merging leaves others in their places.
+        changed.everything |= known.len() > self.limits.disjuncts && !changed.is_empty();
         let fits = cap(self.domain, &mut known, self.limits.disjuncts);
         node.entry = known;
         node.out = own;
@@ -260,6 +272,35 @@ impl<D: ShapeDomain> Engine<'_, D> {
             self.contexts[index].blocks[*block] = node;
         }
         (!lost).then_some(back)
+    }
+}
+
+/// The states at a block that changed.
+#[derive(Default)]
+struct Changed {
+    everything: bool,
+    places: Vec<usize>,
+}
+
+impl Changed {
+    fn all() -> Self {
+        Self { everything: true, places: Vec::new() }
+    }
+
+    fn is_empty(&self) -> bool {
+        !self.everything && self.places.is_empty()
+    }
+
+    /// Leaves only the states that changed and gives back all of them, if there are others.
+    fn select<S: Clone>(&mut self, states: &mut Vec<S>) -> Option<Vec<S>> {
+        self.places.sort_unstable();
+        self.places.dedup();
+        self.everything |= self.places.len() == states.len();
+        if self.everything {
+            return None;
+        }
+        let selected = self.places.iter().map(|place| states[*place].clone()).collect();
+        Some(std::mem::replace(states, selected))
     }
 }
 

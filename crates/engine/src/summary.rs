@@ -98,9 +98,9 @@ pub(crate) fn choose<D: ShapeDomain>(
     }
     let count = of_function().count();
     if active.len() >= 2 || (!active.is_empty() && count >= most) {
-        let known = [active[active.len() - 1].1.entry[0].clone()];
-        let wider = match domain.widen(&known, entry.clone(), Join::Recursion) {
-            Widened::Covered => known[0].clone(),
+        let known = &active[active.len() - 1].1.entry[0];
+        let wider = match domain.widen(&[known], entry.clone(), Join::Recursion) {
+            Widened::Covered => known.clone(),
             Widened::Replace(_, state) | Widened::Add(state) => state,
         };
         if count > 4 * most {
@@ -120,7 +120,7 @@ pub(crate) fn choose<D: ShapeDomain>(
         } else {
             // What still grows is not waited for.
             let known = domain.merge(known, 1);
-            match domain.widen(&known, entry, Join::Recursion) {
+            match domain.widen(&known.iter().collect::<Vec<_>>(), entry, Join::Recursion) {
                 Widened::Covered => known,
                 Widened::Replace(_, state) if known.len() == 1 => vec![state],
                 Widened::Replace(..) | Widened::Add(_) => Vec::new(),

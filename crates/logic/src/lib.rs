@@ -50,8 +50,10 @@ mod bounds;
 mod lattice;
 mod linear;
 mod number;
+pub mod pure;
 mod simplex;
 
 pub use affine_box::AffineBox;
 pub use bounds::Bounds;
 pub use linear::{Dim, Linear};
+pub use pure::{Fact, Form, Pure};

@@ -52,28 +52,33 @@ impl Lengths {
             Base::Global(global) => (Held::new(Value::Object(Object::Global(global), 0)), None),
             Base::Pointer(pointer) => (self.held(at, state, pointer), Some(pointer)),
         };
-        let name = base.and_then(|pointer| self.operand_name(at, pointer));
-        let name = name.map_or("the pointer".to_owned(), |name| format!("`{name}`"));
+        let tell = |out: &mut Checks, rule: Rule, what: &str| {
+            if out.is_listening() {
+                let name = base.and_then(|pointer| self.operand_name(at, pointer));
+                let name = name.map_or("the pointer".to_owned(), |name| format!("`{name}`"));
+                out.open(rule, format!("{name} {what}"));
+            }
+        };
         if !self.is_usable(&held, out) {
             return None;
         }
         match held.value {
             Value::Null => {
-                out.open(Rule::NullDeref, format!("{name} is null here"));
+                tell(out, Rule::NullDeref, "is null here");
                 None
             }
             Value::Freed => {
-                out.open(Rule::UseAfterFree, format!("{name} points to memory that is no longer alive"));
+                tell(out, Rule::UseAfterFree, "points to memory that is no longer alive");
                 None
             }
             Value::Code(_) | Value::Int | Value::Uninit => {
-                out.open(Rule::OutOfBounds, format!("{name} does not point to data"));
+                tell(out, Rule::OutOfBounds, "does not point to data");
                 None
             }
             Value::Any { .. } | Value::Unclaimed(..) => {
-                out.open(Rule::NullDeref, format!("{name} may be null: nothing is known of it"));
-                out.open(Rule::UseAfterFree, format!("{name} may dangle: nothing is known of it"));
-                out.open(Rule::OutOfBounds, format!("{name} may point anywhere: nothing is known of it"));
+                tell(out, Rule::NullDeref, "may be null: nothing is known of it");
+                tell(out, Rule::UseAfterFree, "may dangle: nothing is known of it");
+                tell(out, Rule::OutOfBounds, "may point anywhere: nothing is known of it");
                 Some(Spot::Unknown)
             }
             Value::Cell(family, start) => {
@@ -98,11 +103,11 @@ impl Lengths {
             }
             Value::Object(object, start) => {
                 let Some(extent) = self.extent_of(at.program, state, object) else {
-                    out.open(Rule::UseAfterFree, format!("{name} points to memory that is no longer alive"));
+                    tell(out, Rule::UseAfterFree, "points to memory that is no longer alive");
                     return None;
                 };
                 if write && self.is_read_only(at, object) {
-                    out.open(Rule::OutOfBounds, format!("{name} points to memory that must not be written"));
+                    tell(out, Rule::OutOfBounds, "points to memory that must not be written");
                     return None;
                 }
                 let fixed = self.offset(at, state, place, start, size, extent.size, out)?;

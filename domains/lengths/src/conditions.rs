@@ -23,6 +23,11 @@ impl Lengths {
         b: Operand,
         out: &mut Checks,
     ) -> Vec<State> {
+        if let Some(answer) = self.decided(at, &state, op, a, b) {
+            let mut state = state;
+            self.bind(&mut state, root, &Held::int(Linear::constant(i64::from(answer))), out);
+            return vec![state];
+        }
         let mut states = Vec::new();
         for answer in [true, false] {
             for mut state in self.holds(at, &state, op, a, b, answer) {
@@ -31,6 +36,31 @@ impl Lengths {
             }
         }
         states
+    }
+
+    /// The answer of a comparison, if it is plain that there is only one.
+    fn decided(&self, at: &Cursor<'_>, state: &State, op: BinaryOp, a: Operand, b: Operand) -> Option<bool> {
+        let (x, y) = (self.held(at, state, a), self.held(at, state, b));
+        let nonnull = |held: &Held| self.is_nonnull(at, state, held.value);
+        match (x.value, y.value, op) {
+            (Value::Null, Value::Null, BinaryOp::Eq | BinaryOp::Ne) => Some(op == BinaryOp::Eq),
+            (Value::Null, _, BinaryOp::Eq | BinaryOp::Ne) if nonnull(&y) => Some(op == BinaryOp::Ne),
+            (_, Value::Null, BinaryOp::Eq | BinaryOp::Ne) if nonnull(&x) => Some(op == BinaryOp::Ne),
+            (Value::Int, Value::Int, _) => {
+                let difference = y.number?.add_scaled(-1, &x.number?)?;
+                let difference = state.numbers.constant(&difference)?;
+                Some(match op {
+                    BinaryOp::Eq => difference == 0,
+                    BinaryOp::Ne => difference != 0,
+                    BinaryOp::Lt => difference > 0,
+                    BinaryOp::Le => difference >= 0,
+                    BinaryOp::Gt => difference < 0,
+                    BinaryOp::Ge => difference <= 0,
+                    _ => return None,
+                })
+            }
+            _ => None,
+        }
     }
 
     /// The part of a state in which a comparison has an answer.
@@ -87,6 +117,9 @@ impl Lengths {
 
     /// A form is not zero. Whether it can be.
     pub(crate) fn meet_nonzero(&self, state: &mut State, form: &Linear) -> bool {
+        if let Some(value) = state.numbers.constant(form) {
+            return value != 0;
+        }
         if state.numbers.proves_eq(form) {
             return false;
         }
@@ -189,6 +222,28 @@ impl Lengths {
                 .extent_of(at.program, state, object)
                 .is_some_and(|extent| (0..=extent.size as i64).contains(&offset)),
             _ => false,
+        }
+    }
+
+    /// The parts of a state in which an operand is true, and in which it is false.
+    pub(crate) fn both_truths(
+        &self,
+        at: &Cursor<'_>,
+        state: State,
+        operand: Operand,
+    ) -> (Vec<State>, Vec<State>) {
+        let held = self.held(at, &state, operand);
+        let answer = match held.value {
+            Value::Null => Some(false),
+            Value::Int => {
+                held.number.as_ref().and_then(|form| state.numbers.constant(form)).map(|value| value != 0)
+            }
+            value => self.is_nonnull(at, &state, value).then_some(true),
+        };
+        match answer {
+            Some(true) => (vec![state], Vec::new()),
+            Some(false) => (Vec::new(), vec![state]),
+            None => (self.truth(at, &state, operand, true), self.truth(at, &state, operand, false)),
         }
     }
 

@@ -88,8 +88,10 @@ impl Lengths {
     /// The value a form is known to have.
     pub(crate) fn exactly(&self, state: &State, form: &Linear) -> Option<i64> {
         form.as_constant().or_else(|| {
-            let low = state.numbers.minimum(form)?;
-            (state.numbers.maximum(form) == Some(low)).then_some(low)
+            state.numbers.constant(form).or_else(|| {
+                let low = state.numbers.minimum(form)?;
+                (state.numbers.maximum(form) == Some(low)).then_some(low)
+            })
         })
     }
 

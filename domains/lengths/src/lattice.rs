@@ -100,7 +100,7 @@ impl Lengths {
         a.segments.len() == b.segments.len() && pairs().all(|(a, b)| a.family == b.family && a.vrv == b.vrv)
     }
 
-    pub(crate) fn arrive(&self, known: &[State], mut arrived: State, at: Join) -> Widened<State> {
+    pub(crate) fn arrive(&self, known: &[&State], mut arrived: State, at: Join) -> Widened<State> {
         self.settle(&mut arrived);
         debug_assert!(self.is_conserved(&arrived), "cells were made or lost silently: {arrived:?}");
         if known.iter().any(|state| self.is_covered(state, &arrived)) {
@@ -120,7 +120,7 @@ impl Lengths {
         // Ways that run together in straight code are kept apart, as long as they are few: what tells
         // them apart may be the answer to a test.
         let alike =
-            |state: &&State| self.same_variables(state, &arrived) && self.same_support(state, &arrived);
+            |state: &&&State| self.same_variables(state, &arrived) && self.same_support(state, &arrived);
         if at == Join::Plain && known.iter().filter(alike).count() < ALIKE {
             return Widened::Add(arrived);
         }
@@ -129,9 +129,14 @@ impl Lengths {
             Join::Loop { round } => round > 1,
             Join::Recursion => true,
         };
-        let combined = self.combine(&known[index], &arrived, |a, b| {
-            if widening { a.widen(&a.join(b), &[]) } else { a.join(b) }
-        });
+        let combined =
+            self.combine(
+                known[index],
+                &arrived,
+                |a, b| {
+                    if widening { a.widen(&a.join(b), &[]) } else { a.join(b) }
+                },
+            );
         match combined {
             Some(mut state) => {
                 self.settle(&mut state);

@@ -126,11 +126,10 @@ impl ShapeDomain for Lengths {
         &self,
         at: &Cursor<'_>,
         terminator: &Terminator,
-        edge: Edge,
-        before: &State,
+        before: State,
         out: &mut Checks,
-    ) -> Outcome<Vec<State>> {
-        Ok(self.way_out(at, terminator, edge, before, out))
+    ) -> Outcome<Vec<(Edge, State)>> {
+        Ok(self.ways_out(at, terminator, before, out))
     }
 
     fn leave(
@@ -197,7 +196,7 @@ impl ShapeDomain for Lengths {
         self.is_covered(larger, smaller)
     }
 
-    fn widen(&self, known: &[State], arrived: State, at: Join) -> Widened<State> {
+    fn widen(&self, known: &[&State], arrived: State, at: Join) -> Widened<State> {
         self.arrive(known, arrived, at)
     }
 

@@ -291,43 +291,50 @@ impl Lengths {
         }
     }
 
-    pub(crate) fn way_out(
+    /// The states that leave a block, each with its way.
+    pub(crate) fn ways_out(
         &self,
         at: &Cursor<'_>,
         terminator: &Terminator,
-        edge: Edge,
-        before: &State,
+        before: State,
         out: &mut Checks,
-    ) -> Vec<State> {
+    ) -> Vec<(Edge, State)> {
+        let by = |index: usize| move |state: State| (Edge { index }, state);
+        let by_all = |count: usize| (0..count).map(|index| by(index)(before.clone())).collect();
         match terminator {
-            Terminator::Goto(_) | Terminator::IndirectGoto { .. } => vec![before.clone()],
+            Terminator::Goto(_) => vec![by(0)(before)],
+            Terminator::IndirectGoto { .. } => by_all(terminator.successors().len()),
             Terminator::Branch { condition, .. } => {
-                if !self.is_usable(&self.held(at, before, *condition), out) {
+                if !self.is_usable(&self.held(at, &before, *condition), out) {
                     return Vec::new();
                 }
-                self.truth(at, before, *condition, edge.index == 0)
+                let (yes, no) = self.both_truths(at, before, *condition);
+                yes.into_iter().map(by(0)).chain(no.into_iter().map(by(1))).collect()
             }
             Terminator::Switch { value, cases, .. } => {
-                let held = self.held(at, before, *value);
+                let held = self.held(at, &before, *value);
                 if !self.is_usable(&held, out) {
                     return Vec::new();
                 }
-                let Some(form) = held.number else { return vec![before.clone()] };
-                let within = |state: &mut State, low: i128, high: i128| {
-                    let bounds = logic::Bounds { lo: i64::try_from(low).ok(), hi: i64::try_from(high).ok() };
-                    self.meet_bounds(state, &form, bounds)
-                };
-                let mut state = before.clone();
-                let possible = match cases.get(edge.index) {
-                    Some(case) => within(&mut state, case.low, case.high),
-                    None => cases.iter().all(|case| {
-                        case.low != case.high
-                            || i64::try_from(case.low).ok().is_none_or(|value| {
-                                self.meet_nonzero(&mut state, &(form.clone() - Linear::constant(value)))
-                            })
-                    }),
-                };
-                if possible { vec![state] } else { Vec::new() }
+                let Some(form) = held.number else { return by_all(terminator.successors().len()) };
+                let mut ways = Vec::new();
+                for index in 0..=cases.len() {
+                    let mut state = before.clone();
+                    let possible = match cases.get(index) {
+                        Some(case) => {
+                            let (lo, hi) = (i64::try_from(case.low).ok(), i64::try_from(case.high).ok());
+                            self.meet_bounds(&mut state, &form, logic::Bounds { lo, hi })
+                        }
+                        None => cases.iter().all(|case| {
+                            case.low != case.high
+                                || i64::try_from(case.low).ok().is_none_or(|value| {
+                                    self.meet_nonzero(&mut state, &(form.clone() - Linear::constant(value)))
+                                })
+                        }),
+                    };
+                    ways.extend(possible.then(|| by(index)(state)));
+                }
+                ways
             }
             Terminator::Return(_) | Terminator::Unreachable => Vec::new(),
         }

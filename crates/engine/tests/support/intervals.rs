@@ -228,22 +228,21 @@ impl ShapeDomain for Intervals {
         &self,
         at: &Cursor<'_>,
         terminator: &Terminator,
-        edge: Edge,
-        before: &State,
+        before: State,
         _: &mut Checks,
-    ) -> Outcome<Vec<State>> {
-        Ok(match terminator {
-            Terminator::Branch { condition, .. } => {
-                Self::decide(at, before, condition, edge.index == 0).into_iter().collect()
-            }
-            Terminator::Switch { value, cases, .. } if edge.index < cases.len() => {
+    ) -> Outcome<Vec<(Edge, State)>> {
+        let way = |index: usize| match terminator {
+            Terminator::Branch { condition, .. } => Self::decide(at, &before, condition, index == 0),
+            Terminator::Switch { value, cases, .. } if index < cases.len() => {
                 let mut state = before.clone();
-                let case = Interval::new(cases[edge.index].low, cases[edge.index].high);
+                let case = Interval::new(cases[index].low, cases[index].high);
                 let possible = Self::value(at, &state, value).is_none_or(|value| value.meet(case).is_some());
-                if possible && Self::limit(&mut state, value, case) { vec![state] } else { Vec::new() }
+                (possible && Self::limit(&mut state, value, case)).then_some(state)
             }
-            _ => vec![before.clone()],
-        })
+            _ => Some(before.clone()),
+        };
+        let ways = 0..terminator.successors().len();
+        Ok(ways.filter_map(|index| way(index).map(|state| (Edge { index }, state))).collect())
     }
 
     fn leave(
@@ -323,7 +322,7 @@ impl ShapeDomain for Intervals {
         larger.iter().all(|(local, value)| smaller.get(local).is_some_and(|other| value.contains(*other)))
     }
 
-    fn widen(&self, known: &[State], arrived: State, at: Join) -> Widened<State> {
+    fn widen(&self, known: &[&State], arrived: State, at: Join) -> Widened<State> {
         if known.iter().any(|state| self.covers(state, &arrived)) {
             return Widened::Covered;
         }
@@ -336,7 +335,7 @@ impl ShapeDomain for Intervals {
             return Widened::Add(arrived);
         }
         self.widenings.set(self.widenings.get() + 1);
-        let wider = hull(&known[0], &arrived).into_iter().map(|(local, value)| {
+        let wider = hull(known[0], &arrived).into_iter().map(|(local, value)| {
             let before = known[0][&local];
             (local, before.widen(value))
         });

@@ -83,6 +83,9 @@ impl AffineBox {
         let (row, bounds) = self.interval(value);
         let at = self.lattice.insert(dim, row);
         self.insert_bounds(at, bounds);
+        if bounds != Bounds::ALL && !is_copy(value) {
+            self.tighten_if_possible();
+        }
     }
 
     /// Drops a dimension; what is known about the others stays.
@@ -134,7 +137,9 @@ impl AffineBox {
         }
         self.lattice.assign(images.into_iter().map(|(at, row, _)| (at, row)));
         self.untightened = None;
-        self.tighten_if_possible();
+        if !values.iter().all(|(_, value)| is_copy(value)) {
+            self.tighten_if_possible();
+        }
     }
 
     /// The bounds of the dimension that are stored.
@@ -179,15 +184,18 @@ impl AffineBox {
                 untightened.insert(at, bounds);
             }
         }
-        if bounds != Bounds::ALL {
-            self.tighten_if_possible();
-        }
     }
 
     /// What equality is about.
     fn value(&self) -> (&Lattice, &[Bounds]) {
         (&self.lattice, &self.bounds)
     }
+}
+
+/// Whether a value is a constant or a dimension, but for sign and constant: its bounds are then the
+/// dimension's, and there is nothing to carry over to others.
+fn is_copy(value: &Linear) -> bool {
+    matches!(value.terms(), [] | [(_, 1 | -1)])
 }
 
 impl PartialEq for AffineBox {

@@ -46,6 +46,14 @@ impl AffineBox {
         }
     }
 
+    /// The value of the form, if the equations leave it only one.
+    pub fn constant(&self, form: &Linear) -> Option<i64> {
+        if let (0, &[(dim, 1)]) = (form.offset(), form.terms()) {
+            return self.lattice.row(self.lattice.index(dim)?).as_constant();
+        }
+        self.lattice.evaluate(form).and_then(|row| row.as_constant())
+    }
+
     /// Whether the form is zero at every point. `false` means: not proved.
     pub fn proves_eq(&self, form: &Linear) -> bool {
         match self.lattice.evaluate(form).map(|row| row.as_constant()) {

@@ -118,19 +118,28 @@ impl Lattice {
             Err(at) => at,
         };
         self.dims.insert(at, dim);
-        self.rows.insert(at, row.unwrap_or_else(|| Linear::from(dim)));
-        self.canonicalise(at + 1);
+        let row = row.unwrap_or_else(|| Linear::from(dim));
+        // A constant takes part in no other row.
+        let constant = row.as_constant().is_some();
+        self.rows.insert(at, row);
+        if !constant {
+            self.canonicalise(at + 1);
+        }
         at
     }
 
     /// Drops the dimensions at these places, which are sorted.
     pub(crate) fn remove(&mut self, places: &[usize]) {
         let Some(&last) = places.last() else { return };
+        // Without pivots among them, the parameters of the others stay what they are.
+        let pivots = places.iter().any(|&at| self.is_pivot(at));
         for &at in places.iter().rev() {
             self.dims.remove(at);
             self.rows.remove(at);
         }
-        self.canonicalise(last);
+        if pivots {
+            self.canonicalise(last);
+        }
     }
 
     /// Gives the dimensions at these places new rows, over the present parameters; a dimension without
@@ -163,7 +172,9 @@ impl Lattice {
         self.dims = order.iter().map(|&at| names[at]).collect();
         self.rows =
             order.iter().map(|&at| std::mem::replace(&mut self.rows[at], Linear::constant(0))).collect();
-        self.canonicalise(self.rows.len());
+        if !order.is_sorted() {
+            self.canonicalise(self.rows.len());
+        }
         order
     }
 

@@ -144,15 +144,12 @@ impl ShapeDomain for Broken {
         &self,
         at: &Cursor<'_>,
         terminator: &Terminator,
-        edge: Edge,
-        before: &State,
+        before: State,
         out: &mut Checks,
-    ) -> Outcome<Vec<State>> {
-        let after = self.hushed(out, |out| self.sound.follow(at, terminator, edge, before, out))?;
-        if self.flaw == Flaw::BranchTaken && edge.index == 1 {
-            let taken =
-                self.sound.follow(at, terminator, Edge { index: 0 }, before, &mut Checks::default())?;
-            return Ok(if taken.is_empty() { after } else { Vec::new() });
+    ) -> Outcome<Vec<(Edge, State)>> {
+        let mut after = self.hushed(out, |out| self.sound.follow(at, terminator, before, out))?;
+        if self.flaw == Flaw::BranchTaken && after.iter().any(|(edge, _)| edge.index == 0) {
+            after.retain(|(edge, _)| edge.index != 1);
         }
         Ok(after)
     }
@@ -211,7 +208,7 @@ impl ShapeDomain for Broken {
         self.sound.covers(larger, smaller)
     }
 
-    fn widen(&self, known: &[State], arrived: State, at: Join) -> Widened<State> {
+    fn widen(&self, known: &[&State], arrived: State, at: Join) -> Widened<State> {
         match (self.flaw, at) {
             (Flaw::LoopCovered, Join::Loop { .. }) => Widened::Covered,
             (Flaw::RecursionCovered, Join::Recursion) => Widened::Covered,

@@ -1,0 +1,208 @@
+//! Conjoining facts.
+//!
+//! A fact may set off others: an equality rewrites inequalities, two inequalities make an equality, an
+//! inequality next to a disequality is strict. Whatever is to be stated waits in a list until nothing
+//! is left, equalities first, so that all else is seen in terms of them.
+
+use super::form::Form;
+use super::name::is_plain;
+use super::users::Users;
+use super::{Contradiction, Pure};
+
+/// Facts over variables that are still to be stated.
+#[derive(Debug, Default)]
+pub(super) struct Agenda {
+    pub(super) zero: Vec<Form>,
+    pub(super) not_negative: Vec<Form>,
+    pub(super) not_zero: Vec<Form>,
+}
+
+impl Pure {
+    /// Keeps the points where the form is zero. False: it is known that there are none.
+    pub fn guard_eq(&mut self, form: &Form) -> bool {
+        self.guard(form, |agenda, form| agenda.zero.push(form))
+    }
+
+    /// Keeps the points where the form is at least zero. False: it is known that there are none.
+    pub fn guard_ge(&mut self, form: &Form) -> bool {
+        self.guard(form, |agenda, form| agenda.not_negative.push(form))
+    }
+
+    /// Keeps the points where the form is not zero. False: it is known that there are none.
+    pub fn guard_ne(&mut self, form: &Form) -> bool {
+        self.guard(form, |agenda, form| agenda.not_zero.push(form))
+    }
+
+    fn guard(&mut self, form: &Form, add: impl FnOnce(&mut Agenda, Form)) -> bool {
+        if self.unsat {
+            return false;
+        }
+        self.age = 0;
+        if let Some(form) = self.reduce(form) {
+            let mut agenda = Agenda::default();
+            add(&mut agenda, form);
+            self.settle(agenda);
+        }
+        !self.unsat
+    }
+
+    /// The form over variables; nothing if a number does not fit or a name is not the caller's.
+    pub(super) fn reduce(&self, form: &Form) -> Option<Form> {
+        if form.dims().all(is_plain) { self.equalities.reduce(form) } else { None }
+    }
+
+    /// States everything on the agenda and whatever follows.
+    pub(super) fn settle(&mut self, mut agenda: Agenda) {
+        while !self.unsat {
+            let step = if let Some(form) = agenda.zero.pop() {
+                self.state_zero(form, &mut agenda)
+            } else if let Some(form) = agenda.not_negative.pop() {
+                self.state_not_negative(form, &mut agenda)
+            } else if let Some(form) = agenda.not_zero.pop() {
+                self.state_not_zero(form, &mut agenda)
+            } else {
+                return;
+            };
+            if step.is_err() {
+                self.refute();
+            }
+        }
+    }
+
+    fn state_zero(&mut self, form: Form, agenda: &mut Agenda) -> Result<(), Contradiction> {
+        let mut users = Users::new(std::mem::take(&mut self.rows), std::mem::take(&mut self.diseqs));
+        // What waits must keep up with the variables, too.
+        users.changed_rows = std::mem::take(&mut agenda.not_negative);
+        users.changed_diseqs = std::mem::take(&mut agenda.not_zero);
+        users.zero = std::mem::take(&mut agenda.zero);
+        let outcome = self.equalities.assert_zero(form, &mut users);
+        self.take_back(users, agenda);
+        outcome
+    }
+
+    /// Takes the lists back after the equalities changed.
+    pub(super) fn take_back(&mut self, users: Users, agenda: &mut Agenda) {
+        (self.rows, self.diseqs) = (users.rows, users.diseqs);
+        agenda.zero.extend(users.zero);
+        agenda.not_negative.extend(users.changed_rows);
+        agenda.not_zero.extend(users.changed_diseqs);
+    }
+
+    fn state_not_negative(&mut self, form: Form, agenda: &mut Agenda) -> Result<(), Contradiction> {
+        if let Some(value) = form.as_constant() {
+            return if value < 0 { Err(Contradiction) } else { Ok(()) };
+        }
+        let Some(content) = form.content() else { return Ok(()) };
+        let form = form.divided(content);
+        if let Some(least) = self.least(&form)
+            && least >= 0
+        {
+            return Ok(());
+        }
+        if let Some(most) = self.most(&form) {
+            if most < 0 {
+                return Err(Contradiction);
+            }
+            if most == 0 {
+                agenda.zero.push(form);
+                return Ok(());
+            }
+        }
+        if self.sharpen(&form, agenda) {
+            return Ok(());
+        }
+        self.insert_row(form);
+        Ok(())
+    }
+
+    /// Drops disequalities with the linear part of a row that follow from it. If one says that the row
+    /// is not zero, the row is to be stated as a strict one instead.
+    fn sharpen(&mut self, form: &Form, agenda: &mut Agenda) -> bool {
+        if self.diseqs.is_empty() {
+            return false;
+        }
+        let Some(opposite) = form.negated() else { return false };
+        let sides = |diseq: &Form| {
+            let same = diseq.terms() == form.terms();
+            let against = diseq.terms() == opposite.terms();
+            // The value of the row where the disequality's form is zero.
+            let sum = if same {
+                form.offset().checked_sub(diseq.offset())
+            } else {
+                form.offset().checked_add(diseq.offset())
+            };
+            if same || against { sum } else { None }
+        };
+        let mut strict = false;
+        if self.diseqs.iter().any(|diseq| sides(diseq).is_some_and(|value| value <= 0)) {
+            self.diseqs.edit().retain(|diseq| {
+                let value = sides(diseq);
+                strict |= value == Some(0);
+                value.is_none_or(|value| value > 0)
+            });
+        }
+        if strict {
+            agenda.not_negative.extend(form.plus(-1));
+        }
+        strict
+    }
+
+    /// Adds a row; one with the same linear part gives way.
+    fn insert_row(&mut self, form: Form) {
+        let rows = self.rows.edit();
+        let at = rows.partition_point(|row| row.terms() < form.terms());
+        match rows.get_mut(at) {
+            Some(row) if row.terms() == form.terms() => *row = form,
+            _ => rows.insert(at, form),
+        }
+    }
+
+    fn state_not_zero(&mut self, form: Form, agenda: &mut Agenda) -> Result<(), Contradiction> {
+        let form = match primitive(form) {
+            Primitive::NotZero | Primitive::TooLarge => return Ok(()),
+            Primitive::Zero => return Err(Contradiction),
+            Primitive::Open(form) => form,
+        };
+        let Err(at) = self.diseqs.binary_search(&form) else { return Ok(()) };
+        let (least, most) = (self.least(&form), self.most(&form));
+        if least.is_some_and(|least| least > 0) || most.is_some_and(|most| most < 0) {
+            return Ok(());
+        }
+        if least == Some(0) {
+            agenda.not_negative.extend(form.plus(-1));
+        } else if most == Some(0) {
+            agenda.not_negative.extend(form.negated().and_then(|form| form.plus(-1)));
+        } else {
+            self.diseqs.edit().insert(at, form);
+        }
+        Ok(())
+    }
+}
+
+/// A form that is compared with zero, in its standard shape.
+pub(super) enum Primitive {
+    /// It is never zero.
+    NotZero,
+    /// It is zero.
+    Zero,
+    /// Coprime factors, the first of them positive.
+    Open(Form),
+    /// A number does not fit.
+    TooLarge,
+}
+
+/// Divides by the content and makes the first factor positive.
+pub(super) fn primitive(form: Form) -> Primitive {
+    if let Some(value) = form.as_constant() {
+        return if value == 0 { Primitive::Zero } else { Primitive::NotZero };
+    }
+    let Some(content) = form.content() else { return Primitive::TooLarge };
+    if form.offset() % i128::from(content) != 0 {
+        return Primitive::NotZero;
+    }
+    let form = form.divided(content);
+    if form.terms()[0].1 > 0 {
+        return Primitive::Open(form);
+    }
+    form.negated().map_or(Primitive::TooLarge, Primitive::Open)
+}

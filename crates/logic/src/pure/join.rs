@@ -1,0 +1,169 @@
+//! Joins.
+//!
+//! # Equalities
+//! A class survives if both sides have it. For the rest: with the points of one side `c + a·ℤᵏ` and of the
+//! other `c' + a'·ℤᵏ`, the least lattice around both is `c + [a, a' − a, c' − c]·ℤ²ᵏ⁺¹`, with variables of the
+//! same name side by side. It finds new relations: `i = n` from `i = 0, n = 0` and `i = 1, n = 1`.
+//!
+//! # Inequalities
+//! Not the hull of the polyhedra, whose new rows are many and rarely those that a program is about. Each
+//! linear part that a side has, and both directions of each equality that is lost, keeps the weaker of
+//! the bounds that the two sides have for it.
+
+use super::Pure;
+use super::equalities::Equalities;
+use super::form::Form;
+use super::guard::Agenda;
+use super::name::{is_parameter, is_plain};
+use super::users::Users;
+use crate::linear::Dim;
+use crate::number::narrow;
+
+impl Pure {
+    /// A state that contains both.
+    #[must_use]
+    pub fn join(&self, other: &Self) -> Self {
+        if other.unsat || self.is_same(other) {
+            return self.clone();
+        }
+        if self.unsat {
+            return other.clone();
+        }
+        let mut joined = self.hull(other);
+        let mut agenda = Agenda::default();
+        for candidate in self.candidates(other, &joined) {
+            let bound = self.minimum(&candidate).zip(other.minimum(&candidate));
+            let row = bound.and_then(|(a, b)| candidate.plus(a.min(b).checked_neg()?));
+            agenda.not_negative.extend(row.and_then(|row| joined.equalities.reduce(&row)));
+        }
+        agenda.not_zero = self.common_disequalities(other, &joined);
+        joined.settle(agenda);
+        joined
+    }
+
+    /// The equalities of both, and nothing else.
+    pub(super) fn hull(&self, other: &Self) -> Self {
+        Self { equalities: self.equalities.hull(&other.equalities), ..Self::default() }
+    }
+
+    /// The linear parts whose bounds are worth comparing: forms over dimensions, in the order in which they
+    /// are to be stated. What comes last is stated first, and what then follows is not stated at all.
+    fn candidates(&self, other: &Self, joined: &Self) -> Vec<Form> {
+        let mut forms: Vec<Form> = Vec::new();
+        for side in [self, other] {
+            forms.extend(side.rows.iter().filter_map(|row| side.without_parameters(row)));
+            for equation in side.lost(joined) {
+                forms.extend(equation.negated());
+                forms.push(equation);
+            }
+        }
+        forms.sort_unstable_by(|a, b| (b.terms().len(), b.terms()).cmp(&(a.terms().len(), a.terms())));
+        forms.dedup_by(|a, b| a.terms() == b.terms());
+        forms
+    }
+
+    /// The equations, over dimensions, that another state does not prove.
+    pub(super) fn lost(&self, other: &Self) -> Vec<Form> {
+        if self.equalities.is_same(&other.equalities) {
+            return Vec::new();
+        }
+        let members = self.equalities.members.iter().filter_map(|member| {
+            let root = member.root.map_or_else(Form::default, Form::of);
+            Form::of(member.dim).add_scaled(-1, &root.plus(member.offset)?)
+        });
+        let rows = self.equalities.affine.iter().filter_map(|(dim, row)| {
+            let equation = Form::of(*dim).add_scaled(-1, row)?;
+            self.without_parameters(&equation)
+        });
+        members.chain(rows).filter(|equation| !other.proves_eq(equation)).collect()
+    }
+
+    /// The disequalities of each side that the other proves, over the variables of the join.
+    fn common_disequalities(&self, other: &Self, joined: &Self) -> Vec<Form> {
+        let mut forms = Vec::new();
+        for (side, opposite) in [(self, other), (other, self)] {
+            let stored = side.diseqs.iter().filter_map(|form| side.without_parameters(form));
+            // A bound on one side only still says that the values beyond it do not occur.
+            let bounds = side.rows.iter().filter_map(|row| side.without_parameters(row)?.plus(1));
+            for form in stored.chain(bounds) {
+                if opposite.proves_ne(&form) {
+                    forms.extend(joined.equalities.reduce(&form));
+                }
+            }
+        }
+        forms
+    }
+}
+
+impl Equalities {
+    fn hull(&self, other: &Self) -> Self {
+        if self == other {
+            return self.clone();
+        }
+        let mut dims: Vec<Dim> = self.dims().chain(other.dims()).collect();
+        dims.sort_unstable();
+        dims.dedup();
+        let mut users = Users::default();
+        let mut hull = Self::default();
+        let one = users.fresh();
+        let mut names = Names { users, left: Vec::new(), differences: Vec::new() };
+        let mut affine = Vec::new();
+        for dim in dims {
+            let (left, right) = (self.value(dim), other.value(dim));
+            if left.as_ref() == Some(&Form::of(dim)) && left == right {
+                continue;
+            }
+            let free_in_both = |v: Dim| {
+                is_plain(v)
+                    && self.find(v) == other.find(v)
+                    && self.find(v).0 == Some(v)
+                    && self.row(v).is_none()
+                    && other.row(v).is_none()
+            };
+            let row = left.zip(right).and_then(|(left, right)| {
+                let difference = right.add_scaled(-1, &left)?;
+                let mut terms: Vec<(Dim, i128)> = Vec::new();
+                for &(v, a) in left.terms() {
+                    let v = if free_in_both(v) { v } else { names.left(v) };
+                    terms.push((v, a.into()));
+                }
+                for &(v, a) in difference.terms() {
+                    terms.push((names.difference(v), a.into()));
+                }
+                terms.push((one, narrow(difference.offset())?.into()));
+                Form::collect(left.offset(), &mut terms)
+            });
+            affine.push((dim, row.unwrap_or_else(|| Form::of(names.users.fresh()))));
+        }
+        hull.affine = affine.into();
+        hull.normalise(&mut names.users);
+        hull
+    }
+}
+
+/// The names of the variables of one side, and of what the other adds to them.
+struct Names {
+    users: Users,
+    left: Vec<(Dim, Dim)>,
+    differences: Vec<(Dim, Dim)>,
+}
+
+impl Names {
+    fn left(&mut self, variable: Dim) -> Dim {
+        debug_assert!(is_plain(variable) || is_parameter(variable));
+        look_up(&mut self.left, variable, &mut self.users)
+    }
+
+    fn difference(&mut self, variable: Dim) -> Dim {
+        look_up(&mut self.differences, variable, &mut self.users)
+    }
+}
+
+fn look_up(known: &mut Vec<(Dim, Dim)>, variable: Dim, users: &mut Users) -> Dim {
+    if let Some(&(_, name)) = known.iter().find(|(v, _)| *v == variable) {
+        return name;
+    }
+    let name = users.fresh();
+    known.push((variable, name));
+    name
+}

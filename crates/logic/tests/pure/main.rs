@@ -1,0 +1,5 @@
+//! The pure part of symbolic heaps: examples worked out by hand, and laws against brute force.
+
+mod common;
+mod examples;
+mod laws;
