@@ -138,7 +138,8 @@ fn either_of_two_structures() {
         "either(l) := even(l) | list(l)
          even(l) := l = null | l ↦ {n: a, d: _} * a ↦ {n: b, d: _} * even(b)
          list(l) := l = null | l ↦ {n: a, d: _} * list(a)
-         f.requires.0: either(x)",
+         f.requires.0: either(x)
+         W2 4:37: two cases of `either` can hold at once (the other one ends in line 4): the analysis has to try both",
     );
 }
 
@@ -201,4 +202,47 @@ fn clauses() {
          f.ensures.1: list(a) ∧ &first reads a | list(b) ∧ &first reads a ∧ &global reads b
          f.ensures.2: n = sw_result",
     );
+}
+
+#[test]
+fn kinds_and_facts() {
+    use shapewright_checkers::definition::{Definitions, Kind, Weakening};
+    let program = support::program(
+        "struct N { struct N *n, *p; struct N *up; int d; };
+         bool to(struct N *x, struct N *e) { return x == e || (x && to(x->n, e)); }
+         bool dll(struct N *x, struct N *prev) { return !x || (x->p == prev && dll(x->n, x)); }
+         bool len(struct N *x, int n) { return x ? len(x->n, n - 1) : n == 0; }
+         bool sorted(struct N *x, int m) { return !x || (m <= x->d && sorted(x->n, x->d)); }
+         bool below(struct N *x, int m) { return !x || (x->d <= m && below(x->n, x->d)); }
+         bool odd(struct N *x, struct N *e, int k);
+         bool even(struct N *x, int k, struct N *e) { return x == e || (x && odd(x->n, e, k + 1)); }
+         bool odd(struct N *x, struct N *e, int k) { return x && even(x->n, k, e) && x->d == k; }
+         void f(struct N *a, struct N *b, struct N *c, struct N *d, struct N *e, struct N *f) {
+             sw_requires(to(a, 0) && dll(b, 0) && len(c, 3) && sorted(d, 4) && below(e, 5) && even(f, 0, 0));
+         }",
+    );
+    let definitions = Definitions::read(&program);
+    let kinds = |name: &str| {
+        let at = definitions.list.iter().position(|def| *def.name == *name).expect("it is there");
+        let kinds: Vec<Kind> = definitions.list[at].params.iter().map(|param| param.kind).collect();
+        (kinds, &definitions.facts[at])
+    };
+    assert_eq!(kinds("to").0, [Kind::Constant]);
+    assert_eq!(kinds("dll").0, [Kind::Previous { field: Some(8) }]);
+    assert_eq!(kinds("len").0, [Kind::Additive]);
+    assert_eq!(kinds("sorted").0, [Kind::Lower]);
+    assert_eq!(kinds("below").0, [Kind::Upper]);
+    assert_eq!(kinds("even").0, [Kind::Additive, Kind::Constant]);
+    assert_eq!(kinds("odd").0, [Kind::Constant, Kind::Additive]);
+
+    let dll = kinds("dll").1;
+    assert_eq!(dll.empty.len(), 1);
+    assert_eq!(dll.empty[0].unmentioned, [0]);
+    assert_eq!(dll.owned, Some((0, 32)));
+    assert!(dll.null_is_empty);
+    assert_eq!(dll.directions.len(), 1);
+    assert_eq!((dll.directions[0].offset, dll.directions[0].recursive), (0, true));
+    assert!(dll.guards.iter().all(Option::is_some));
+    assert_eq!(kinds("sorted").1.weakenings, [Weakening::Down]);
+    assert_eq!(kinds("to").1.empty[0].unmentioned, [] as [u32; 0]);
 }

@@ -53,7 +53,7 @@ impl<'p> Enumerate<'p, '_> {
             Rvalue::Use(operand) => self.operand(path, *operand, span)?,
             Rvalue::Uninit => Value::Undefined,
             Rvalue::Convert(operand) => {
-                let from = self.operand_type(path, *operand);
+                let from = operand_type(path, *operand);
                 let value = self.operand(path, *operand, span)?;
                 self.convert(path, value, from, to, span)?
             }
@@ -99,14 +99,6 @@ impl<'p> Enumerate<'p, '_> {
             }
         };
         Ok(Got::Value(value))
-    }
-
-    fn operand_type(&self, path: &Path<'p>, operand: Operand) -> TypeId {
-        match (operand, path.frames.last()) {
-            (Operand::Local(local), Some(frame)) => frame.body.locals[local].ty,
-            (Operand::Const(constant), _) => constant.ty,
-            (Operand::Local(_), None) => ir::Types::VOID,
-        }
     }
 
     pub(super) fn undecided(&self, operand: Operand, span: Span) -> Result<Got, Problem> {
@@ -335,5 +327,13 @@ impl<'p> Enumerate<'p, '_> {
             "this number may not fit `{ty}` and would wrap around: compare it before, so that it cannot"
         );
         Err(self.refuse("R6", span, message))
+    }
+}
+
+fn operand_type(path: &Path<'_>, operand: Operand) -> TypeId {
+    match (operand, path.frames.last()) {
+        (Operand::Local(local), Some(frame)) => frame.body.locals[local].ty,
+        (Operand::Const(constant), _) => constant.ty,
+        (Operand::Local(_), None) => ir::Types::VOID,
     }
 }

@@ -122,6 +122,7 @@ impl Atom {
     }
 
     /// The same about another form.
+    #[must_use]
     pub fn with(&self, form: Form) -> Self {
         match self {
             Self::Zero(_) => Self::Zero(form),
@@ -150,6 +151,7 @@ impl Atom {
     }
 
     /// The same, with the first factor positive where the sign does not matter.
+    #[must_use]
     pub fn normal(self) -> Self {
         let first = self.form().terms.first().map_or(1, |term| term.1);
         match &self {

@@ -27,6 +27,7 @@ pub(super) enum Role {
 /// What is known of the functions of a program.
 pub(super) struct Functions {
     roles: IndexVec<FunctionId, Role>,
+    recursive: Vec<bool>,
 }
 
 impl Functions {
@@ -44,7 +45,13 @@ impl Functions {
                 (_, false) => Role::Inline,
             }
         };
-        Self { roles: program.functions.enumerate().map(role).collect() }
+        let roles = program.functions.enumerate().map(role).collect();
+        Self { roles, recursive }
+    }
+
+    /// Whether it is a checker that calls itself.
+    pub(super) fn is_recursive_checker(&self, function: FunctionId) -> bool {
+        self.roles[function] == Role::Checker && self.recursive[function.index()]
     }
 
     pub(super) fn role(&self, function: FunctionId) -> Role {
@@ -153,10 +160,9 @@ fn returns_truth(body: &Body, truths: &[bool]) -> bool {
                     }
                 }
                 _ => {
-                    if let Some(dst) = stmt.writes() {
-                        if !matches!(stmt.kind, StmtKind::Dead(_)) {
-                            deny(dst, &mut locals);
-                        }
+                    let written = stmt.writes().filter(|_| !matches!(stmt.kind, StmtKind::Dead(_)));
+                    if let Some(dst) = written {
+                        deny(dst, &mut locals);
                     }
                 }
             }

@@ -118,10 +118,14 @@ fn origin(body: &Body, inside: &[BlockId], mut local: LocalId) -> LocalId {
             });
         let is_temporary = body.locals[local].is_temporary() && !body.params.contains(&Var::Local(local));
         match (from.next(), from.next()) {
-            (Some(Rvalue::Use(Operand::Local(next)) | Rvalue::Convert(Operand::Local(next))), None)
-            | (Some(Rvalue::PointerAdd { pointer: Operand::Local(next), .. }), None)
-                if is_temporary =>
-            {
+            (
+                Some(
+                    Rvalue::Use(Operand::Local(next))
+                    | Rvalue::Convert(Operand::Local(next))
+                    | Rvalue::PointerAdd { pointer: Operand::Local(next), .. },
+                ),
+                None,
+            ) if is_temporary => {
                 local = *next;
             }
             _ => break,

@@ -10,6 +10,7 @@ use super::enumerate::{Enumerate, Mode};
 use super::evaluate::Got;
 use super::names::sort_of;
 use super::path::{Access, Path, Value};
+use super::read::parameters;
 use super::satisfy::Known;
 use super::{Atom, Form, Name, Problem, Sort, Term};
 
@@ -56,7 +57,13 @@ impl<'p> Enumerate<'p, '_> {
             Mode::Old => false,
         };
         let (value, cell) = match (place.bits, base.offset.checked_add(offset)) {
-            (Some(_), _) => (self.names.bits(sort), None),
+            (Some(bits), _) => {
+                let narrow = match sort {
+                    Sort::Integer { signed, .. } => Sort::Integer { bits: bits.width.into(), signed },
+                    other => other,
+                };
+                (self.names.bits(narrow), None)
+            }
             (None, Some(at)) => {
                 let value = self.names.cell(name, at, size, sort);
                 (value, Some((at, size, place.ty, Term::of(value))))
@@ -149,27 +156,17 @@ impl<'p> Enumerate<'p, '_> {
         if self.mode != Mode::Checker {
             return Ok((name, base));
         }
-        let Some(same) = self.same(path, name) else { return Err(self.traverses(n, span)) };
+        let Some(same) = same(path, name) else { return Err(self.traverses(n, span)) };
         match (same.name, same.plus(base.offset)) {
             (Some(name), Some(base)) => Ok((name, base)),
             _ => Err(self.traverses(n, span)),
         }
     }
 
-    /// What a parameter equals on this path that was found by reading, or the root.
-    pub(super) fn same(&self, path: &Path<'p>, param: Name) -> Option<Term> {
-        path.atoms.iter().find_map(|atom| {
-            let Atom::Zero(form) = atom else { return None };
-            let factor = form.factor(param);
-            let rest = form.plus(-factor, &Form::of(param))?.times(-factor)?.as_term()?;
-            (factor.abs() == 1 && matches!(rest.name, Some(Name::Root | Name::Local(_)))).then_some(rest)
-        })
-    }
-
     pub(super) fn traverses(&self, param: u32, span: Span) -> Problem {
         let body = self.program.functions[self.subject].body.as_ref();
         let locals = body.map(|body| {
-            let params = self.keys.parameters(self.program, self.subject, self.from);
+            let params = parameters(self.program, self.subject, self.from);
             let name = params.get(param as usize + 1).and_then(|local| body.locals[*local].name.clone());
             name.unwrap_or_else(|| "…".into())
         });
@@ -195,4 +192,14 @@ impl<'p> Enumerate<'p, '_> {
 enum Located {
     At(Term, i64),
     Decide(ir::LocalId),
+}
+
+/// What a parameter equals on this path that was found by reading, or the root.
+pub(super) fn same(path: &Path<'_>, param: Name) -> Option<Term> {
+    path.atoms.iter().find_map(|atom| {
+        let Atom::Zero(form) = atom else { return None };
+        let factor = form.factor(param);
+        let rest = form.plus(-factor, &Form::of(param))?.times(-factor)?.as_term()?;
+        (factor.abs() == 1 && matches!(rest.name, Some(Name::Root | Name::Local(_)))).then_some(rest)
+    })
 }

@@ -10,12 +10,17 @@
 //!
 //! Reading order: [`Definition`], [`Rule`], [`Term`], [`Definitions`].
 
+mod calls;
 mod components;
+mod control;
 mod enumerate;
 mod evaluate;
+mod facts;
 mod footprint;
 mod form;
 mod functions;
+mod inhabited;
+mod kinds;
 mod loops;
 mod memory;
 mod names;
@@ -24,11 +29,14 @@ mod path;
 mod read;
 mod rule;
 mod satisfy;
+mod warnings;
+mod wellformed;
 
 use std::sync::Arc;
 
 use ir::{FunctionId, GlobalId, Span, TypeId};
 
+pub use facts::{Direction, Empty, Facts, Reach, Weakening};
 pub use notation::{DefinitionText, RuleText};
 
 /// Names a definition.
@@ -113,6 +121,8 @@ pub struct Rule {
     pub objects: Vec<Object>,
     /// What its calls own.
     pub calls: Vec<Call>,
+    /// Where the calls stand, one for each.
+    pub call_spans: Vec<Span>,
     /// Pieces of structures it owns: from the first call's root up to the second's.
     pub segments: Vec<(Call, Call)>,
     /// What it reads and does not own (only in clauses).
@@ -129,6 +139,7 @@ impl Default for Rule {
             locals: Vec::new(),
             objects: Vec::new(),
             calls: Vec::new(),
+            call_spans: Vec::new(),
             segments: Vec::new(),
             reads: Vec::new(),
             pure: Vec::new(),
@@ -268,7 +279,7 @@ pub struct Old {
 /// Why a predicate cannot be a checker, or is a questionable one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
-    /// `R1` to `R8` refuse, `W1` to `W7` warn (dossier §1.3).
+    /// `R1` to `R9` refuse, `W1` to `W7` warn (dossier §1.3).
     pub code: &'static str,
     /// The checker or clause that is wrong.
     pub function: FunctionId,
@@ -298,6 +309,10 @@ pub struct Definitions {
     pub unreadable: Vec<(FunctionId, Problem)>,
     /// What is wrong.
     pub problems: Vec<Problem>,
+    /// What follows from each definition, in the order of `list`.
+    pub facts: Vec<Facts>,
+    /// Which definition calls which.
+    pub reach: Reach,
 }
 
 impl std::ops::Index<DefinitionId> for Definitions {

@@ -50,6 +50,19 @@ impl Definition {
     }
 }
 
+impl Definition {
+    /// The member at so many bytes from the root, as C names it.
+    pub fn field_at_root(&self, program: &Program, offset: i64) -> String {
+        let types = &program.types;
+        let objects = self.rules.iter().flat_map(|rule| &rule.objects);
+        let found = objects.filter(|object| object.at.name == Some(Name::Root)).find_map(|object| {
+            let cell = object.cells.iter().find(|cell| object.at.offset + cell.offset == offset)?;
+            Some(field_name(types, object.ty, cell.offset as u64, u64::from(cell.size)))
+        });
+        found.unwrap_or_else(|| format!("@{offset}"))
+    }
+}
+
 impl Definitions {
     /// A definition as text, in one line.
     pub fn display<'a>(&'a self, definition: &'a Definition, program: &'a Program) -> DefinitionText<'a> {

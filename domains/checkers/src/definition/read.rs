@@ -13,8 +13,8 @@ use super::names::{Names, sort_of};
 use super::path::{Frame, Path, Value};
 use super::rule::rule;
 use super::{
-    Clause, Definition, DefinitionId, Definitions, Form, Kind, Name, Old, Parameter, Problem, Rule, Sort,
-    Term, loops,
+    Clause, Definition, DefinitionId, Definitions, Facts, Form, Kind, Name, Old, Parameter, Problem, Reach,
+    Rule, Sort, Term, kinds, loops, warnings, wellformed,
 };
 
 /// The most definitions of a program.
@@ -46,27 +46,22 @@ impl Keys {
         });
         (at < DEFINITIONS).then_some(DefinitionId(at as u32))
     }
+}
 
-    /// The registers that hold root and parameters, before functions among them are left out.
-    pub(super) fn parameters(
-        &self,
-        program: &Program,
-        function: FunctionId,
-        from: Option<BlockId>,
-    ) -> Vec<LocalId> {
-        let Some(body) = &program.functions[function].body else { return Vec::new() };
-        match from {
-            None => body
-                .params
-                .iter()
-                .filter_map(|param| match param {
-                    Var::Local(local) => Some(*local),
-                    Var::Slot(_) => None,
-                })
-                .collect(),
-            Some(head) => loops::cursor(body, head)
-                .map_or_else(Vec::new, |cursor| [cursor.root].into_iter().chain(cursor.others).collect()),
-        }
+/// The registers that hold root and parameters, before functions among them are left out.
+pub(super) fn parameters(program: &Program, function: FunctionId, from: Option<BlockId>) -> Vec<LocalId> {
+    let Some(body) = &program.functions[function].body else { return Vec::new() };
+    match from {
+        None => body
+            .params
+            .iter()
+            .filter_map(|param| match param {
+                Var::Local(local) => Some(*local),
+                Var::Slot(_) => None,
+            })
+            .collect(),
+        Some(head) => loops::cursor(body, head)
+            .map_or_else(Vec::new, |cursor| [cursor.root].into_iter().chain(cursor.others).collect()),
     }
 }
 
@@ -82,9 +77,18 @@ struct Reader<'p> {
 impl Definitions {
     /// Reads the contracts of a program and the checkers they need.
     pub fn read(program: &Program) -> Self {
+        Self::read_with(program, false)
+    }
+
+    /// Reads besides all predicates that follow a structure, whether or not anything uses them.
+    pub fn read_all(program: &Program) -> Self {
+        Self::read_with(program, true)
+    }
+
+    fn read_with(program: &Program, unused: bool) -> Self {
         let mut reader = Reader { program, functions: Functions::of(program), keys: Keys::default() };
         let mut found = Self::default();
-        for function in program.functions.iter() {
+        for function in &program.functions {
             let Some(contract) = &function.contract else { continue };
             let clauses = contract.requires.iter().chain(&contract.ensures);
             for clause in clauses {
@@ -109,11 +113,20 @@ impl Definitions {
         }
         reader.translate(&mut found);
         let wanted = reader.keys.list.len();
-        for function in asserted(program, &reader.functions) {
+        let more = if unused { recursive(program, &reader.functions) } else { Vec::new() };
+        for function in asserted(program, &reader.functions).into_iter().chain(more) {
             reader.keys.request(Key { function, from: None, functions: Vec::new() });
         }
         reader.translate_asserted(&mut found, wanted);
         found.refuse_callers();
+        found.reach = Reach::of(&found.list);
+        let weakenings = kinds::infer(&mut found);
+        let facts =
+            weakenings.into_iter().enumerate().map(|(n, weakenings)| Facts::of(&found, n, weakenings));
+        found.facts = facts.collect();
+        wellformed::check(&mut found);
+        found.refuse_callers();
+        warnings::warn(program, &mut found);
         found
     }
 
@@ -182,7 +195,7 @@ impl<'p> Reader<'p> {
     /// The definition a function, or a loop of one, is.
     fn definition(&mut self, key: &Key) -> (Definition, Option<Problem>) {
         let function = &self.program.functions[key.function];
-        let locals = self.keys.parameters(self.program, key.function, key.from);
+        let locals = parameters(self.program, key.function, key.from);
         let locals: Vec<LocalId> = locals
             .into_iter()
             .filter(|local| !key.functions.iter().any(|(given, _)| given == local))
@@ -234,7 +247,7 @@ impl<'p> Reader<'p> {
         }
         if !key.functions.is_empty() {
             let given: Vec<&str> = key.functions.iter().map(|(_, id)| &*functions[*id].name).collect();
-            name += &format!("<{}>", given.join(", "));
+            name = format!("{name}<{}>", given.join(", "));
         }
         name.into()
     }
@@ -312,9 +325,12 @@ impl<'p> Reader<'p> {
         run.only_positive()?;
         let mut ways: Ways = Vec::new();
         for ended in &run.ended {
-            let Some(way) = rule(&program.types, &run.names, subject, ended)? else { continue };
-            let spanless =
-                |way: &(Rule, Option<Form>)| (Rule { span: Span::NONE, ..way.0.clone() }, way.1.clone());
+            let Some(way) = rule(&program.types, &run.names, subject, mode == Mode::Checker, ended)? else {
+                continue;
+            };
+            let spanless = |way: &(Rule, Option<Form>)| {
+                (Rule { span: Span::NONE, call_spans: Vec::new(), ..way.0.clone() }, way.1.clone())
+            };
             if !ways.iter().any(|known| spanless(known) == spanless(&way)) {
                 ways.push(way);
             }
@@ -385,6 +401,24 @@ fn asserted(program: &Program, functions: &Functions) -> Vec<FunctionId> {
         }
     }
     found
+}
+
+/// The predicates that call themselves on structures.
+fn recursive(program: &Program, functions: &Functions) -> Vec<FunctionId> {
+    let on_struct = |function: &ir::Function| {
+        let pointee = function.signature.params.first().and_then(|ty| program.types.pointee(*ty));
+        pointee.is_some_and(|ty| matches!(program.types.kind(ty), ir::TypeKind::Record(_)))
+    };
+    let defined = program.defined().filter(|(id, function)| {
+        let given = function.signature.params.iter().any(|ty| {
+            program
+                .types
+                .pointee(*ty)
+                .is_some_and(|ty| matches!(program.types.kind(ty), ir::TypeKind::Function(_)))
+        });
+        functions.is_recursive_checker(*id) && on_struct(function) && !given
+    });
+    defined.map(|(id, _)| id).collect()
 }
 
 fn within(inner: Span, outer: Span) -> bool {

@@ -17,6 +17,8 @@ struct Draft<'a> {
     types: &'a Types,
     names: &'a Names,
     subject: FunctionId,
+    /// Whether it is a rule of a checker, not of a clause.
+    is_checker: bool,
     accesses: Vec<Access>,
     calls: Vec<Call>,
     atoms: Vec<Atom>,
@@ -28,6 +30,7 @@ pub(super) fn rule(
     types: &Types,
     names: &Names,
     subject: FunctionId,
+    is_checker: bool,
     ended: &Ended<'_>,
 ) -> Result<Option<(Rule, Option<Form>)>, Problem> {
     let Path { accesses, calls, atoms, around, .. } = &ended.path;
@@ -35,6 +38,7 @@ pub(super) fn rule(
         types,
         names,
         subject,
+        is_checker,
         accesses: accesses.clone(),
         calls: calls.iter().map(|called| whole(called)).collect(),
         atoms: atoms.clone(),
@@ -234,6 +238,7 @@ impl Draft<'_> {
 
     fn finish(self, ended: &Ended<'_>) -> Result<(Rule, Option<Form>), Problem> {
         self.no_bits(ended)?;
+        self.only_found(ended)?;
         let (owned, seen): (Vec<&Access>, Vec<&Access>) =
             self.accesses.iter().partition(|access| access.claims);
         let objects = footprint::objects(self.types, self.subject, &owned)?;
@@ -249,12 +254,23 @@ impl Draft<'_> {
             locals: Vec::new(),
             objects,
             calls: self.calls,
+            call_spans: ended.path.calls.iter().map(|called| called.span).collect(),
             segments: Vec::new(),
             reads,
             pure: self.atoms,
             span: ended.span,
         };
         Ok(renumber(self.names, rule, self.value))
+    }
+
+    /// What a checker follows may have turned out to be a further parameter.
+    fn only_found(&self, ended: &Ended<'_>) -> Result<(), Problem> {
+        let param =
+            |access: &&Access| matches!(access.base, Name::Param(_)) && access.claims && self.is_checker;
+        let Some(access) = self.accesses.iter().find(param) else { return Ok(()) };
+        let span = if access.span.is_known() { access.span } else { ended.span };
+        let message = "this equals a further parameter, which may be compared or passed on, not followed";
+        Err(self.problem("R1", span, message))
     }
 
     /// The value of a bit-field is not in a cell of its own, so nothing may depend on it.
