@@ -16,6 +16,21 @@ pub(super) struct Agenda {
     pub(super) zero: Vec<Form>,
     pub(super) not_negative: Vec<Form>,
     pub(super) not_zero: Vec<Form>,
+    pub(super) manner: Manner,
+}
+
+/// What becomes of facts besides being stated.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub(super) enum Manner {
+    /// Inequalities that follow from others are left out, and disequalities make inequalities strict.
+    #[default]
+    Sharp,
+    /// Disequalities stay what they are. What a join says is then no more than each of its operands
+    /// proves, fact by fact; what would follow from rounded bounds together they might not.
+    Plain,
+    /// Inequalities that follow from others stay as well: in a widening they protect what they say when
+    /// the others give way.
+    Whole,
 }
 
 impl Agenda {
@@ -107,7 +122,10 @@ impl Pure {
         }
         let Some(content) = form.content() else { return Ok(()) };
         let form = form.divided(content);
-        if self.rows.prove_exactly(&form) {
+        if match agenda.manner {
+            Manner::Whole => self.rows.has(&form),
+            Manner::Sharp | Manner::Plain => self.rows.prove_exactly(&form),
+        } {
             return Ok(());
         }
         let Some(opposite) = form.negated() else { return Ok(()) };
@@ -118,7 +136,7 @@ impl Pure {
             agenda.zero.push(form);
             return Ok(());
         }
-        if !self.sharpen(&form, &opposite, agenda) {
+        if agenda.manner != Manner::Sharp || !self.sharpen(&form, &opposite, agenda) {
             self.rows.insert(form);
         }
         Ok(())
@@ -163,7 +181,11 @@ impl Pure {
         };
         let Err(at) = self.diseqs.binary_search(&form) else { return Ok(()) };
         // Next to an inequality it makes that one strict, and says nothing more.
-        if self.rows.prove(&form) {
+        if agenda.manner != Manner::Sharp {
+            if !self.is_apart(&form) {
+                self.diseqs.edit().insert(at, form);
+            }
+        } else if self.rows.prove(&form) {
             agenda.not_negative.extend(form.plus(-1));
         } else if let Some(opposite) = form.negated()
             && self.rows.prove(&opposite)

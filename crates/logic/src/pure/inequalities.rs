@@ -113,7 +113,7 @@ impl Inequalities {
     }
 
     /// Whether a row says at once that the form is at least zero.
-    fn has(&self, form: &Form) -> bool {
+    pub(super) fn has(&self, form: &Form) -> bool {
         let same = self.rows.binary_search_by(|row| row.terms().cmp(form.terms()));
         same.is_ok_and(|at| self.rows[at].offset() <= form.offset())
     }

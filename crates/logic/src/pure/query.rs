@@ -3,10 +3,12 @@
 //! A form is reduced to variables first; the inequalities answer what is then left.
 
 use super::Pure;
-use super::form::Form;
+use super::form::{Form, times};
 use super::guard::{Primitive, primitive};
+use smallvec::SmallVec;
+
 use crate::linear::Dim;
-use crate::number::narrow;
+use crate::number::{floor_div, narrow};
 
 impl Pure {
     /// Whether the form is zero at every point. False: not proved.
@@ -49,6 +51,29 @@ impl Pure {
         narrow(form.offset().rem_euclid(modulus.into()))
     }
 
+    /// The form as a sum `D + R` with `D` divisible by the modulus and `0 ≤ R < modulus`, if it is known to
+    /// be one. Both are forms over dimensions.
+    pub fn split(&self, form: &Form, modulus: i64) -> Option<(Form, Form)> {
+        let reduced = self.reduce(form)?;
+        let mut terms: SmallVec<[(Dim, i128); 4]> = reduced
+            .terms()
+            .iter()
+            .filter(|(_, a)| a.checked_rem(modulus) != Some(0))
+            .map(|&(v, a)| (v, a.into()))
+            .collect();
+        let rest = Form::collect(reduced.offset(), &mut terms)?;
+        // The part that is divisible may take in multiples until the rest starts at zero.
+        let rounds = floor_div(self.rows.least(&rest)?, modulus.into())?;
+        let rest = rest.plus(times(modulus, rounds)?.checked_neg()?)?;
+        let highest = Form::constant(i128::from(modulus) - 1).add_scaled(-1, &rest)?;
+        if modulus < 1 || !self.rows.prove(&rest) || !self.rows.prove(&highest) {
+            return None;
+        }
+        let divisible = self.over_dims_exactly(&reduced.add_scaled(-1, &rest)?)?;
+        let rest = form.add_scaled(-1, &divisible)?;
+        Some((divisible, rest))
+    }
+
     /// Whether a form over variables is zero.
     ///
     /// No rows imply an equality over the rationals, but rounding may still find one.
@@ -80,7 +105,7 @@ impl Pure {
     }
 
     /// Whether the inequalities keep a form over variables on one side of zero.
-    fn is_apart(&self, form: &Form) -> bool {
+    pub(super) fn is_apart(&self, form: &Form) -> bool {
         let beyond = |form: &Form| form.plus(-1).is_some_and(|less| self.rows.prove(&less));
         !self.rows.is_empty() && (beyond(form) || form.negated().is_some_and(|form| beyond(&form)))
     }
