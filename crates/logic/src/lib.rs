@@ -49,6 +49,7 @@ mod affine_box;
 mod bounds;
 mod lattice;
 mod linear;
+pub mod machine;
 mod number;
 pub mod pure;
 mod simplex;

@@ -44,9 +44,9 @@ impl Pure {
 
     /// Gives each row the bound that all of them imply.
     fn tighten_rows(&mut self) {
-        let rows = self.rows.clone();
+        let rows = self.rows.list();
         for row in rows.iter() {
-            if let Some(least) = self.least(row)
+            if let Some(least) = self.rows.least(row)
                 && least > 0
                 && let Some(tight) = least.checked_neg().and_then(|less| row.plus(less))
             {
@@ -64,10 +64,11 @@ impl Pure {
                 // Bounds of single variables do not follow from each other.
                 return;
             }
-            let mut others = self.clone();
-            others.rows.edit().retain(|other| *other != row);
-            if others.least(&row).is_some_and(|least| least >= 0) {
-                *self = others;
+            let others: Vec<Form> = self.rows.iter().filter(|other| **other != row).cloned().collect();
+            let mut rows = self.rows.clone();
+            rows.replace(others.into());
+            if rows.prove_exactly(&row) {
+                self.rows = rows;
             }
         }
     }

@@ -13,7 +13,7 @@
 use super::Pure;
 use super::equalities::Equalities;
 use super::form::Form;
-use super::guard::Agenda;
+use super::guard::{Agenda, Manner};
 use super::name::{is_parameter, is_plain};
 use super::users::Users;
 use crate::linear::Dim;
@@ -30,7 +30,7 @@ impl Pure {
             return other.clone();
         }
         let mut joined = self.hull(other);
-        let mut agenda = Agenda::default();
+        let mut agenda = Agenda { manner: Manner::Plain, ..Agenda::default() };
         for candidate in self.candidates(other, &joined) {
             let bound = self.minimum(&candidate).zip(other.minimum(&candidate));
             let row = bound.and_then(|(a, b)| candidate.plus(a.min(b).checked_neg()?));

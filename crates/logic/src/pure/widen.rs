@@ -12,7 +12,7 @@
 
 use super::Pure;
 use super::form::Form;
-use super::guard::Agenda;
+use super::guard::{Agenda, Manner};
 
 /// How many widenings in a row may take rows from the next state.
 const YOUTH: u8 = 2;
@@ -34,7 +34,7 @@ impl Pure {
             return next.clone();
         }
         let mut widened = self.hull(next);
-        let mut agenda = Agenda::default();
+        let mut agenda = Agenda { manner: Manner::Whole, ..Agenda::default() };
         for form in self.endangered(&widened) {
             let row = match next.minimum(&form) {
                 Some(least) if least >= 0 => Some(form),

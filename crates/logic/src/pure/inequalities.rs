@@ -1,0 +1,218 @@
+//! The inequalities of a state, with the tableau that answers for them.
+//!
+//! The list of rows is what a state says; the tableau is made from it when a question first needs one,
+//! shared by the clones of the state, and thrown away when the list changes other than by growing. Equality
+//! and hashing look at the list only. Answers do not depend on how the tableau came about: a minimum is
+//! unique though its vertex is not.
+//!
+//! Where the numbers of a tableau do not fit into `i64`, one with `i128` is made from the list, and never is
+//! one used that was left in the middle of a change. Where that does not fit either, nothing is known.
+
+use std::hash::{Hash, Hasher};
+use std::ops::Deref;
+use std::sync::{Arc, OnceLock};
+
+use super::form::{Form, times};
+use super::list::List;
+use super::tableau::scalar::{Overflow, Scalar};
+use super::tableau::{Feasible, Minimum, Tableau};
+
+/// Forms that are at least zero: sorted, primitive, one for each linear part.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Inequalities {
+    rows: List<Form>,
+    solver: OnceLock<Arc<Solver>>,
+}
+
+/// A tableau in the narrowest numbers that it fits into.
+#[derive(Clone, Debug)]
+enum Solver {
+    Narrow(Tableau<i64>),
+    Wide(Tableau<i128>),
+    /// The numbers do not fit.
+    Lost,
+}
+
+impl Deref for Inequalities {
+    type Target = [Form];
+
+    fn deref(&self) -> &[Form] {
+        &self.rows
+    }
+}
+
+impl PartialEq for Inequalities {
+    fn eq(&self, other: &Self) -> bool {
+        self.rows == other.rows
+    }
+}
+
+impl Eq for Inequalities {}
+
+impl Hash for Inequalities {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.rows.hash(state);
+    }
+}
+
+/// What bounds of single variables say about the least value of a form.
+enum Boxed {
+    AtLeast(i128),
+    Unbounded,
+    /// Rows with several variables have a say.
+    Open,
+}
+
+impl Inequalities {
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        self.rows.is_same(&other.rows)
+    }
+
+    /// The rows, for the time that equalities change.
+    pub(super) fn list(&self) -> List<Form> {
+        self.rows.clone()
+    }
+
+    /// Replaces all rows. The new ones satisfy the invariants.
+    pub(super) fn replace(&mut self, rows: List<Form>) {
+        if !self.rows.is_same(&rows) {
+            *self = Self { rows, solver: OnceLock::new() };
+        }
+    }
+
+    /// Adds a row, which contradicts nothing; one with the same linear part gives way.
+    pub(super) fn insert(&mut self, form: Form) {
+        if let Some(mut solver) = self.solver.take()
+            && Arc::make_mut(&mut solver).add(&form) == Ok(Feasible::Yes)
+        {
+            self.solver = OnceLock::from(solver);
+        }
+        let rows = self.rows.edit();
+        let at = rows.partition_point(|row| row.terms() < form.terms());
+        match rows.get_mut(at) {
+            Some(row) if row.terms() == form.terms() => *row = form,
+            _ => rows.insert(at, form),
+        }
+    }
+
+    /// The least value of the form, rounded up, if it has one.
+    pub(super) fn least(&self, form: &Form) -> Option<i128> {
+        self.decide(form, None).map(|(_, least)| least)
+    }
+
+    /// Whether the form is at least zero at integer points.
+    pub(super) fn prove(&self, form: &Form) -> bool {
+        self.has(form) || self.decide(form, Some(0)).is_some_and(|(_, least)| least >= 0)
+    }
+
+    /// Whether the form is at least zero at rational points.
+    ///
+    /// A row that only rounding proves cuts off rational points, and other proofs may need it.
+    pub(super) fn prove_exactly(&self, form: &Form) -> bool {
+        self.has(form) || self.decide(form, Some(0)).is_some_and(|(least, _)| least >= 0)
+    }
+
+    /// Whether a row says at once that the form is at least zero.
+    pub(super) fn has(&self, form: &Form) -> bool {
+        let same = self.rows.binary_search_by(|row| row.terms().cmp(form.terms()));
+        same.is_ok_and(|at| self.rows[at].offset() <= form.offset())
+    }
+
+    /// The least value, rounded down and up, or something below the goal if it is below.
+    fn decide(&self, form: &Form, goal: Option<i128>) -> Option<(i128, i128)> {
+        if let Some(value) = form.as_constant() {
+            return Some((value, value));
+        }
+        if self.rows.is_empty() {
+            return None;
+        }
+        match self.least_in_box(form) {
+            Boxed::AtLeast(least) => return Some((least, least)),
+            Boxed::Unbounded => return None,
+            Boxed::Open => {}
+        }
+        // The linear part is divisible by its content, which sharpens the rounding.
+        let content = form.content()?;
+        if content == 1 {
+            return self.minimum(form, goal);
+        }
+        let (floor, ceil) = self.minimum(&form.clone().with_offset(0).divided(content), None)?;
+        let whole = |least: i128| times(content, least)?.checked_add(form.offset());
+        Some((whole(floor)?, whole(ceil)?))
+    }
+
+    /// The least value if only rows about single variables have a say.
+    fn least_in_box(&self, form: &Form) -> Boxed {
+        let mut sum = Some(form.offset());
+        let mut open = false;
+        for &(variable, a) in form.terms() {
+            let (mut mentioned, mut bound) = (false, None);
+            for row in self.rows.iter().filter(|row| row.mentions(variable)) {
+                mentioned = true;
+                match *row.terms() {
+                    // Rows are primitive: x + c ≥ 0 or −x + c ≥ 0.
+                    [(_, b)] if (b > 0) == (a > 0) => {
+                        bound = if b > 0 { row.offset().checked_neg() } else { Some(row.offset()) };
+                    }
+                    [_] => {}
+                    _ => open = true,
+                }
+            }
+            if !mentioned {
+                return Boxed::Unbounded;
+            }
+            let part = bound.and_then(|bound| times(a, bound));
+            sum = sum.zip(part).and_then(|(sum, part)| sum.checked_add(part));
+        }
+        match sum {
+            _ if open => Boxed::Open,
+            Some(sum) => Boxed::AtLeast(sum),
+            None => Boxed::Unbounded,
+        }
+    }
+
+    fn minimum(&self, form: &Form, goal: Option<i128>) -> Option<(i128, i128)> {
+        let solver = self.solver.get_or_init(|| Arc::new(Solver::new(&self.rows)));
+        let answer = match &**solver {
+            Solver::Narrow(tableau) => tableau.minimum(form, goal).or_else(|Overflow| {
+                // Made anew: what is wide must not depend on what happened before.
+                let Some(wide) = fill::<i128>(&self.rows) else { return Err(Overflow) };
+                wide.minimum(form, goal)
+            }),
+            Solver::Wide(tableau) => tableau.minimum(form, goal),
+            Solver::Lost => Err(Overflow),
+        };
+        match answer {
+            Ok(Minimum::Between(floor, ceil)) => Some((floor, ceil)),
+            Ok(Minimum::Unbounded) | Err(Overflow) => None,
+        }
+    }
+}
+
+impl Solver {
+    fn new(rows: &[Form]) -> Self {
+        if let Some(narrow) = fill(rows) {
+            return Self::Narrow(narrow);
+        }
+        fill(rows).map_or(Self::Lost, Self::Wide)
+    }
+
+    fn add(&mut self, form: &Form) -> Result<Feasible, Overflow> {
+        match self {
+            Self::Narrow(tableau) => tableau.add(form),
+            Self::Wide(tableau) => tableau.add(form),
+            Self::Lost => Err(Overflow),
+        }
+    }
+}
+
+/// The tableau of some rows, unless a number does not fit or, against the invariants, no point is left.
+pub(super) fn fill<S: Scalar>(rows: &[Form]) -> Option<Tableau<S>> {
+    let mut tableau = Tableau::new();
+    for row in rows {
+        if tableau.add(row) != Ok(Feasible::Yes) {
+            return None;
+        }
+    }
+    Some(tableau)
+}
