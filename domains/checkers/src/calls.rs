@@ -113,6 +113,7 @@ impl Checkers {
                         origin: Origin::Slot(*slot),
                         cells: smallvec::SmallVec::new(),
                         rest: Rest::Any,
+                        hint: None,
                     };
                     if program.types.is_scalar(*ty) && size <= 16 {
                         block.put(0, size as u8, value);

@@ -19,7 +19,7 @@ impl Joining<'_> {
                 .map(|sibling| (sibling.on(other), sibling.out))
                 .collect();
             for (to, to_out) in siblings {
-                for definition in self.domain.foldable() {
+                for definition in self.domain.candidates(self.hint(other, from)) {
                     if !self.domain.reaches_itself(definition) {
                         continue;
                     }
@@ -35,8 +35,8 @@ impl Joining<'_> {
                     let mut same = Args::new();
                     for (at, guess) in here.into_iter().enumerate() {
                         let partner = || {
-                            self.partner(other, found.args[at])
-                                .or_else(|| self.partner(other, found.hole_args[at]))
+                            let ends = [found.args[at], found.hole_args[at]];
+                            ends.into_iter().flatten().find_map(|end| self.partner(other, end))
                         };
                         let term = match guess.or_else(partner) {
                             Some(term) => term,
@@ -44,9 +44,11 @@ impl Joining<'_> {
                         };
                         same.push(term);
                     }
+                    let theirs = self.complete(other, &found.args, &same);
+                    let their_hole = self.complete(other, &found.hole_args, &same);
                     let (Some(args), Some(hole_args)) = (
-                        self.pair_by_hand(hand, &same, &found.args),
-                        self.pair_by_hand(hand, &same, &found.hole_args),
+                        self.pair_by_hand(hand, &same, &theirs),
+                        self.pair_by_hand(hand, &same, &their_hole),
                     ) else {
                         continue;
                     };
@@ -56,6 +58,40 @@ impl Joining<'_> {
                         pair.out,
                         Region::Segment(Segment { definition, args, to, hole, hole_args, marks }),
                     );
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// The checker that what lies at a place was unfolded from, or is.
+    fn hint(&self, hand: Hand, at: Term) -> Option<crate::definition::DefinitionId> {
+        match self.side(hand).state.region(at.base?)? {
+            Region::Block(block) => block.hint,
+            Region::Checker(checker) => Some(checker.definition),
+            Region::Segment(segment) => Some(segment.definition),
+        }
+    }
+
+    /// Segments of both sides that no pair begins with, and that end in a pair: their begins are paired.
+    pub(super) fn seg_by_end(&mut self) -> bool {
+        let open = |side: &super::Side<'_>| -> Vec<(Term, Segment)> {
+            let unused = side.state.regions.iter().zip(&side.used).filter(|(_, used)| !**used);
+            unused
+                .filter_map(|((at, region), _)| match region {
+                    Region::Segment(segment) => Some((Term::of(*at), segment.clone())),
+                    _ => None,
+                })
+                .collect()
+        };
+        let (left, right) = (open(&self.left), open(&self.right));
+        for (l, a) in &left {
+            for (r, b) in &right {
+                let same = a.definition == b.definition && a.hole == b.hole;
+                let ends = self.pairs.iter().any(|pair| pair.left == a.to && pair.right == b.to);
+                let begun = self.pairs.iter().any(|pair| pair.left == *l || pair.right == *r);
+                if same && ends && !begun && self.pair(*l, *r).is_some() {
                     return true;
                 }
             }
@@ -129,19 +165,22 @@ impl Joining<'_> {
             {
                 continue;
             }
-            for definition in self.domain.foldable() {
+            for definition in self.domain.candidates(self.hint(hand, at)) {
                 let here = self.guess_args(hand, at, definition, None);
                 let Some(found) =
                     self.find(hand, index, at, &Wanted { definition, args: here, end: None })
                 else {
                     continue;
                 };
-                let args = self.guess_args(other, nothing, definition, Some((hand, &found.args)));
+                let fresh = vec![Term::NULL; found.args.len()].into_iter().collect();
+                let ours = self.complete(hand, &found.args, &fresh);
+                let args = self.guess_args(other, nothing, definition, Some((hand, &ours)));
                 let Some(empty) = self.find(other, index, nothing, &Wanted { definition, args, end: None })
                 else {
                     continue;
                 };
-                let Some(args) = self.pair_by_hand(hand, &found.args, &empty.args) else { continue };
+                let theirs = self.complete(other, &empty.args, &ours);
+                let Some(args) = self.pair_by_hand(hand, &ours, &theirs) else { continue };
                 let marks = found.marks.meet(empty.marks);
                 self.consume_by_hand(index, hand, &found.used, &empty.used);
                 self.put(pair.out, Region::Checker(Checker { definition, args, marks }));

@@ -11,6 +11,7 @@
 //! | *m-segment* | segments of the same checkers |
 //! | *w-aliases* | one value goes with two: a segment that is empty on one side |
 //! | *w-partial* | a segment, and something that is such a segment |
+//! | *seg-by-end* | segments nothing but their last elements lead to |
 //! | *seg-void* | a segment nothing but its last element leads to; it is empty on the other side |
 //! | *w-checker* | a checker, and something that is one |
 //! | *m-points-to* | objects |
@@ -222,7 +223,7 @@ impl<'a> Joining<'a> {
                 }
             }
         }
-        self.seg_void()
+        self.seg_by_end() || self.seg_void()
     }
 
     /// Whether a pair has a region to deal with.

@@ -76,6 +76,7 @@ impl Checkers {
             origin: Origin::Global(id),
             cells: smallvec::SmallVec::new(),
             rest: if zero && is_constant(program, id) { Rest::Zero } else { Rest::Any },
+            hint: None,
         };
         state.add_region(sym, Region::Block(block));
         state.set_root(Root::Global(id), Value::of(sym));
@@ -94,6 +95,7 @@ impl Checkers {
             origin: Origin::Code(function),
             cells: smallvec::SmallVec::new(),
             rest: Rest::Any,
+            hint: None,
         };
         state.add_region(sym, Region::Block(block));
         state.set_root(Root::Code(function), Value::of(sym));
