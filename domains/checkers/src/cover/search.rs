@@ -388,6 +388,14 @@ impl<'a> Search<'a> {
                     next.goals.push(Goal { at, region: Region::Checker(behind) });
                     return Step::One(next);
                 }
+                let mut next = branch.clone();
+                if self.seg_end(&mut next, checker.definition, &checker.args, there)
+                    && self.marked(&mut next, checker.marks, there.marks)
+                {
+                    next.used[index] = true;
+                    next.found += 1;
+                    return Step::One(next);
+                }
                 self.fail(&branch, Some(goal), Why::Value);
                 Step::Fail
             }
