@@ -7,6 +7,7 @@
 use super::Pure;
 use super::form::Form;
 use super::guard::Agenda;
+use super::inequalities::Stance;
 
 impl Pure {
     /// Brings the facts into a form that mostly depends on their meaning only; the meaning stays.
@@ -67,7 +68,9 @@ impl Pure {
             let others: Vec<Form> = self.rows.iter().filter(|other| **other != row).cloned().collect();
             let mut rows = self.rows.clone();
             rows.replace(others.into());
-            if rows.prove_exactly(&row) {
+            let implied =
+                row.negated().is_some_and(|opposite| rows.stance(&row, &opposite) == Stance::Implied);
+            if implied {
                 self.rows = rows;
             }
         }

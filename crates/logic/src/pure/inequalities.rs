@@ -22,6 +22,8 @@ use super::tableau::{Feasible, Minimum, Tableau};
 pub(super) struct Inequalities {
     rows: List<Form>,
     solver: OnceLock<Arc<Solver>>,
+    /// For questions that do not fit into the narrow tableau.
+    wide: OnceLock<Option<Arc<Tableau<i128>>>>,
 }
 
 /// A tableau in the narrowest numbers that it fits into.
@@ -55,6 +57,19 @@ impl Hash for Inequalities {
     }
 }
 
+/// What the rows say about a form that is to be at least zero.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Stance {
+    /// It is, at all rational points.
+    Implied,
+    /// It never is.
+    Contradicted,
+    /// It is where it is zero, at rational points.
+    Zero,
+    /// None of these.
+    Open,
+}
+
 /// What bounds of single variables say about the least value of a form.
 enum Boxed {
     AtLeast(i128),
@@ -76,12 +91,13 @@ impl Inequalities {
     /// Replaces all rows. The new ones satisfy the invariants.
     pub(super) fn replace(&mut self, rows: List<Form>) {
         if !self.rows.is_same(&rows) {
-            *self = Self { rows, solver: OnceLock::new() };
+            *self = Self { rows, ..Self::default() };
         }
     }
 
     /// Adds a row, which contradicts nothing; one with the same linear part gives way.
     pub(super) fn insert(&mut self, form: Form) {
+        self.wide.take();
         if let Some(mut solver) = self.solver.take()
             && Arc::make_mut(&mut solver).add(&form) == Ok(Feasible::Yes)
         {
@@ -100,16 +116,34 @@ impl Inequalities {
         self.decide(form, None).map(|(_, least)| least)
     }
 
+    /// What the rows say about stating that the form, which is primitive, is at least zero.
+    ///
+    /// Rational points count for what follows, as a row that only rounding implies cuts some off, and other
+    /// proofs may need it.
+    pub(super) fn stance(&self, form: &Form, opposite: &Form) -> Stance {
+        if self.has(form) {
+            return Stance::Implied;
+        }
+        if self.rows.is_empty() {
+            return Stance::Open;
+        }
+        let above = |least: i128| if least > 0 { Stance::Contradicted } else { Stance::Zero };
+        match (self.least_in_box(form), self.least_in_box(opposite)) {
+            (Boxed::AtLeast(least), _) if least >= 0 => Stance::Implied,
+            (_, Boxed::AtLeast(least)) if least >= 0 => above(least),
+            (Boxed::Open, _) => {
+                match self.ask(|tableau| tableau.stance(form), |tableau| tableau.stance(form)) {
+                    Some(stance) => stance,
+                    None => Stance::Open,
+                }
+            }
+            _ => Stance::Open,
+        }
+    }
+
     /// Whether the form is at least zero at integer points.
     pub(super) fn prove(&self, form: &Form) -> bool {
         self.has(form) || self.decide(form, Some(0)).is_some_and(|(_, least)| least >= 0)
-    }
-
-    /// Whether the form is at least zero at rational points.
-    ///
-    /// A row that only rounding proves cuts off rational points, and other proofs may need it.
-    pub(super) fn prove_exactly(&self, form: &Form) -> bool {
-        self.has(form) || self.decide(form, Some(0)).is_some_and(|(least, _)| least >= 0)
     }
 
     /// Whether a row says at once that the form is at least zero.
@@ -172,20 +206,28 @@ impl Inequalities {
     }
 
     fn minimum(&self, form: &Form, goal: Option<i128>) -> Option<(i128, i128)> {
+        match self.ask(|tableau| tableau.minimum(form, goal), |tableau| tableau.minimum(form, goal))? {
+            Minimum::Between(floor, ceil) => Some((floor, ceil)),
+            Minimum::Unbounded => None,
+        }
+    }
+
+    /// Asks the tableau, in the narrowest numbers that do; nothing if none do.
+    fn ask<T>(
+        &self,
+        narrow: impl Fn(&Tableau<i64>) -> Result<T, Overflow>,
+        wide: impl Fn(&Tableau<i128>) -> Result<T, Overflow>,
+    ) -> Option<T> {
         let solver = self.solver.get_or_init(|| Arc::new(Solver::new(&self.rows)));
         let answer = match &**solver {
-            Solver::Narrow(tableau) => tableau.minimum(form, goal).or_else(|Overflow| {
-                // Made anew: what is wide must not depend on what happened before.
-                let Some(wide) = fill::<i128>(&self.rows) else { return Err(Overflow) };
-                wide.minimum(form, goal)
+            // Made anew: what is wide must not depend on what happened before.
+            Solver::Narrow(tableau) => narrow(tableau).or_else(|Overflow| {
+                wide(self.wide.get_or_init(|| fill(&self.rows).map(Arc::new)).as_ref().ok_or(Overflow)?)
             }),
-            Solver::Wide(tableau) => tableau.minimum(form, goal),
+            Solver::Wide(tableau) => wide(tableau),
             Solver::Lost => Err(Overflow),
         };
-        match answer {
-            Ok(Minimum::Between(floor, ceil)) => Some((floor, ceil)),
-            Ok(Minimum::Unbounded) | Err(Overflow) => None,
-        }
+        answer.ok()
     }
 }
 

@@ -31,35 +31,65 @@ impl Pure {
         }
         let mut joined = self.hull(other);
         let mut agenda = Agenda { manner: Manner::Plain, ..Agenda::default() };
-        for candidate in self.candidates(other, &joined) {
-            let bound = self.minimum(&candidate).zip(other.minimum(&candidate));
-            let row = bound.and_then(|(a, b)| candidate.plus(a.min(b).checked_neg()?));
-            agenda.not_negative.extend(row.and_then(|row| joined.equalities.reduce(&row)));
-        }
+        joined.take_common(self, other);
+        agenda.not_negative = self.weakened(other, &joined);
         agenda.not_zero = self.common_disequalities(other, &joined);
         joined.settle(agenda);
         joined
     }
 
+    /// Copies what both say in the same words.
+    ///
+    /// A dimension that is free on both sides is free in the join, too. Facts about parameters are in the
+    /// same words only if these mean the same.
+    fn take_common(&mut self, left: &Self, right: &Self) {
+        let same = left.equalities == right.equalities;
+        let both = |mine: &[Form], other: &[Form]| -> Vec<Form> {
+            let common =
+                |form: &&Form| (same || form.dims().all(is_plain)) && other.binary_search(form).is_ok();
+            mine.iter().filter(common).cloned().collect()
+        };
+        if same && left.rows.is_same(&right.rows) {
+            self.rows = left.rows.clone();
+        } else {
+            self.rows.replace(both(&left.rows, &right.rows).into());
+        }
+        if same && left.diseqs.is_same(&right.diseqs) {
+            self.diseqs = left.diseqs.clone();
+        } else {
+            self.diseqs = both(&left.diseqs, &right.diseqs).into();
+        }
+    }
+
+    /// The rows of each side, and both directions of each equality that is lost, with bounds that hold on
+    /// the other side as well: over the variables of the join, the shortest last.
+    fn weakened(&self, other: &Self, joined: &Self) -> Vec<Form> {
+        let mut forms: Vec<Form> = Vec::new();
+        for (side, opposite) in [(self, other), (other, self)] {
+            let rows = side.rows.iter().filter(|row| !joined.is_common(row));
+            let rows = rows.filter_map(|row| side.without_parameters(row));
+            let lost = side.lost(joined);
+            let sides = lost.iter().flat_map(|equation| [equation.negated(), Some(equation.clone())]);
+            for form in rows.chain(sides.flatten()) {
+                let Some(there) = opposite.equalities.reduce(&form) else { continue };
+                let bound = if opposite.rows.prove(&there) { Some(0) } else { opposite.rows.least(&there) };
+                let row = bound.and_then(|bound| form.plus(bound.min(0).checked_neg()?));
+                forms.extend(row.and_then(|row| joined.equalities.reduce(&row)));
+            }
+        }
+        forms.sort_unstable_by(|a, b| (b.terms().len(), b).cmp(&(a.terms().len(), a)));
+        forms.dedup();
+        forms
+    }
+
+    /// Whether a row was taken over in the same words.
+    fn is_common(&self, row: &Form) -> bool {
+        self.rows.binary_search(row).is_ok()
+    }
+
     /// The equalities of both, and nothing else.
     pub(super) fn hull(&self, other: &Self) -> Self {
         Self { equalities: self.equalities.hull(&other.equalities), ..Self::default() }
-    }
-
-    /// The linear parts whose bounds are worth comparing: forms over dimensions, in the order in which they
-    /// are to be stated. What comes last is stated first, and what then follows is not stated at all.
-    fn candidates(&self, other: &Self, joined: &Self) -> Vec<Form> {
-        let mut forms: Vec<Form> = Vec::new();
-        for side in [self, other] {
-            forms.extend(side.rows.iter().filter_map(|row| side.without_parameters(row)));
-            for equation in side.lost(joined) {
-                forms.extend(equation.negated());
-                forms.push(equation);
-            }
-        }
-        forms.sort_unstable_by(|a, b| (b.terms().len(), b.terms()).cmp(&(a.terms().len(), a.terms())));
-        forms.dedup_by(|a, b| a.terms() == b.terms());
-        forms
     }
 
     /// The equations, over dimensions, that another state does not prove.
@@ -82,9 +112,11 @@ impl Pure {
     fn common_disequalities(&self, other: &Self, joined: &Self) -> Vec<Form> {
         let mut forms = Vec::new();
         for (side, opposite) in [(self, other), (other, self)] {
-            let stored = side.diseqs.iter().filter_map(|form| side.without_parameters(form));
+            let stored = side.diseqs.iter().filter(|form| joined.diseqs.binary_search(form).is_err());
+            let stored = stored.filter_map(|form| side.without_parameters(form));
             // A bound on one side only still says that the values beyond it do not occur.
-            let bounds = side.rows.iter().filter_map(|row| side.without_parameters(row)?.plus(1));
+            let bounds = side.rows.iter().filter(|row| !joined.is_common(row));
+            let bounds = bounds.filter_map(|row| side.without_parameters(row)?.plus(1));
             for form in stored.chain(bounds) {
                 if opposite.proves_ne(&form) {
                     forms.extend(joined.equalities.reduce(&form));
