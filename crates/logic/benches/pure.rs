@@ -133,6 +133,16 @@ impl Workload {
     /// The state with another bound and another equality: what comes round a loop.
     fn sibling(&self) -> Pure {
         let mut other = Self { facts: self.facts.clone(), point: self.point.clone() };
+        if !self.facts.iter().any(|fact| matches!(fact, Fact::Ge(_))) {
+            // A pointer has moved on, and another may be null.
+            let equation =
+                other.facts.iter_mut().find(|fact| matches!(fact, Fact::Eq(form) if form.terms().len() > 1));
+            if let Some(Fact::Eq(form)) = equation {
+                *form = form.plus(8).unwrap();
+            }
+            other.facts.remove(0);
+            return other.state();
+        }
         let last = other.facts.len() - 1;
         if let Fact::Ge(form) | Fact::Ne(form) = other.facts[last].clone() {
             other.facts[last] = Fact::Ge(form.plus(1).unwrap());

@@ -10,8 +10,10 @@
 //! linear part that a side has, and both directions of each equality that is lost, keeps the weaker of
 //! the bounds that the two sides have for it.
 
+use smallvec::SmallVec;
+
 use super::Pure;
-use super::equalities::Equalities;
+use super::equalities::{Equalities, Member};
 use super::form::Form;
 use super::guard::{Agenda, Manner};
 use super::name::{is_parameter, is_plain};
@@ -97,7 +99,8 @@ impl Pure {
         if self.equalities.is_same(&other.equalities) {
             return Vec::new();
         }
-        let members = self.equalities.members.iter().filter_map(|member| {
+        let same = |member: &&Member| other.equalities.find(member.dim) == (member.root, member.offset);
+        let members = self.equalities.members.iter().filter(|member| !same(member)).filter_map(|member| {
             let root = member.root.map_or_else(Form::default, Form::of);
             Form::of(member.dim).add_scaled(-1, &root.plus(member.offset)?)
         });
@@ -132,31 +135,29 @@ impl Equalities {
         if self == other {
             return self.clone();
         }
-        let mut dims: Vec<Dim> = self.dims().chain(other.dims()).collect();
+        let is_free = |v: Dim| is_plain(v) && self.is_free(v) && other.is_free(v);
+        // A class that both have survives if its root stays what it is.
+        let kept = |theirs: &Self, member: &Member| {
+            theirs.find(member.dim) == (member.root, member.offset) && member.root.is_none_or(is_free)
+        };
+        let members: Vec<Member> = self.members.iter().filter(|m| kept(other, m)).copied().collect();
+        let changed = [(self, other), (other, self)].into_iter().flat_map(|(side, theirs)| {
+            let members = side.members.iter().filter(move |m| !kept(theirs, m)).map(|m| m.dim);
+            members.chain(side.affine.iter().map(|&(dim, _)| dim))
+        });
+        let mut dims: SmallVec<[Dim; 16]> = changed.collect();
         dims.sort_unstable();
         dims.dedup();
         let mut users = Users::default();
-        let mut hull = Self::default();
         let one = users.fresh();
         let mut names = Names { users, left: Vec::new(), differences: Vec::new() };
-        let mut affine = Vec::new();
+        let mut affine = Vec::with_capacity(dims.len());
         for dim in dims {
-            let (left, right) = (self.value(dim), other.value(dim));
-            if left.as_ref() == Some(&Form::of(dim)) && left == right {
-                continue;
-            }
-            let free_in_both = |v: Dim| {
-                is_plain(v)
-                    && self.find(v) == other.find(v)
-                    && self.find(v).0 == Some(v)
-                    && self.row(v).is_none()
-                    && other.row(v).is_none()
-            };
-            let row = left.zip(right).and_then(|(left, right)| {
+            let row = self.value(dim).zip(other.value(dim)).and_then(|(left, right)| {
                 let difference = right.add_scaled(-1, &left)?;
-                let mut terms: Vec<(Dim, i128)> = Vec::new();
+                let mut terms: SmallVec<[(Dim, i128); 8]> = SmallVec::new();
                 for &(v, a) in left.terms() {
-                    let v = if free_in_both(v) { v } else { names.left(v) };
+                    let v = if is_free(v) { v } else { names.left(v) };
                     terms.push((v, a.into()));
                 }
                 for &(v, a) in difference.terms() {
@@ -167,7 +168,7 @@ impl Equalities {
             });
             affine.push((dim, row.unwrap_or_else(|| Form::of(names.users.fresh()))));
         }
-        hull.affine = affine.into();
+        let mut hull = Self { members: members.into(), affine: affine.into() };
         hull.normalise(&mut names.users);
         hull
     }
