@@ -16,7 +16,7 @@ use std::sync::{Arc, OnceLock};
 use super::form::{Form, times};
 use super::list::List;
 use super::tableau::scalar::{Overflow, Scalar};
-use super::tableau::{Feasible, Minimum, Tableau};
+use super::tableau::{Added, Minimum, Tableau};
 
 /// Forms that are at least zero: sorted, primitive, one for each linear part.
 ///
@@ -118,7 +118,7 @@ impl Inequalities {
         let block = Arc::make_mut(self.0.get_or_insert_default());
         block.wide.take();
         if let Some(solver) = block.solver.get_mut()
-            && solver.add(&form) != Ok(Feasible::Yes)
+            && !matches!(solver.add(&form), Ok(Added::Stored | Added::Implied))
         {
             block.solver.take();
         }
@@ -257,7 +257,7 @@ impl Solver {
         fill(rows).map_or(Self::Lost, Self::Wide)
     }
 
-    fn add(&mut self, form: &Form) -> Result<Feasible, Overflow> {
+    fn add(&mut self, form: &Form) -> Result<Added, Overflow> {
         match self {
             Self::Narrow(tableau) => tableau.add(form),
             Self::Wide(tableau) => tableau.add(form),
@@ -270,7 +270,7 @@ impl Solver {
 pub(super) fn fill<S: Scalar>(rows: &[Form]) -> Option<Tableau<S>> {
     let mut tableau = Tableau::new();
     for row in rows {
-        if tableau.add(row) != Ok(Feasible::Yes) {
+        if !matches!(tableau.add(row), Ok(Added::Stored | Added::Implied)) {
             return None;
         }
     }

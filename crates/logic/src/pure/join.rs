@@ -44,7 +44,7 @@ impl Pure {
     ///
     /// A dimension that is free on both sides is free in the join, too. Facts about parameters are in the
     /// same words only if these mean the same.
-    fn take_common(&mut self, left: &Self, right: &Self) {
+    pub(super) fn take_common(&mut self, left: &Self, right: &Self) {
         let same = left.equalities == right.equalities;
         let both = |mine: &[Form], other: &[Form]| -> Vec<Form> {
             let common =
@@ -85,7 +85,7 @@ impl Pure {
     }
 
     /// Whether a row was taken over in the same words.
-    fn is_common(&self, row: &Form) -> bool {
+    pub(super) fn is_common(&self, row: &Form) -> bool {
         self.rows.binary_search(row).is_ok()
     }
 

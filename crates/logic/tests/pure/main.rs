@@ -2,4 +2,7 @@
 
 mod common;
 mod examples;
+mod larger;
 mod laws;
+#[path = "../../benches/pure/workloads.rs"]
+mod workloads;

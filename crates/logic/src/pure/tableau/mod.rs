@@ -26,8 +26,11 @@
 //! Exact fractions, one denominator for each row. An operation that overflows leaves a tableau that must
 //! be thrown away.
 
-pub(super) mod row;
+pub(super) mod redundant;
+mod row;
 pub(super) mod scalar;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 
@@ -69,11 +72,14 @@ pub(super) enum Minimum {
     Between(i128, i128),
 }
 
-/// Whether a point is left.
+/// What came of an inequality.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum Feasible {
-    Yes,
-    No,
+pub(super) enum Added {
+    Stored,
+    /// It follows from those before it.
+    Implied,
+    /// No point is left.
+    Contradiction,
 }
 
 /// How a search for the least value ended.
@@ -91,14 +97,14 @@ impl<S: Scalar> Tableau<S> {
     }
 
     /// Conjoins `form ≥ 0`. After an overflow or a contradiction the tableau must not be used.
-    pub(super) fn add(&mut self, form: &Form) -> Result<Feasible, Overflow> {
+    pub(super) fn add(&mut self, form: &Form) -> Result<Added, Overflow> {
         for v in form.dims() {
             if let Err(at) = self.variables.binary_search_by_key(&v, |&(dim, _)| dim) {
                 let column = self.new_column(false);
                 self.variables.insert(at, (v, column));
             }
         }
-        let Some(objective) = self.express(form)? else { return Ok(Feasible::Yes) };
+        let Some(objective) = self.express(form)? else { return Err(Overflow) };
         let slack = self.new_column(true);
         if let Some(free) = self.best_free(&objective) {
             return self.insert(objective.into_row(slack), Some(free));
@@ -110,7 +116,7 @@ impl<S: Scalar> Tableau<S> {
         let mut opposite = objective.negated()?;
         opposite.factors.push(S::ZERO);
         match self.descend(&mut opposite, |opposite| opposite.constant <= 0)? {
-            Descent::Optimum if opposite.constant > 0 => Ok(Feasible::No),
+            Descent::Optimum if opposite.constant > 0 => Ok(Added::Contradiction),
             Descent::Optimum | Descent::Reached => self.insert(opposite.negated()?.into_row(slack), None),
             Descent::Unbounded(column) => self.insert(opposite.negated()?.into_row(slack), Some(column)),
         }
@@ -198,7 +204,7 @@ impl<S: Scalar> Tableau<S> {
     }
 
     /// Adds the row of a new slack, solved for the column if there is one.
-    fn insert(&mut self, row: Row<S>, solve_for: Option<Column>) -> Result<Feasible, Overflow> {
+    fn insert(&mut self, row: Row<S>, solve_for: Option<Column>) -> Result<Added, Overflow> {
         match solve_for {
             Some(column) => {
                 let row = row.solved_for(column)?;
@@ -206,10 +212,10 @@ impl<S: Scalar> Tableau<S> {
                 self.push(row);
             }
             // A sum of columns that are at least zero says nothing new.
-            None if row.terms.iter().all(|(_, a)| *a >= S::ZERO) => {}
+            None if row.terms.iter().all(|(_, a)| *a >= S::ZERO) => return Ok(Added::Implied),
             None => self.push(row),
         }
-        Ok(Feasible::Yes)
+        Ok(Added::Stored)
     }
 
     fn push(&mut self, row: Row<S>) {

@@ -159,6 +159,16 @@ impl<S: Scalar> Objective<S> {
         Self { denominator: S::ONE, constant, factors: Factors::from_elem(S::ZERO, columns) }
     }
 
+    /// The right side of a row.
+    pub(super) fn from_row(row: &Row<S>, columns: usize) -> Self {
+        let mut objective = Self::new(row.constant, columns);
+        objective.denominator = row.denominator;
+        for &(column, a) in &row.terms {
+            objective.factors[column as usize] = a;
+        }
+        objective
+    }
+
     /// Adds a multiple of a column.
     pub(super) fn add_column(&mut self, factor: S, column: Column) -> Result<(), Overflow> {
         let place = &mut self.factors[column as usize];
