@@ -2,6 +2,7 @@
 
 mod common;
 mod examples;
+mod histories;
 mod larger;
 mod laws;
 #[path = "../../benches/pure/workloads.rs"]
