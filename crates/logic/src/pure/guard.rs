@@ -5,6 +5,7 @@
 //! is left, equalities first, so that all else is seen in terms of them.
 
 use super::form::Form;
+use super::inequalities::Stance;
 use super::name::{is_plain, is_temporary};
 use super::project::eliminate;
 use super::users::Users;
@@ -122,19 +123,15 @@ impl Pure {
         }
         let Some(content) = form.content() else { return Ok(()) };
         let form = form.divided(content);
-        if match agenda.manner {
-            Manner::Whole => self.rows.has(&form),
-            Manner::Sharp | Manner::Plain => self.rows.prove_exactly(&form),
-        } {
-            return Ok(());
-        }
         let Some(opposite) = form.negated() else { return Ok(()) };
-        if self.rows.prove_exactly(&opposite) {
-            if self.rows.least(&opposite).is_some_and(|least| least > 0) {
-                return Err(Contradiction);
+        match self.rows.stance(&form, &opposite) {
+            Stance::Implied if agenda.manner != Manner::Whole || self.rows.has(&form) => return Ok(()),
+            Stance::Contradicted => return Err(Contradiction),
+            Stance::Zero => {
+                agenda.zero.push(form);
+                return Ok(());
             }
-            agenda.zero.push(form);
-            return Ok(());
+            Stance::Implied | Stance::Open => {}
         }
         if agenda.manner != Manner::Sharp || !self.sharpen(&form, &opposite, agenda) {
             self.rows.insert(form);

@@ -8,6 +8,7 @@
 //! Where the numbers of a tableau do not fit into `i64`, one with `i128` is made from the list, and never is
 //! one used that was left in the middle of a change. Where that does not fit either, nothing is known.
 
+use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
@@ -15,13 +16,20 @@ use std::sync::{Arc, OnceLock};
 use super::form::{Form, times};
 use super::list::List;
 use super::tableau::scalar::{Overflow, Scalar};
-use super::tableau::{Feasible, Minimum, Tableau};
+use super::tableau::{Added, Minimum, Tableau};
 
 /// Forms that are at least zero: sorted, primitive, one for each linear part.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Inequalities {
+///
+/// Clones share the rows and the tableau, even one that is made later.
+#[derive(Clone, Default)]
+pub(super) struct Inequalities(Option<Arc<Block>>);
+
+#[derive(Clone, Default)]
+struct Block {
     rows: List<Form>,
-    solver: OnceLock<Arc<Solver>>,
+    solver: OnceLock<Solver>,
+    /// For questions that do not fit into the narrow tableau.
+    wide: OnceLock<Option<Tableau<i128>>>,
 }
 
 /// A tableau in the narrowest numbers that it fits into.
@@ -37,13 +45,19 @@ impl Deref for Inequalities {
     type Target = [Form];
 
     fn deref(&self) -> &[Form] {
-        &self.rows
+        self.0.as_ref().map_or(&[], |block| &block.rows)
+    }
+}
+
+impl fmt::Debug for Inequalities {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
     }
 }
 
 impl PartialEq for Inequalities {
     fn eq(&self, other: &Self) -> bool {
-        self.rows == other.rows
+        self.is_same(other) || **self == **other
     }
 }
 
@@ -51,8 +65,21 @@ impl Eq for Inequalities {}
 
 impl Hash for Inequalities {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.rows.hash(state);
+        (**self).hash(state);
     }
+}
+
+/// What the rows say about a form that is to be at least zero.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Stance {
+    /// It is, at all rational points.
+    Implied,
+    /// It never is.
+    Contradicted,
+    /// It is where it is zero, at rational points.
+    Zero,
+    /// None of these.
+    Open,
 }
 
 /// What bounds of single variables say about the least value of a form.
@@ -65,29 +92,39 @@ enum Boxed {
 
 impl Inequalities {
     pub(super) fn is_same(&self, other: &Self) -> bool {
-        self.rows.is_same(&other.rows)
+        match (&self.0, &other.0) {
+            (Some(a), Some(b)) => Arc::ptr_eq(a, b) || a.rows.is_same(&b.rows),
+            (None, None) => true,
+            _ => false,
+        }
     }
 
     /// The rows, for the time that equalities change.
     pub(super) fn list(&self) -> List<Form> {
-        self.rows.clone()
+        self.0.as_ref().map_or_else(List::default, |block| block.rows.clone())
     }
 
     /// Replaces all rows. The new ones satisfy the invariants.
     pub(super) fn replace(&mut self, rows: List<Form>) {
-        if !self.rows.is_same(&rows) {
-            *self = Self { rows, solver: OnceLock::new() };
+        if rows.is_empty() {
+            self.0 = None;
+        } else if self.0.as_ref().is_none_or(|block| !block.rows.is_same(&rows)) {
+            self.0 = Some(Arc::new(Block { rows, ..Block::default() }));
         }
     }
 
     /// Adds a row, which contradicts nothing; one with the same linear part gives way.
     pub(super) fn insert(&mut self, form: Form) {
-        if let Some(mut solver) = self.solver.take()
-            && Arc::make_mut(&mut solver).add(&form) == Ok(Feasible::Yes)
+        let block = Arc::make_mut(self.0.get_or_insert_default());
+        block.wide.take();
+        // Numbers that do not fit will not do so with one more row either.
+        if let Some(solver) = block.solver.get_mut()
+            && !matches!(solver, Solver::Lost)
+            && !matches!(solver.add(&form), Ok(Added::Stored | Added::Implied))
         {
-            self.solver = OnceLock::from(solver);
+            block.solver.take();
         }
-        let rows = self.rows.edit();
+        let rows = block.rows.edit();
         let at = rows.partition_point(|row| row.terms() < form.terms());
         match rows.get_mut(at) {
             Some(row) if row.terms() == form.terms() => *row = form,
@@ -100,22 +137,40 @@ impl Inequalities {
         self.decide(form, None).map(|(_, least)| least)
     }
 
+    /// What the rows say about stating that the form, which is primitive, is at least zero.
+    ///
+    /// Rational points count for what follows, as a row that only rounding implies cuts some off, and other
+    /// proofs may need it.
+    pub(super) fn stance(&self, form: &Form, opposite: &Form) -> Stance {
+        if self.has(form) {
+            return Stance::Implied;
+        }
+        if self.is_empty() {
+            return Stance::Open;
+        }
+        let above = |least: i128| if least > 0 { Stance::Contradicted } else { Stance::Zero };
+        match (self.least_in_box(form), self.least_in_box(opposite)) {
+            (Boxed::AtLeast(least), _) if least >= 0 => Stance::Implied,
+            (_, Boxed::AtLeast(least)) if least >= 0 => above(least),
+            (Boxed::Open, _) => {
+                match self.ask(|tableau| tableau.stance(form), |tableau| tableau.stance(form)) {
+                    Some(stance) => stance,
+                    None => Stance::Open,
+                }
+            }
+            _ => Stance::Open,
+        }
+    }
+
     /// Whether the form is at least zero at integer points.
     pub(super) fn prove(&self, form: &Form) -> bool {
         self.has(form) || self.decide(form, Some(0)).is_some_and(|(_, least)| least >= 0)
     }
 
-    /// Whether the form is at least zero at rational points.
-    ///
-    /// A row that only rounding proves cuts off rational points, and other proofs may need it.
-    pub(super) fn prove_exactly(&self, form: &Form) -> bool {
-        self.has(form) || self.decide(form, Some(0)).is_some_and(|(least, _)| least >= 0)
-    }
-
     /// Whether a row says at once that the form is at least zero.
     pub(super) fn has(&self, form: &Form) -> bool {
-        let same = self.rows.binary_search_by(|row| row.terms().cmp(form.terms()));
-        same.is_ok_and(|at| self.rows[at].offset() <= form.offset())
+        let same = self.binary_search_by(|row| row.terms().cmp(form.terms()));
+        same.is_ok_and(|at| self[at].offset() <= form.offset())
     }
 
     /// The least value, rounded down and up, or something below the goal if it is below.
@@ -123,7 +178,7 @@ impl Inequalities {
         if let Some(value) = form.as_constant() {
             return Some((value, value));
         }
-        if self.rows.is_empty() {
+        if self.is_empty() {
             return None;
         }
         match self.least_in_box(form) {
@@ -147,7 +202,7 @@ impl Inequalities {
         let mut open = false;
         for &(variable, a) in form.terms() {
             let (mut mentioned, mut bound) = (false, None);
-            for row in self.rows.iter().filter(|row| row.mentions(variable)) {
+            for row in self.iter().filter(|row| row.mentions(variable)) {
                 mentioned = true;
                 match *row.terms() {
                     // Rows are primitive: x + c ≥ 0 or −x + c ≥ 0.
@@ -172,20 +227,27 @@ impl Inequalities {
     }
 
     fn minimum(&self, form: &Form, goal: Option<i128>) -> Option<(i128, i128)> {
-        let solver = self.solver.get_or_init(|| Arc::new(Solver::new(&self.rows)));
-        let answer = match &**solver {
-            Solver::Narrow(tableau) => tableau.minimum(form, goal).or_else(|Overflow| {
-                // Made anew: what is wide must not depend on what happened before.
-                let Some(wide) = fill::<i128>(&self.rows) else { return Err(Overflow) };
-                wide.minimum(form, goal)
-            }),
-            Solver::Wide(tableau) => tableau.minimum(form, goal),
+        match self.ask(|tableau| tableau.minimum(form, goal), |tableau| tableau.minimum(form, goal))? {
+            Minimum::Between(floor, ceil) => Some((floor, ceil)),
+            Minimum::Unbounded => None,
+        }
+    }
+
+    /// Asks the tableau, in the narrowest numbers that do; nothing if none do.
+    fn ask<T>(
+        &self,
+        narrow: impl Fn(&Tableau<i64>) -> Result<T, Overflow>,
+        wide: impl Fn(&Tableau<i128>) -> Result<T, Overflow>,
+    ) -> Option<T> {
+        let Block { rows, solver, wide: fallback } = &**self.0.as_ref()?;
+        let answer = match solver.get_or_init(|| Solver::new(rows)) {
+            // Made anew: what is wide must not depend on what happened before.
+            Solver::Narrow(tableau) => narrow(tableau)
+                .or_else(|Overflow| wide(fallback.get_or_init(|| fill(rows)).as_ref().ok_or(Overflow)?)),
+            Solver::Wide(tableau) => wide(tableau),
             Solver::Lost => Err(Overflow),
         };
-        match answer {
-            Ok(Minimum::Between(floor, ceil)) => Some((floor, ceil)),
-            Ok(Minimum::Unbounded) | Err(Overflow) => None,
-        }
+        answer.ok()
     }
 }
 
@@ -197,7 +259,7 @@ impl Solver {
         fill(rows).map_or(Self::Lost, Self::Wide)
     }
 
-    fn add(&mut self, form: &Form) -> Result<Feasible, Overflow> {
+    fn add(&mut self, form: &Form) -> Result<Added, Overflow> {
         match self {
             Self::Narrow(tableau) => tableau.add(form),
             Self::Wide(tableau) => tableau.add(form),
@@ -210,7 +272,7 @@ impl Solver {
 pub(super) fn fill<S: Scalar>(rows: &[Form]) -> Option<Tableau<S>> {
     let mut tableau = Tableau::new();
     for row in rows {
-        if tableau.add(row) != Ok(Feasible::Yes) {
+        if !matches!(tableau.add(row), Ok(Added::Stored | Added::Implied)) {
             return None;
         }
     }

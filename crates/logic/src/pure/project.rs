@@ -9,7 +9,7 @@ use super::Pure;
 use super::equalities::{Equalities, Member};
 use super::form::Form;
 use super::guard::{Agenda, Primitive, primitive};
-use super::name::{is_parameter, is_temporary, owner_of, parameter};
+use super::name::{is_parameter, is_plain, is_temporary, owner_of, parameter};
 use super::users::Users;
 use crate::linear::Dim;
 use crate::number::{gcd, narrow};
@@ -47,6 +47,11 @@ impl Pure {
 
     /// Renames the dimensions, all at once; different ones that occur get different names.
     pub fn rename(&mut self, name: impl Fn(Dim) -> Dim) {
+        let reserved: Vec<Dim> = self.dims().into_iter().filter(|&dim| !is_plain(name(dim))).collect();
+        if !reserved.is_empty() {
+            // Facts about names that are not the caller's are ignored.
+            self.forget(&reserved);
+        }
         let variable = |v: Dim| if is_parameter(v) { parameter(name(owner_of(v))) } else { name(v) };
         let dims = self.dims();
         if dims.iter().all(|&dim| name(dim) == dim) {

@@ -26,12 +26,16 @@
 //! Exact fractions, one denominator for each row. An operation that overflows leaves a tableau that must
 //! be thrown away.
 
-pub(super) mod row;
+pub(super) mod redundant;
+mod row;
 pub(super) mod scalar;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 
 use super::form::Form;
+use super::inequalities::Stance;
 use crate::linear::Dim;
 use crate::number::{ceil_div, floor_div};
 use row::{Column, Objective, Row};
@@ -39,6 +43,9 @@ use scalar::{Overflow, Scalar};
 
 /// How many pivots a search may take: a fence against degenerate problems that no program has.
 const PIVOTS: usize = 10_000;
+
+/// How many pivots take the steepest way, which is mostly shorter, before Bland's rule excludes cycles.
+const STEEP: usize = 24;
 
 /// A column: whether it is at least zero, and the row in which it is basic.
 #[derive(Copy, Clone, Debug)]
@@ -65,11 +72,14 @@ pub(super) enum Minimum {
     Between(i128, i128),
 }
 
-/// Whether a point is left.
+/// What came of an inequality.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum Feasible {
-    Yes,
-    No,
+pub(super) enum Added {
+    Stored,
+    /// It follows from those before it.
+    Implied,
+    /// No point is left.
+    Contradiction,
 }
 
 /// How a search for the least value ended.
@@ -77,7 +87,7 @@ enum Descent {
     Optimum,
     /// The objective falls for ever along this column.
     Unbounded(Column),
-    /// The value has reached the goal.
+    /// It was time to stop.
     Reached,
 }
 
@@ -87,14 +97,14 @@ impl<S: Scalar> Tableau<S> {
     }
 
     /// Conjoins `form ≥ 0`. After an overflow or a contradiction the tableau must not be used.
-    pub(super) fn add(&mut self, form: &Form) -> Result<Feasible, Overflow> {
+    pub(super) fn add(&mut self, form: &Form) -> Result<Added, Overflow> {
         for v in form.dims() {
             if let Err(at) = self.variables.binary_search_by_key(&v, |&(dim, _)| dim) {
                 let column = self.new_column(false);
                 self.variables.insert(at, (v, column));
             }
         }
-        let Some(objective) = self.express(form)? else { return Ok(Feasible::Yes) };
+        let Some(objective) = self.express(form)? else { return Err(Overflow) };
         let slack = self.new_column(true);
         if let Some(free) = self.best_free(&objective) {
             return self.insert(objective.into_row(slack), Some(free));
@@ -105,8 +115,8 @@ impl<S: Scalar> Tableau<S> {
         // Raises the form, that is, lowers its opposite, until it is not negative.
         let mut opposite = objective.negated()?;
         opposite.factors.push(S::ZERO);
-        match self.descend(&mut opposite, Some(0))? {
-            Descent::Optimum if opposite.constant > 0 => Ok(Feasible::No),
+        match self.descend(&mut opposite, |opposite| opposite.constant <= 0)? {
+            Descent::Optimum if opposite.constant > 0 => Ok(Added::Contradiction),
             Descent::Optimum | Descent::Reached => self.insert(opposite.negated()?.into_row(slack), None),
             Descent::Unbounded(column) => self.insert(opposite.negated()?.into_row(slack), Some(column)),
         }
@@ -123,16 +133,34 @@ impl<S: Scalar> Tableau<S> {
         }
         // A value of at most goal − 1 shows that the goal fails, as values at integer points are integers.
         let below = goal.and_then(|goal| goal.checked_sub(1));
-        let done = below.is_some_and(|below| objective.is_at_most(below));
-        if !done && objective.entering().is_some() {
-            let mut moved = self.clone();
-            if let Descent::Unbounded(_) = moved.descend(&mut objective, below)? {
-                return Ok(Minimum::Unbounded);
-            }
+        let stop = |objective: &Objective<S>| below.is_some_and(|below| objective.is_at_most(below));
+        if let Descent::Unbounded(_) = self.explore(&mut objective, stop)? {
+            return Ok(Minimum::Unbounded);
         }
         let (value, denominator) = (objective.constant, objective.denominator.wide());
         let rounded = floor_div(value, denominator).zip(ceil_div(value, denominator));
         rounded.map(|(floor, ceil)| Minimum::Between(floor, ceil)).ok_or(Overflow)
+    }
+
+    /// What the inequalities say about stating that the form is at least zero.
+    pub(super) fn stance(&self, form: &Form) -> Result<Stance, Overflow> {
+        let Some(mut objective) = self.express(form)? else { return Ok(Stance::Open) };
+        if self.best_free(&objective).is_some() {
+            return Ok(Stance::Open);
+        }
+        let negative = |objective: &Objective<S>| objective.constant < 0;
+        let opposite = if objective.constant <= 0 { Some(objective.negated()?) } else { None };
+        if objective.constant >= 0
+            && let Descent::Optimum = self.explore(&mut objective, negative)?
+        {
+            return Ok(Stance::Implied);
+        }
+        if let Some(mut opposite) = opposite
+            && let Descent::Optimum = self.explore(&mut opposite, negative)?
+        {
+            return Ok(if opposite.constant > 0 { Stance::Contradicted } else { Stance::Zero });
+        }
+        Ok(Stance::Open)
     }
 
     /// The multipliers of the slacks at the minimum of the form, in the order in which they were added, and
@@ -142,8 +170,7 @@ impl<S: Scalar> Tableau<S> {
         if self.best_free(&objective).is_some() {
             return Ok(None);
         }
-        let mut moved = self.clone();
-        if let Descent::Unbounded(_) = moved.descend(&mut objective, None)? {
+        if let Descent::Unbounded(_) = self.explore(&mut objective, |_| false)? {
             return Ok(None);
         }
         let slacks = self.columns.iter().zip(&objective.factors).filter(|(column, _)| column.restricted);
@@ -177,7 +204,7 @@ impl<S: Scalar> Tableau<S> {
     }
 
     /// Adds the row of a new slack, solved for the column if there is one.
-    fn insert(&mut self, row: Row<S>, solve_for: Option<Column>) -> Result<Feasible, Overflow> {
+    fn insert(&mut self, row: Row<S>, solve_for: Option<Column>) -> Result<Added, Overflow> {
         match solve_for {
             Some(column) => {
                 let row = row.solved_for(column)?;
@@ -185,10 +212,10 @@ impl<S: Scalar> Tableau<S> {
                 self.push(row);
             }
             // A sum of columns that are at least zero says nothing new.
-            None if row.terms.iter().all(|(_, a)| *a >= S::ZERO) => {}
+            None if row.terms.iter().all(|(_, a)| *a >= S::ZERO) => return Ok(Added::Implied),
             None => self.push(row),
         }
-        Ok(Feasible::Yes)
+        Ok(Added::Stored)
     }
 
     fn push(&mut self, row: Row<S>) {
@@ -206,22 +233,50 @@ impl<S: Scalar> Tableau<S> {
         Ok(())
     }
 
-    /// Lowers an objective over restricted columns to its minimum, or until its value is at most the goal.
-    fn descend(&mut self, objective: &mut Objective<S>, goal: Option<i128>) -> Result<Descent, Overflow> {
-        for _ in 0..PIVOTS {
-            if goal.is_some_and(|goal| objective.is_at_most(goal)) {
+    /// What [`descend`](Self::descend) finds; the tableau is copied if there is more to do than to look.
+    fn explore(
+        &self,
+        objective: &mut Objective<S>,
+        stop: impl Fn(&Objective<S>) -> bool,
+    ) -> Result<Descent, Overflow> {
+        if stop(objective) {
+            return Ok(Descent::Reached);
+        }
+        if objective.entering().is_none() {
+            return Ok(Descent::Optimum);
+        }
+        self.clone().descend(objective, stop)
+    }
+
+    /// Lowers an objective over restricted columns to its minimum, or until it is time to stop.
+    fn descend(
+        &mut self,
+        objective: &mut Objective<S>,
+        stop: impl Fn(&Objective<S>) -> bool,
+    ) -> Result<Descent, Overflow> {
+        for step in 0..PIVOTS {
+            if stop(objective) {
                 return Ok(Descent::Reached);
             }
-            let Some(entering) = objective.entering() else { return Ok(Descent::Optimum) };
-            let Some(leaving) = self.leaving(entering)? else { return Ok(Descent::Unbounded(entering)) };
-            let row = self.rows[leaving].solved_for(entering)?;
-            self.substitute(&row, leaving)?;
-            objective.substitute(&row)?;
-            self.columns[self.rows[leaving].basic as usize].row = None;
-            self.columns[entering as usize].row = Some(leaving as u32);
-            self.rows[leaving] = Arc::new(row);
+            let steepest = if step < STEEP { objective.steepest() } else { objective.entering() };
+            let Some(entering) = steepest else { return Ok(Descent::Optimum) };
+            if !self.pivot(entering, objective)? {
+                return Ok(Descent::Unbounded(entering));
+            }
         }
         Err(Overflow)
+    }
+
+    /// Makes a column basic in the row that limits it first as it rises. False: nothing limits it.
+    fn pivot(&mut self, entering: Column, objective: &mut Objective<S>) -> Result<bool, Overflow> {
+        let Some(leaving) = self.leaving(entering)? else { return Ok(false) };
+        let row = self.rows[leaving].solved_for(entering)?;
+        self.substitute(&row, leaving)?;
+        objective.substitute(&row)?;
+        self.columns[self.rows[leaving].basic as usize].row = None;
+        self.columns[entering as usize].row = Some(leaving as u32);
+        self.rows[leaving] = Arc::new(row);
+        Ok(true)
     }
 
     /// The row that limits the column first as it rises from zero.
@@ -256,6 +311,13 @@ impl<S: Scalar> Objective<S> {
     /// The first column along which the objective falls.
     fn entering(&self) -> Option<Column> {
         self.factors.iter().position(|a| *a < S::ZERO).map(|column| column as Column)
+    }
+
+    /// The column along which the objective falls most.
+    fn steepest(&self) -> Option<Column> {
+        let columns = (0..).zip(&self.factors);
+        let falling = columns.filter(|(_, a)| **a < S::ZERO);
+        falling.min_by_key(|&(column, a)| (*a, column)).map(|(column, _)| column)
     }
 
     /// Whether the value at the vertex is at most this.

@@ -4,18 +4,23 @@
 //! denominator, the columns sorted and no factor zero. An objective is a row for the value that is asked
 //! for; it changes with every step, and so its factors are a dense vector.
 
+use smallvec::SmallVec;
+
 use super::scalar::{Overflow, Scalar};
 use crate::number::gcd;
 
 /// The number of a column: a variable or the slack of an inequality.
 pub(super) type Column = u32;
 
+/// The terms of a row: most are short.
+type Terms<S> = SmallVec<[(Column, S); 6]>;
+
 #[derive(Clone, Debug)]
 pub(super) struct Row<S> {
     pub(super) basic: Column,
     pub(super) denominator: S,
     pub(super) constant: i128,
-    pub(super) terms: Vec<(Column, S)>,
+    pub(super) terms: Terms<S>,
 }
 
 impl<S: Scalar> Row<S> {
@@ -32,7 +37,7 @@ impl<S: Scalar> Row<S> {
         // d·b = c + a·x + …, hence −a·x = −d·b + c + … if a is negative, else with all signs changed.
         let flip = factor > S::ZERO;
         let sign = |value: S| if flip { value.negated() } else { Ok(value) };
-        let mut terms = Vec::with_capacity(self.terms.len());
+        let mut terms = Terms::with_capacity(self.terms.len());
         let own = if flip { self.denominator } else { self.denominator.negated()? };
         let mut placed = false;
         for &(c, a) in self.terms.iter().filter(|&&(c, _)| c != column) {
@@ -55,40 +60,64 @@ impl<S: Scalar> Row<S> {
     /// The row with the right side of another one in place of that one's basic column.
     pub(super) fn substituted(&self, by: &Self) -> Result<Self, Overflow> {
         let factor = self.factor(by.basic);
-        let common = factor.common(by.denominator);
-        let divisor = common.wide().unsigned_abs();
+        let divisor = factor.common(by.denominator).wide().unsigned_abs();
         let (scale, factor) = (by.denominator.divided(divisor), factor.divided(divisor));
         let constant = sum(scale, self.constant, factor, by.constant)?;
-        let mut terms = Vec::with_capacity(self.terms.len() + by.terms.len());
+        if let Ok(terms) = self.merged(by, |a, b| scale.combined(a, factor, b))
+            && let Ok(denominator) = S::narrow(scale.product(self.denominator)?)
+        {
+            let mut row = Self { basic: self.basic, denominator, constant, terms };
+            row.reduce();
+            return Ok(row);
+        }
+        // What does not fit may do so in lowest terms.
+        let wide =
+            self.merged(by, |a, b| scale.product(a)?.checked_add(factor.product(b)?).ok_or(Overflow))?;
+        let denominator = scale.product(self.denominator)?;
+        let all = wide.iter().fold(denominator.unsigned_abs(), |all, (_, a)| gcd(all, a.unsigned_abs()));
+        let all = i128::try_from(gcd(all, constant.unsigned_abs())).map_err(|_| Overflow)?;
+        let terms: Result<Terms<S>, Overflow> =
+            wide.into_iter().map(|(column, a)| Ok((column, S::narrow(a / all)?))).collect();
+        let denominator = S::narrow(denominator / all)?;
+        Ok(Self { basic: self.basic, denominator, constant: constant / all, terms: terms? })
+    }
+
+    /// The terms of both rows, combined where they meet, without the other row's basic column.
+    fn merged<T: Default + PartialEq>(
+        &self,
+        by: &Self,
+        combine: impl Fn(S, S) -> Result<T, Overflow>,
+    ) -> Result<Terms<T>, Overflow> {
+        let mut terms = Terms::with_capacity(self.terms.len() + by.terms.len());
         let (mut left, mut right) = (self.terms.as_slice(), by.terms.as_slice());
         loop {
-            let (column, value) = match (left, right) {
+            let (column, a, b) = match (left, right) {
                 ([(l, a), lefts @ ..], [(r, b), rights @ ..]) if l == r => {
                     (left, right) = (lefts, rights);
-                    (*l, scale.combined(*a, factor, *b)?)
+                    (*l, *a, *b)
                 }
                 ([(l, a), lefts @ ..], [(r, _), ..]) if l < r => {
                     left = lefts;
-                    (*l, S::narrow(scale.product(*a)?)?)
+                    (*l, *a, S::ZERO)
                 }
                 (_, [(r, b), rights @ ..]) => {
                     right = rights;
-                    (*r, S::narrow(factor.product(*b)?)?)
+                    (*r, S::ZERO, *b)
                 }
                 ([(l, a), lefts @ ..], []) => {
                     left = lefts;
-                    (*l, S::narrow(scale.product(*a)?)?)
+                    (*l, *a, S::ZERO)
                 }
-                ([], []) => break,
+                ([], []) => return Ok(terms),
             };
-            if column != by.basic && value != S::ZERO {
+            if column == by.basic {
+                continue;
+            }
+            let value = combine(a, b)?;
+            if value != T::default() {
                 terms.push((column, value));
             }
         }
-        let denominator = S::narrow(scale.product(self.denominator)?)?;
-        let mut row = Self { basic: self.basic, denominator, constant, terms };
-        row.reduce();
-        Ok(row)
     }
 
     /// Divides by what is common to all numbers.
@@ -113,24 +142,37 @@ impl<S: Scalar> Row<S> {
     }
 }
 
+/// A factor for each column.
+type Factors<S> = SmallVec<[S; 32]>;
+
 /// A value over the columns that are not basic: `(constant + Σ factor · column) / denominator`.
 #[derive(Clone, Debug)]
 pub(super) struct Objective<S> {
     pub(super) denominator: S,
     pub(super) constant: i128,
     /// One factor for each column.
-    pub(super) factors: Vec<S>,
+    pub(super) factors: Factors<S>,
 }
 
 impl<S: Scalar> Objective<S> {
     pub(super) fn new(constant: i128, columns: usize) -> Self {
-        Self { denominator: S::ONE, constant, factors: vec![S::ZERO; columns] }
+        Self { denominator: S::ONE, constant, factors: Factors::from_elem(S::ZERO, columns) }
+    }
+
+    /// The right side of a row.
+    pub(super) fn from_row(row: &Row<S>, columns: usize) -> Self {
+        let mut objective = Self::new(row.constant, columns);
+        objective.denominator = row.denominator;
+        for &(column, a) in &row.terms {
+            objective.factors[column as usize] = a;
+        }
+        objective
     }
 
     /// Adds a multiple of a column.
     pub(super) fn add_column(&mut self, factor: S, column: Column) -> Result<(), Overflow> {
         let place = &mut self.factors[column as usize];
-        *place = S::narrow(place.wide().checked_add(factor.product(self.denominator)?).ok_or(Overflow)?)?;
+        *place = place.plus_product(factor, self.denominator)?;
         Ok(())
     }
 
@@ -153,7 +195,7 @@ impl<S: Scalar> Objective<S> {
             self.constant = self.constant.checked_add(factor.times(row.constant)?).ok_or(Overflow)?;
             for &(column, a) in &row.terms {
                 let place = &mut self.factors[column as usize];
-                *place = S::narrow(place.wide().checked_add(factor.product(a)?).ok_or(Overflow)?)?;
+                *place = place.plus_product(factor, a)?;
             }
             return Ok(());
         }
@@ -168,7 +210,7 @@ impl<S: Scalar> Objective<S> {
         }
         for &(column, a) in &row.terms {
             let place = &mut self.factors[column as usize];
-            *place = S::narrow(place.wide().checked_add(factor.product(a)?).ok_or(Overflow)?)?;
+            *place = place.plus_product(factor, a)?;
         }
         self.reduce();
         Ok(())
@@ -199,7 +241,7 @@ impl<S: Scalar> Objective<S> {
 
     /// The objective with all signs changed.
     pub(super) fn negated(&self) -> Result<Self, Overflow> {
-        let factors: Result<Vec<S>, Overflow> = self.factors.iter().map(|a| a.negated()).collect();
+        let factors: Result<Factors<S>, Overflow> = self.factors.iter().map(|a| a.negated()).collect();
         let constant = self.constant.checked_neg().ok_or(Overflow)?;
         Ok(Self { denominator: self.denominator, constant, factors: factors? })
     }

@@ -12,12 +12,13 @@ use crate::number::gcd;
 pub(crate) struct Overflow;
 
 /// A factor or denominator.
-pub(crate) trait Scalar: Copy + Ord + Debug {
+pub(crate) trait Scalar: Copy + Ord + Debug + Default {
     const ZERO: Self;
     const ONE: Self;
 
     fn narrow(value: i128) -> Result<Self, Overflow>;
     fn wide(self) -> i128;
+    /// The product, which may be too wide to be a factor.
     fn product(self, other: Self) -> Result<i128, Overflow>;
     /// The product with a constant.
     fn times(self, constant: i128) -> Result<i128, Overflow>;
@@ -26,10 +27,11 @@ pub(crate) trait Scalar: Copy + Ord + Debug {
         Self::narrow(self.wide().checked_neg().ok_or(Overflow)?)
     }
 
-    /// `self · a + other · b`.
-    fn combined(self, a: Self, other: Self, b: Self) -> Result<Self, Overflow> {
-        Self::narrow(self.product(a)?.checked_add(other.product(b)?).ok_or(Overflow)?)
-    }
+    /// `self · a + other · b`, if all of it fits.
+    fn combined(self, a: Self, other: Self, b: Self) -> Result<Self, Overflow>;
+
+    /// `self + a · b`, if all of it fits.
+    fn plus_product(self, a: Self, b: Self) -> Result<Self, Overflow>;
 
     /// The quotient; the divisor is positive and divides.
     fn divided(self, divisor: u128) -> Self;
@@ -56,6 +58,15 @@ impl Scalar for i64 {
 
     fn times(self, constant: i128) -> Result<i128, Overflow> {
         super::super::form::times(self, constant).ok_or(Overflow)
+    }
+
+    fn combined(self, a: Self, other: Self, b: Self) -> Result<Self, Overflow> {
+        let sum = self.checked_mul(a).and_then(|left| left.checked_add(other.checked_mul(b)?));
+        sum.ok_or(Overflow)
+    }
+
+    fn plus_product(self, a: Self, b: Self) -> Result<Self, Overflow> {
+        a.checked_mul(b).and_then(|product| self.checked_add(product)).ok_or(Overflow)
     }
 
     fn divided(self, divisor: u128) -> Self {
@@ -89,6 +100,15 @@ impl Scalar for i128 {
 
     fn times(self, constant: i128) -> Result<i128, Overflow> {
         self.checked_mul(constant).ok_or(Overflow)
+    }
+
+    fn combined(self, a: Self, other: Self, b: Self) -> Result<Self, Overflow> {
+        let sum = self.checked_mul(a).and_then(|left| left.checked_add(other.checked_mul(b)?));
+        sum.ok_or(Overflow)
+    }
+
+    fn plus_product(self, a: Self, b: Self) -> Result<Self, Overflow> {
+        a.checked_mul(b).and_then(|product| self.checked_add(product)).ok_or(Overflow)
     }
 
     fn divided(self, divisor: u128) -> Self {
