@@ -35,6 +35,10 @@ pub(super) enum Manner {
 }
 
 impl Agenda {
+    fn is_empty(&self) -> bool {
+        self.zero.is_empty() && self.not_negative.is_empty() && self.not_zero.is_empty()
+    }
+
     /// Projects away variables that no dimension owns.
     fn drop_temporaries(&mut self) {
         let known = |form: &Form| !form.dims().any(is_temporary);
@@ -97,6 +101,9 @@ impl Pure {
     }
 
     fn state_zero(&mut self, form: Form, agenda: &mut Agenda) -> Result<(), Contradiction> {
+        if agenda.is_empty() && self.take_alias(&form) {
+            return Ok(());
+        }
         let mut users = Users::new(self.rows.list(), std::mem::take(&mut self.diseqs));
         // What waits must keep up with the variables, too.
         users.changed_rows = std::mem::take(&mut agenda.not_negative);
@@ -105,6 +112,32 @@ impl Pure {
         let outcome = self.equalities.assert_zero(form, &mut users);
         self.take_back(users, agenda);
         outcome
+    }
+
+    /// The common case that a dimension of which nothing is known is said to be another plus a constant: if
+    /// it is the older one all facts speak of it from now on, and say what they said before.
+    fn take_alias(&mut self, form: &Form) -> bool {
+        let (x, y, offset) = match *form.terms() {
+            [(x, 1), (y, -1)] if is_plain(x) && is_plain(y) => (x, y, Some(form.offset())),
+            [(x, -1), (y, 1)] if is_plain(x) && is_plain(y) => (x, y, form.offset().checked_neg()),
+            _ => return false,
+        };
+        let Some(offset) = offset else { return false };
+        let rows = self.equalities.affine.iter().map(|(_, row)| row);
+        let unknown = |form: &Form| !form.mentions(x);
+        if !rows.clone().all(|row| unknown(row) && !row.mentions(y))
+            || !self.rows.iter().all(unknown)
+            || !self.diseqs.iter().all(unknown)
+        {
+            return false;
+        }
+        self.rows.replace_variable(y, x, offset);
+        if self.diseqs.iter().any(|form| form.mentions(y)) {
+            let by = Form::of(x).with_offset(offset);
+            self.rewrite_disequalities(|form| form.substitute(y, &by));
+        }
+        self.equalities.join_class(y, Some(x), offset);
+        true
     }
 
     /// Takes the lists back after the equalities changed.

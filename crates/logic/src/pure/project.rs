@@ -58,23 +58,25 @@ impl Pure {
             return;
         }
         self.equalities.rename(&name, &variable);
-        if !self.rows.is_empty() {
-            let mut rows: Vec<Form> = self.rows.iter().map(|row| row.rename(variable)).collect();
-            rows.sort_unstable();
-            self.rows.replace(rows.into());
-        }
-        if !self.diseqs.is_empty() {
-            let forms = self.diseqs.iter().filter_map(|form| match primitive(form.rename(variable)) {
-                Primitive::Open(form) => Some(form),
-                _ => None,
-            });
-            let mut forms: Vec<Form> = forms.collect();
-            forms.sort_unstable();
-            self.diseqs = forms.into();
-        }
+        self.rows.rename(variable);
+        self.rewrite_disequalities(|form| Some(form.rename(variable)));
         if !dims.is_sorted_by_key(|&dim| name(dim)) {
             self.restore_order();
         }
+    }
+
+    /// Rewrites the disequalities such that their factors stay what they are.
+    pub(super) fn rewrite_disequalities(&mut self, rewrite: impl Fn(&Form) -> Option<Form>) {
+        if self.diseqs.is_empty() {
+            return;
+        }
+        let forms = self.diseqs.iter().filter_map(rewrite).filter_map(|form| match primitive(form) {
+            Primitive::Open(form) => Some(form),
+            _ => None,
+        });
+        let mut forms: Vec<Form> = forms.collect();
+        forms.sort_unstable();
+        self.diseqs = forms.into();
     }
 
     /// Makes the state canonical after dimensions changed their order.
