@@ -118,9 +118,7 @@ impl Inequalities {
     pub(super) fn insert(&mut self, form: Form) {
         let block = Arc::make_mut(self.0.get_or_insert_default());
         block.wide.take();
-        // Numbers that do not fit will not do so with one more row either.
         if let Some(solver) = block.solver.get_mut()
-            && !matches!(solver, Solver::Lost)
             && !matches!(solver.add(&form), Ok(Added::Stored | Added::Implied))
         {
             block.solver.take();

@@ -8,7 +8,7 @@
 use super::Pure;
 use super::equalities::{Equalities, Member};
 use super::form::Form;
-use super::guard::{Agenda, Primitive, primitive};
+use super::guard::primitive;
 use super::name::{is_parameter, is_plain, is_temporary, owner_of, parameter};
 use super::users::Users;
 use crate::linear::Dim;
@@ -33,8 +33,7 @@ impl Pure {
         }
         let mut users = Users::new(self.rows.list(), std::mem::take(&mut self.diseqs));
         self.equalities.forget(&gone, &mut users);
-        let mut agenda = Agenda::default();
-        self.take_back(users, &mut agenda);
+        let agenda = self.take_over(users);
         self.settle(agenda);
     }
 
@@ -70,10 +69,7 @@ impl Pure {
         if self.diseqs.is_empty() {
             return;
         }
-        let forms = self.diseqs.iter().filter_map(rewrite).filter_map(|form| match primitive(form) {
-            Primitive::Open(form) => Some(form),
-            _ => None,
-        });
+        let forms = self.diseqs.iter().filter_map(rewrite).filter_map(|form| primitive(form).open());
         let mut forms: Vec<Form> = forms.collect();
         forms.sort_unstable();
         self.diseqs = forms.into();
@@ -83,8 +79,7 @@ impl Pure {
     fn restore_order(&mut self) {
         let mut users = Users::new(self.rows.list(), std::mem::take(&mut self.diseqs));
         self.equalities.restore_order(&mut users);
-        let mut agenda = Agenda::default();
-        self.take_back(users, &mut agenda);
+        let agenda = self.take_over(users);
         self.settle(agenda);
     }
 }
