@@ -170,9 +170,16 @@ impl Pure {
             return false;
         }
         self.rows.replace_variable(y, x, offset);
-        if self.diseqs.iter().any(|form| form.mentions(y)) {
-            let by = Form::of(x).with_offset(offset);
-            self.rewrite_disequalities(|form| form.substitute(y, &by));
+        let by = Form::of(x).with_offset(offset);
+        let concerned: Vec<Form> = self.diseqs.iter().filter(|form| form.mentions(y)).cloned().collect();
+        if !concerned.is_empty() {
+            let diseqs = self.diseqs.edit();
+            diseqs.retain(|form| !form.mentions(y));
+            let renamed = concerned.iter().filter_map(|form| primitive(form.substitute(y, &by)?).open());
+            for form in renamed {
+                let at = diseqs.partition_point(|other| *other < form);
+                diseqs.insert(at, form);
+            }
         }
         self.equalities.join_class(y, Some(x), offset);
         true

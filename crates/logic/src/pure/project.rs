@@ -58,21 +58,15 @@ impl Pure {
         }
         self.equalities.rename(&name, &variable);
         self.rows.rename(variable);
-        self.rewrite_disequalities(|form| Some(form.rename(variable)));
+        if !self.diseqs.is_empty() {
+            let renamed = self.diseqs.iter().filter_map(|form| primitive(form.rename(variable)).open());
+            let mut renamed: Vec<Form> = renamed.collect();
+            renamed.sort_unstable();
+            self.diseqs = renamed.into();
+        }
         if !dims.is_sorted_by_key(|&dim| name(dim)) {
             self.restore_order();
         }
-    }
-
-    /// Rewrites the disequalities such that their factors stay what they are.
-    pub(super) fn rewrite_disequalities(&mut self, rewrite: impl Fn(&Form) -> Option<Form>) {
-        if self.diseqs.is_empty() {
-            return;
-        }
-        let forms = self.diseqs.iter().filter_map(rewrite).filter_map(|form| primitive(form).open());
-        let mut forms: Vec<Form> = forms.collect();
-        forms.sort_unstable();
-        self.diseqs = forms.into();
     }
 
     /// Makes the state canonical after dimensions changed their order.
