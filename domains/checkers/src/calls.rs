@@ -155,6 +155,11 @@ impl Checkers {
         let mut pure = exit.pure.clone();
         pure.rename(|dim| Dim(dim.0 + shift));
         for fact in pure.facts() {
+            let (logic::Fact::Eq(form) | logic::Fact::Ge(form) | logic::Fact::Ne(form)) = &fact;
+            // What only says that something is a multiple stays in the callee.
+            if form.terms().iter().any(|(dim, _)| logic::pure::is_parameter(*dim)) {
+                continue;
+            }
             match &fact {
                 logic::Fact::Eq(form) => state.pure.guard_eq(form),
                 logic::Fact::Ge(form) => state.pure.guard_ge(form),

@@ -39,7 +39,7 @@ impl Checkers {
                     block.rest.is_written()
                         && !block.cells.iter().any(|cell| matches!(cell.value, Value::Uninit | Value::Unsure))
                 }),
-                Spot::Nowhere => Value::Any,
+                Spot::Nowhere => Value::Unsure,
             };
             let value = match value {
                 Value::Any => self.any_of_type(at.program, &mut state, place.ty),
