@@ -6,6 +6,7 @@ use std::time::Instant;
 use ir::{BlockId, FunctionId, Id, Program, Span};
 use model::{Finding, Memory, Rule, Site, SiteId, Status, Step};
 
+use crate::claims::Session;
 use crate::code::Code;
 use crate::compile::compile;
 use crate::contract::Promise;
@@ -36,6 +37,10 @@ pub struct Interpreter<'p> {
     pub(crate) calls: Vec<Activation<'p>>,
     /// Library functions that are waiting for a function of the program.
     pub(crate) tasks: Vec<Task>,
+    /// The contracts and assertions being evaluated, innermost last.
+    pub(crate) sessions: Vec<Session>,
+    /// For each function whether it may run in one of them.
+    tracked: Vec<bool>,
     pub(crate) inputs: InputStream,
     pub(crate) output: Vec<u8>,
     pub(crate) errors: Vec<u8>,
@@ -75,6 +80,8 @@ impl<'p> Interpreter<'p> {
             sites: vec![Vec::new(); program.functions.len()],
             calls: Vec::new(),
             tasks: Vec::new(),
+            sessions: Vec::new(),
+            tracked: options.checkers.reachable(program),
             inputs: InputStream::new(&options.inputs),
             output: Vec::new(),
             errors: Vec::new(),
@@ -211,7 +218,10 @@ impl<'p> Interpreter<'p> {
             let name = &self.program.functions[function].name;
             return Err(Stop::unsupported(format!("`{name}` is malformed: {why}")));
         }
-        let code = compile(self.program, &self.symbols, &mut self.memory, function).map(Rc::new);
+        let tracked = self.tracked.get(function.index()) == Some(&true);
+        let code =
+            compile(self.program, &self.symbols, &mut self.memory, function, tracked, &self.options.checkers);
+        let code = code.map(Rc::new);
         if let Some(code) = &code {
             self.sites[function.index()] = vec![SiteId::START; code.ops.len()];
         }
