@@ -129,9 +129,12 @@ enum HolderKind {
 struct Claim {
     end: u64,
     holder: u32,
-    /// The operations that read them.
-    readers: Vec<usize>,
+    /// What read them.
+    readers: Vec<Reader>,
 }
+
+/// What reads: the operation of the checker, and that of the function it has called there.
+type Reader = (usize, FunctionId, usize);
 
 #[derive(Debug)]
 enum Change {
@@ -156,7 +159,7 @@ impl Session {
     }
 
     /// Claims bytes for the innermost holder. Whether it may have them.
-    fn claim(&mut self, object: ObjectId, mut from: u64, mut to: u64, reader: usize) -> bool {
+    fn claim(&mut self, object: ObjectId, mut from: u64, mut to: u64, reader: Reader) -> bool {
         let Some(holder) = self.holders.last() else { return true };
         let (number, checker) = (holder.number, holder.kind == HolderKind::Checker);
         let mut readers = vec![reader];
@@ -317,7 +320,8 @@ impl Interpreter<'_> {
         let Ok(Located { index, offset }) = self.memory.locate(start, size, false) else { return Ok(false) };
         let object = &self.memory.objects()[index];
         let direct = matches!(object.kind(), ObjectKind::Global(_)) && matches!(pointer, Operand::Const(_));
-        let (id, reader) = (object.id(), self.calls.last().map_or(0, |call| call.pc));
+        let id = object.id();
+        let Some(reader) = self.reader() else { return Ok(false) };
         let Some(session) = self.sessions.last_mut() else { return Ok(false) };
         let from = offset as u64;
         if (direct && kind == HolderKind::Clause)
@@ -327,6 +331,13 @@ impl Interpreter<'_> {
         }
         session.clash = Some(span);
         Ok(true)
+    }
+
+    /// What is about to read in the name of the innermost checker.
+    fn reader(&self) -> Option<Reader> {
+        let depth = self.sessions.last()?.holders.last()?.depth;
+        let (holder, inner) = (self.calls.get(depth.checked_sub(1)?)?, self.calls.last()?);
+        Some((holder.pc, inner.code.function, inner.pc))
     }
 
     /// Makes the innermost checker or clause return that it does not hold.
