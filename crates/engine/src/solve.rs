@@ -214,6 +214,9 @@ impl<D: ShapeDomain> Engine<'_, D> {
                 (node.lost_in, changed.everything) = (lost, true);
             }
         }
+        if at != Join::Plain {
+            changed.drop_covered(self.domain, &mut known);
+        }
         self.meter.spent.peak_disjuncts = self.meter.spent.peak_disjuncts.max(known.len() as u64);
         // Merging leaves others in their places.
         changed.everything |= known.len() > self.limits.disjuncts && !changed.is_empty();
@@ -289,6 +292,26 @@ impl Changed {
 
     fn is_empty(&self) -> bool {
         !self.everything && self.places.is_empty()
+    }
+
+    /// Drops the states that one that changed describes too.
+    fn drop_covered<D: ShapeDomain>(&mut self, domain: &D, known: &mut Vec<Disjunct<D::State>>) {
+        self.places.sort_unstable();
+        self.places.dedup();
+        let mut at = 0;
+        while at < known.len() {
+            let covers =
+                |place: &usize| *place != at && domain.covers(&known[*place].state, &known[at].state);
+            if self.places.iter().any(covers) {
+                known.remove(at);
+                self.places.retain(|place| *place != at);
+                for place in self.places.iter_mut().filter(|place| **place > at) {
+                    *place -= 1;
+                }
+            } else {
+                at += 1;
+            }
+        }
     }
 
     /// Leaves only the states that changed and gives back all of them, if there are others.

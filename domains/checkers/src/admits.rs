@@ -278,8 +278,8 @@ impl Match<'_> {
         match block.rest {
             Rest::Unsure => true,
             Rest::Any => {
-                let mut bare = bare;
-                bare.all(|byte| object.undefined()[byte] == 0) || is_global(self, block)
+                let mut bare = bare.filter(|byte| self.is_member(block, *byte as i64 - at));
+                bare.all(|byte| object.undefined()[byte] == 0)
             }
             Rest::Zero => {
                 let mut bare = bare;
@@ -290,6 +290,22 @@ impl Match<'_> {
                 bare.all(|byte| object.undefined()[byte] != 0)
             }
         }
+    }
+
+    /// Whether a byte of an object belongs to a member, as far as is known: padding is never written.
+    fn is_member(&self, block: &Block, offset: i64) -> bool {
+        if matches!(block.origin, Origin::Global(_) | Origin::Slot(_) | Origin::Foreign) {
+            return false;
+        }
+        let Some(hint) = block.hint else { return true };
+        let rules = &self.domain.definitions[hint].rules;
+        let mut objects = rules.iter().flat_map(|rule| &rule.objects);
+        objects.any(|object| {
+            object.rest.iter().any(|(at, size)| {
+                let at = at + block.start;
+                at <= offset && offset < at.saturating_add_unsigned(*size)
+            })
+        })
     }
 
     /// Finds structures one after the other; then goes on with the regions.
@@ -448,9 +464,4 @@ impl Match<'_> {
 fn extend(bits: u64, size: u8, signed: bool) -> u64 {
     let unused = 64 - 8 * u32::from(size.min(8));
     if signed { ((bits << unused).cast_signed() >> unused).cast_unsigned() } else { bits << unused >> unused }
-}
-
-fn is_global(this: &Match<'_>, block: &Block) -> bool {
-    let _ = this;
-    matches!(block.origin, Origin::Global(_) | Origin::Foreign | Origin::Slot(_))
 }

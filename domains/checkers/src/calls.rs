@@ -113,6 +113,7 @@ impl Checkers {
                         origin: Origin::Slot(*slot),
                         cells: smallvec::SmallVec::new(),
                         rest: Rest::Any,
+                        hint: None,
                     };
                     if program.types.is_scalar(*ty) && size <= 16 {
                         block.put(0, size as u8, value);
@@ -154,6 +155,11 @@ impl Checkers {
         let mut pure = exit.pure.clone();
         pure.rename(|dim| Dim(dim.0 + shift));
         for fact in pure.facts() {
+            let (logic::Fact::Eq(form) | logic::Fact::Ge(form) | logic::Fact::Ne(form)) = &fact;
+            // What only says that something is a multiple stays in the callee.
+            if form.terms().iter().any(|(dim, _)| logic::pure::is_parameter(*dim)) {
+                continue;
+            }
             match &fact {
                 logic::Fact::Eq(form) => state.pure.guard_eq(form),
                 logic::Fact::Ge(form) => state.pure.guard_ge(form),

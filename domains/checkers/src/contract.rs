@@ -14,7 +14,7 @@ use crate::cover::{Claim, Outcome as Proof, Search, Stuck, Why};
 use crate::definition::{Clause, DefinitionId, Name, Rule};
 use crate::heap::{Marks, Origin, Region, Rest, Root, State, Sym, Term, Value};
 use crate::transfer::lost;
-use crate::unfold::Spine;
+use crate::unfold::{Instance, Spine};
 
 /// How many structures may be unfolded to show one contract.
 const UNFOLDINGS: u32 = 4;
@@ -70,7 +70,8 @@ impl Checkers {
         for state in states {
             for rule in rules {
                 let args = terms_of(&state, params);
-                next.extend(self.instantiate(state.clone(), rule, Term::NULL, &args, Marks::GIVEN, Spine::None));
+                let of = Instance { definition: None, root: Term::NULL, args: &args, marks: Marks::GIVEN };
+                next.extend(self.instantiate(state.clone(), rule, of, Spine::None));
             }
         }
         next

@@ -36,6 +36,13 @@ impl Checkers {
                 picture.object(name, block, ty);
             }
         }
+        // What is only reached from behind, or by those who hold it for the caller.
+        for (at, region) in &state.regions {
+            let variable = matches!(region, Region::Block(block) if block.origin != Origin::Heap);
+            if !variable && picture.nodes[at.0 as usize].is_none() {
+                picture.target(Term::of(*at), None);
+            }
+        }
         picture.facts();
         picture.drawing
     }

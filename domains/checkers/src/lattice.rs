@@ -28,12 +28,21 @@ impl Checkers {
             Join::Loop { round } => round > 1,
             Join::Recursion => true,
         };
+        if std::env::var_os("TRACE").is_some() {
+            eprintln!("--- arrive {at:?} known {}", known.len());
+            eprintln!("  raw    {}", brief(&arrived));
+        }
         self.fold(&mut arrived);
+        if std::env::var_os("TRACE").is_some() {
+            eprintln!("  folded {}", brief(&arrived));
+            for k in known { eprintln!("  known  {}", brief(k)); }
+        }
         if known.iter().any(|state| self.is_covered(state, &arrived)) {
             return Widened::Covered;
         }
         for (index, state) in known.iter().enumerate() {
             if let Some(joined) = self.join_states(state, &arrived, widening) {
+                if std::env::var_os("TRACE").is_some() { eprintln!("  joined {}", brief(&joined)); }
                 return Widened::Replace(index, joined);
             }
         }
@@ -56,4 +65,18 @@ impl Checkers {
         }
         kept
     }
+}
+
+pub(crate) fn brief(state: &State) -> String { // TRACE
+    use crate::heap::{Region, Value};
+    let mut t = String::new();
+    for (r, v) in &state.roots { match v { Value::Known(x) => t += &format!("{r:?}={x:?} "), o => t += &format!("{r:?}={o:?} ") } }
+    t += "| ";
+    for (s, r) in &state.regions { t += &match r {
+        Region::Block(b) => format!("{s:?}:[{}]{:?} ", b.cells.iter().map(|c| format!("{}:{:?}", c.offset, c.value)).collect::<Vec<_>>().join(" "), b.rest),
+        Region::Checker(c) => format!("{s:?}.d{}{:?} ", c.definition.0, c.args.as_slice()),
+        Region::Segment(c) => format!("{s:?}.d{}{:?}~>{:?}.d{}{:?} ", c.definition.0, c.args.as_slice(), c.to, c.hole.0, c.hole_args.as_slice()),
+    } }
+    t += &format!("| {:?}", state.pure.facts());
+    t.replace("Known(", "(").replace("Register(LocalId", "(r")
 }

@@ -18,6 +18,7 @@ mod calls;
 mod contract;
 mod cover;
 pub mod definition;
+mod derive;
 mod draw;
 mod fold;
 pub mod heap;
@@ -61,7 +62,8 @@ pub struct Checkers {
 impl Checkers {
     /// A domain for one program.
     pub fn new(program: &Program, options: Options) -> Self {
-        let definitions = Definitions::read(program);
+        let mut definitions = Definitions::read(program);
+        derive::derive(program, &mut definitions);
         let reachable = (0..definitions.list.len()).map(|index| closure(&definitions, index)).collect();
         Self {
             options,

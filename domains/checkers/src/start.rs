@@ -37,6 +37,7 @@ impl Checkers {
                         origin: Origin::Slot(*slot),
                         cells: smallvec::SmallVec::new(),
                         rest: Rest::Any,
+                        hint: None,
                     };
                     if program.types.is_scalar(*ty) && size <= 16 {
                         block.put(0, size as u8, value);
@@ -68,6 +69,7 @@ impl Checkers {
             origin: Origin::Global(id),
             cells: smallvec::SmallVec::new(),
             rest: Rest::Any,
+            hint: None,
         };
         state.set_root(Root::Global(id), Value::of(sym));
         if let Some(init) = global.init.as_ref().filter(|_| program_start) {

@@ -75,7 +75,8 @@ impl Lengths {
                 tell(out, Rule::OutOfBounds, "does not point to data");
                 None
             }
-            Value::Any { .. } | Value::Unclaimed(..) => {
+            // A pointer that may be null is resolved before it is followed.
+            Value::Any { .. } | Value::Unclaimed(..) | Value::List(_) => {
                 tell(out, Rule::NullDeref, "may be null: nothing is known of it");
                 tell(out, Rule::UseAfterFree, "may dangle: nothing is known of it");
                 tell(out, Rule::OutOfBounds, "may point anywhere: nothing is known of it");
@@ -275,13 +276,14 @@ impl Lengths {
                 }
                 let target = match (held.value, held.root) {
                     (Value::Cell(of, 0), Some(to)) if of == family => Target::Cell(to),
+                    (Value::List(of), Some(to)) if of == family => Target::List(to),
                     (Value::Null, _) => Target::End(Ends::NULL),
                     (Value::Freed, _) => Target::End(Ends::FREED),
                     (Value::Uninit, _) => Target::End(Ends::UNINIT),
                     _ => Target::End(Ends::ANY),
                 };
                 let mut states = Vec::new();
-                for mut state in self.definite(state, family, root) {
+                for mut state in self.at_cell(state, family, root) {
                     match self.store_link(&mut state, family, root, target) {
                         Ok(lost) => {
                             if lost {
@@ -296,7 +298,7 @@ impl Lengths {
             }
             Spot::Field(family, root, field) => {
                 let written = !matches!(held.value, Value::Uninit | Value::Any { written: false });
-                let states = self.definite(state, family, root);
+                let states = self.at_cell(state, family, root);
                 Ok(states
                     .into_iter()
                     .map(|mut state| {

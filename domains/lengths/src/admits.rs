@@ -51,7 +51,7 @@ impl Lengths {
                 return false;
             }
             // What a chain of which the end is not known leads to nobody counts.
-            let open = matches!(value, Value::Cell(family, _)
+            let open = matches!(value, Value::Cell(family, _) | Value::List(family)
                 if whole.chain(*family, *root).any(|segment| segment.end.covers(Ends::ANY)));
             if found.is_some() && !open {
                 concrete.push((*root, *value, found));
@@ -63,7 +63,7 @@ impl Lengths {
         let mut reached: FxHashMap<(FamilyId, ObjectId), Vrv> = FxHashMap::default();
         for (root, value, found) in &concrete {
             let Some(found) = found else { continue };
-            if let (Value::Cell(family, _), Some((cell, _))) = (value, found.target) {
+            if let (Value::Cell(family, _) | Value::List(family), Some((cell, _))) = (value, found.target) {
                 self.follow_links(memory, *family, *root, cell, &mut reached);
             }
         }
@@ -144,6 +144,9 @@ impl Lengths {
         let alive = |id: ObjectId| memory.live(id).is_some();
         match value {
             Value::Null => found.word.bits == 0 && found.word.is_defined(),
+            Value::List(family) => [Value::Null, Value::Cell(family, 0)]
+                .into_iter()
+                .any(|value| self.is_of_kind(program, memory, value, found)),
             Value::Cell(family, offset) => found.target.is_some_and(|(id, at)| {
                 let size = self.names.family(family).size;
                 at == offset && memory.is_live_heap(id) && memory.object(id).is_some_and(|o| o.size() >= size)

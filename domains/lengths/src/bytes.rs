@@ -144,7 +144,7 @@ impl Lengths {
             Spot::InCell(family, root) if bytes == self.names.family(family).size => {
                 let end = if zero { Ends::NULL } else { Ends::ANY };
                 let mut states = Vec::new();
-                for mut state in self.definite(state, family, root) {
+                for mut state in self.at_cell(state, family, root) {
                     let target = crate::heap::Target::End(end);
                     if self.store_link(&mut state, family, root, target).unwrap_or(false) {
                         out.open(Rule::Leak, "the cells behind this one can no longer be reached");

@@ -61,7 +61,23 @@ impl Lengths {
         if function.signature.variadic || call.args.len() != function.signature.params.len() {
             return self.lost(at, "a call with unnamed or missing arguments is not modelled");
         }
-        let mut state = before.clone();
+        let mut entered = Vec::new();
+        for state in self.resolve_all(before.clone()) {
+            entered.extend(self.enter_from(at, call, callee, state, out)?);
+        }
+        Ok(entered)
+    }
+
+    fn enter_from(
+        &self,
+        at: &Cursor<'_>,
+        call: &Call,
+        callee: FunctionId,
+        mut state: State,
+        out: &mut Checks,
+    ) -> Outcome<Vec<(State, Frame)>> {
+        let program = at.program;
+        let function = &program.functions[callee];
         for (index, argument) in call.args.iter().enumerate() {
             let Argument::Value(operand) = argument else {
                 return self.lost(at, "a struct is passed, which is not modelled");

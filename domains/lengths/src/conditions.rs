@@ -163,8 +163,8 @@ impl Lengths {
                 let size = self.names.family(f).size as i64;
                 let inside = |offset: i64| (0..size).contains(&offset);
                 let mut states = Vec::new();
-                for case in self.definite(state.clone(), f, a) {
-                    for case in self.definite(case, f, b) {
+                for case in self.at_cell(state.clone(), f, a) {
+                    for case in self.at_cell(case, f, b) {
                         let same = self.same_cell(&case, f, a, b);
                         if same && a == b || same && inside(i) && inside(j) {
                             states.extend(compare_numbers(op, i, j, &case));
@@ -263,6 +263,16 @@ impl Lengths {
                 let possible =
                     if answer { self.meet_nonzero(&mut state, &form) } else { state.numbers.meet_eq(&form) };
                 if possible { vec![state] } else { Vec::new() }
+            }
+            Value::List(_) => {
+                let cases = held.root.map_or(Vec::new(), |root| self.resolve(state.clone(), root));
+                let known = |case: &State| !matches!(self.held(at, case, operand).value, Value::List(_));
+                cases
+                    .into_iter()
+                    .flat_map(
+                        |case| if known(&case) { self.truth(at, &case, operand, answer) } else { vec![case] },
+                    )
+                    .collect()
             }
             Value::Uninit => Vec::new(),
             Value::Unclaimed(_, true) => keep(answer),

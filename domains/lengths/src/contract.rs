@@ -213,12 +213,13 @@ impl Lengths {
             .filter(|(_, value)| matches!(value, Value::Unclaimed(known, _) if *known == which))
             .map(|(root, _)| *root)
             .collect();
-        *state = self.settle_unclaimed(state, which, Value::Cell(family, 0));
+        *state = self.settle_unclaimed(state, which, Value::List(family));
         let segment = Segment { family, vrv, end, written: u64::MAX };
         state.numbers.add_equal(self.counter(&segment), count);
         state.segments.push(segment);
         state.segments.sort();
         self.bump(state, Number::Made(family), count);
+        self.decide(state);
     }
 
     /// `sw_len(x)`: the number of cells from `x` to the null at the end.
@@ -234,7 +235,6 @@ impl Lengths {
         else {
             return self.lost(at, "`sw_len` wants a pointer to a list cell");
         };
-        let held = self.held(at, &state, *pointer);
         let types = &at.program.types;
         let record = types.pointee(self.type_of(at, *pointer)).map(|to| types.kind(to).clone());
         let family = match record {
@@ -246,11 +246,60 @@ impl Lengths {
         else {
             return self.lost(at, "`sw_len` follows another link than the analysis of lengths");
         };
+        let mut after = Vec::new();
+        let root = self.held(at, &state, *pointer).root;
+        for state in self.measurable(state, family, root) {
+            let held = self.held(at, &state, *pointer);
+            for (mut state, length) in self.measured(at, state, family, &held, out)? {
+                if let Some(Destination::Local(dst)) = call.dst {
+                    self.bind(&mut state, self.register(at, dst), &Held::int(length), out);
+                }
+                after.push(state);
+            }
+        }
+        Ok(after)
+    }
+
+    /// The cases of a state in which the length of a list at a variable is one form.
+    fn measurable(&self, state: State, family: FamilyId, root: Option<RootId>) -> Vec<State> {
+        let Some(root) = root.filter(|root| state.get(*root) == Some(Value::List(family))) else {
+            return vec![state];
+        };
+        if self.is_plain(&state, family, root) { vec![state] } else { self.resolve(state, root) }
+    }
+
+    /// Whether a variable is null or leads to a single segment that ends in null and that nothing claims.
+    fn is_plain(&self, state: &State, family: FamilyId, root: RootId) -> bool {
+        let mut chain = state.chain(family, root);
+        let claimed = |root| matches!(self.names.root_of(root), Root::Claim(_));
+        match (chain.next(), chain.next()) {
+            (Some(segment), None) => segment.end == Ends::NULL && !segment.vrv.roots().any(claimed),
+            _ => false,
+        }
+    }
+
+    /// The states in which a pointer leads to a list that ends in null, with the number of its cells.
+    fn measured(
+        &self,
+        at: &Cursor<'_>,
+        state: State,
+        family: FamilyId,
+        held: &Held,
+        out: &mut Checks,
+    ) -> Outcome<Vec<(State, Linear)>> {
         let mut states = Vec::new();
         match (held.value, held.root) {
+            (Value::List(known), Some(root)) if known == family && self.is_plain(&state, family, root) => {
+                let mut state = state;
+                if self.mode.get() == Mode::Checking {
+                    self.claim_for_exit(&mut state, family, root, out);
+                }
+                let length = self.length(&state, family, root);
+                states.push((state, length));
+            }
             (Value::Null, _) => states.push((state, Linear::constant(0))),
             (Value::Cell(known, 0), Some(root)) if known == family => {
-                for mut state in self.definite(state, family, root) {
+                for mut state in self.along_chain(state, family, root) {
                     if self.mode.get() == Mode::Claiming {
                         self.claim_rest(&mut state, family, root);
                     }
@@ -269,16 +318,12 @@ impl Lengths {
                 let name =
                     root.and_then(|root| self.describe(root)).unwrap_or_else(|| format!("list{which}"));
                 let length = self.names.length_on_entry(which, format!("len({name})"));
-                let mut list = state.clone();
+                let mut list = state;
                 list.numbers.add(length);
-                if list.numbers.meet_ge(&(Linear::from(length) - Linear::constant(1))) {
+                let least = i64::from(nonnull);
+                if list.numbers.meet_ge(&(Linear::from(length) - Linear::constant(least))) {
                     self.claim_cells(&mut list, which, family, &Linear::from(length), Ends::NULL);
                     states.push((list, Linear::from(length)));
-                }
-                if !nonnull {
-                    let mut none = self.settle_unclaimed(&state, which, Value::Null);
-                    none.numbers.add_equal(length, &Linear::constant(0));
-                    states.push((none, Linear::constant(0)));
                 }
             }
             _ => {
@@ -286,15 +331,7 @@ impl Lengths {
                 return self.lost(at, "`sw_len` of something that may not be a list");
             }
         }
-        Ok(states
-            .into_iter()
-            .map(|(mut state, length)| {
-                if let Some(Destination::Local(dst)) = call.dst {
-                    self.bind(&mut state, self.register(at, dst), &Held::int(length), out);
-                }
-                state
-            })
-            .collect())
+        Ok(states)
     }
 
     /// A cell that a clause has read is the first of a list: more may follow it.

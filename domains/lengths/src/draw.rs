@@ -128,6 +128,11 @@ impl Lengths {
             let target = match value {
                 Value::Null => drawing.node(NodeKind::Null, "null"),
                 Value::Freed => drawing.node(NodeKind::Freed, "freed"),
+                Value::List(family) => {
+                    let head = state.head(*family, *root);
+                    let at = head.and_then(|head| state.segments.iter().position(|known| known == head));
+                    at.map_or_else(|| drawing.node(NodeKind::Null, "null"), |at| segments[at])
+                }
                 Value::Cell(family, offset) => {
                     let head = state.head(*family, *root);
                     let at = head.and_then(|head| state.segments.iter().position(|known| known == head));

@@ -79,7 +79,7 @@ impl Lengths {
             }
             states = next;
         }
-        for state in states {
+        for state in states.into_iter().flat_map(|state| self.split(state, &|_, _| true)) {
             self.unclaimed_rest(&state, result, definition.end, &mut unmet);
         }
         unmet.dedup();

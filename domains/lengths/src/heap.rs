@@ -5,7 +5,7 @@
 //! of the counters of all vectors mapped to it. The paper guards each move by `t ≥ 1`; moving a zero
 //! changes nothing, so the guards are left out. Where the paper keeps a set Γ⁰ of the vectors a
 //! variable may point to directly, the first of its chain is taken here after
-//! [`definite`](Lengths::definite) has split the states in which that is not certain.
+//! [`at_cell`](Lengths::at_cell) has split the states in which that is not certain.
 
 use logic::Linear;
 
@@ -19,6 +19,8 @@ use crate::vrv::Vrv;
 pub(crate) enum Target {
     /// The cell a variable points to.
     Cell(RootId),
+    /// That cell, or null.
+    List(RootId),
     /// No cell.
     End(Ends),
 }
@@ -124,7 +126,7 @@ impl Lengths {
     #[must_use]
     pub(crate) fn clear(&self, state: &mut State, root: RootId) -> bool {
         match state.take(root) {
-            Some(Value::Cell(family, _)) => {
+            Some(Value::Cell(family, _) | Value::List(family)) => {
                 self.remap(state, family, |vrv| vrv.without(root));
                 self.drop_unreachable(state, family)
             }
@@ -230,7 +232,7 @@ impl Lengths {
     /// not counted: they are gone before the variable is.
     pub(crate) fn is_last_reference(&self, state: &State, root: RootId) -> bool {
         match state.get(root) {
-            Some(Value::Cell(family, _)) => state
+            Some(Value::Cell(family, _) | Value::List(family)) => state
                 .chain(family, root)
                 .any(|segment| segment.vrv.roots().all(|other| other == root || self.is_temporary(other))),
             Some(Value::Object(object @ Object::Heap(..), _)) => {
@@ -254,9 +256,9 @@ impl Lengths {
         root: RootId,
         family: FamilyId,
         other: RootId,
-        offset: i64,
+        value: Value,
     ) {
-        state.put(root, Value::Cell(family, offset));
+        state.put(root, value);
         self.remap(state, family, |vrv| if vrv.contains(other) { vrv.with(root) } else { vrv.clone() });
     }
 
@@ -265,7 +267,7 @@ impl Lengths {
         let Some(value) = state.take(from) else { return };
         state.put(to, value);
         match value {
-            Value::Cell(family, _) => self.remap(state, family, |vrv| {
+            Value::Cell(family, _) | Value::List(family) => self.remap(state, family, |vrv| {
                 if vrv.contains(from) { vrv.without(from).with(to) } else { vrv.clone() }
             }),
             Value::Int => self.rename_int(state, from, to),
@@ -287,7 +289,11 @@ impl Lengths {
     /// Splits a state until every segment that a test picks surely has cells or is gone.
     pub(crate) fn split(&self, state: State, pick: &dyn Fn(&State, &Segment) -> bool) -> Vec<State> {
         let open = state.segments.iter().position(|s| pick(&state, s) && !self.has_cells(&state, s));
-        let Some(at) = open else { return vec![state] };
+        let Some(at) = open else {
+            let mut state = state;
+            self.decide(&mut state);
+            return vec![state];
+        };
         let mut split = Vec::new();
         let counter = self.counter(&state.segments[at]);
         let mut none = state.clone();
@@ -319,59 +325,130 @@ impl Lengths {
             })
     }
 
-    /// The cases in which it is certain to which cells a variable leads, and which variables lead to
-    /// the cell it points to.
-    pub(crate) fn definite(&self, state: State, family: FamilyId, root: RootId) -> Vec<State> {
-        let reached = self.split(state, &|_, s| s.family == family && s.vrv.contains(root));
-        reached
-            .into_iter()
-            .flat_map(|state| {
-                let head = state.head(family, root).map(|head| head.vrv.clone()).unwrap_or_default();
-                self.split(state, &move |_, s| s.family == family && s.vrv.is_subset(&head))
-            })
-            .collect()
+    /// The cases in which it is certain to which segment the cell belongs that a variable points to.
+    pub(crate) fn at_cell(&self, state: State, family: FamilyId, root: RootId) -> Vec<State> {
+        let Some(head) = state.head(family, root).cloned() else { return Vec::new() };
+        let mut cases = Vec::new();
+        let counter = self.counter(&head);
+        if !self.has_cells(&state, &head) {
+            let mut none = state.clone();
+            if none.numbers.meet_eq(&Linear::from(counter)) {
+                none.segments.retain(|segment| segment.family != family || segment.vrv != head.vrv);
+                none.numbers.remove(counter);
+                if self.is_consistent(&none) {
+                    self.decide(&mut none);
+                    cases.extend(self.at_cell(none, family, root));
+                }
+            }
+        }
+        let mut some = state;
+        let possible = some.numbers.meet_ge(&(Linear::from(counter) - Linear::constant(1)));
+        if possible && self.drop_inconsistent(&mut some, &head) && self.is_consistent(&some) {
+            self.decide(&mut some);
+            cases.push(some);
+        }
+        cases
+    }
+
+    /// Takes the segments out of a state that cannot be there beside one that has cells. Whether they
+    /// can be gone.
+    fn drop_inconsistent(&self, state: &mut State, sure: &Segment) -> bool {
+        let impossible = |s: &Segment| s.family == sure.family && !s.vrv.is_consistent_with(&sure.vrv);
+        while let Some(at) = state.segments.iter().position(impossible) {
+            let segment = state.segments.remove(at);
+            let counter = self.counter(&segment);
+            if !state.numbers.meet_eq(&Linear::from(counter)) {
+                return false;
+            }
+            state.numbers.remove(counter);
+        }
+        true
+    }
+
+    /// The cases in which besides it is certain which variables point to that cell.
+    pub(crate) fn at_cell_with_users(&self, state: State, family: FamilyId, root: RootId) -> Vec<State> {
+        let cases = self.at_cell(state, family, root).into_iter();
+        let split = |state: State| {
+            let head = state.head(family, root).map(|head| head.vrv.clone()).unwrap_or_default();
+            self.split(state, &move |_, s| s.family == family && s.vrv.is_subset(&head))
+        };
+        cases.flat_map(split).collect()
+    }
+
+    /// The cases in which it is certain to which segments a variable leads.
+    pub(crate) fn along_chain(&self, state: State, family: FamilyId, root: RootId) -> Vec<State> {
+        self.split(state, &|_, s| s.family == family && s.vrv.contains(root))
     }
 
     /// `[r := q->next]`: the cases of the link of the cell `q` points to. `r` was cleared and is not
     /// `q`.
     pub(crate) fn load_link(&self, state: State, family: FamilyId, root: RootId, into: RootId) -> Vec<State> {
         let mut results = Vec::new();
-        for state in self.definite(state, family, root) {
+        for mut state in self.at_cell(state, family, root) {
             let Some(head) = state.head(family, root).cloned() else { continue };
-            let counter = self.counter(&head);
-            // Another cell of the same segment follows.
-            let mut more = state.clone();
-            if more.numbers.meet_ge(&(Linear::from(counter) - Linear::constant(2))) {
-                self.extend_chain(&mut more, family, root, &head.vrv, into);
-                let rest = Segment { vrv: head.vrv.with(into), ..head.clone() };
-                more.numbers.add_equal(self.counter(&rest), &(Linear::from(counter) - Linear::constant(1)));
-                more.numbers.assign(&[(counter, Linear::constant(1))]);
-                more.segments.push(rest);
-                more.segments.sort();
-                more.put(into, Value::Cell(family, 0));
-                results.push(more);
-            }
-            // It is the last of its segment.
-            let mut last = state;
-            if !last.numbers.meet_eq(&(Linear::from(counter) - Linear::constant(1))) {
-                continue;
-            }
-            if last.chain(family, root).nth(1).is_some() {
-                self.extend_chain(&mut last, family, root, &head.vrv, into);
-                last.put(into, Value::Cell(family, 0));
-                results.push(last);
-                continue;
-            }
-            for (end, value) in head.end.values() {
-                let mut state = last.clone();
-                if let Some(segment) = state.segment_mut(family, &head.vrv) {
-                    segment.end = end;
+            let goes_on = state.chain(family, root).skip(1).any(|segment| self.has_cells(&state, segment));
+            if goes_on || head.end == Ends::NULL {
+                // Whether another cell of the same segment follows, the counter says.
+                self.extend_chain(&mut state, family, root, &head.vrv, into);
+                if state.numbers.bounds(self.counter(&head)).hi != Some(1) {
+                    self.add_rest(&mut state, &head, into);
                 }
-                state.put(into, value);
+                state.put(into, if goes_on { Value::Cell(family, 0) } else { Value::List(family) });
+                self.decide(&mut state);
                 results.push(state);
+                continue;
+            }
+            for state in self.along_chain(state, family, root) {
+                results.extend(self.load_sure_link(state, family, root, into));
             }
         }
         results
+    }
+
+    /// The same, where it is certain which segments follow, and the last link may be something else than
+    /// null.
+    fn load_sure_link(&self, state: State, family: FamilyId, root: RootId, into: RootId) -> Vec<State> {
+        let mut results = Vec::new();
+        let Some(head) = state.head(family, root).cloned() else { return results };
+        let counter = self.counter(&head);
+        // Another cell of the same segment follows.
+        let mut more = state.clone();
+        if more.numbers.meet_ge(&(Linear::from(counter) - Linear::constant(2))) {
+            self.extend_chain(&mut more, family, root, &head.vrv, into);
+            self.add_rest(&mut more, &head, into);
+            more.put(into, Value::Cell(family, 0));
+            results.push(more);
+        }
+        // It is the last of its segment.
+        let mut last = state;
+        if !last.numbers.meet_eq(&(Linear::from(counter) - Linear::constant(1))) {
+            return results;
+        }
+        if last.chain(family, root).nth(1).is_some() {
+            self.extend_chain(&mut last, family, root, &head.vrv, into);
+            last.put(into, Value::Cell(family, 0));
+            results.push(last);
+            return results;
+        }
+        for (end, value) in head.end.values() {
+            let mut state = last.clone();
+            if let Some(segment) = state.segment_mut(family, &head.vrv) {
+                segment.end = end;
+            }
+            state.put(into, value);
+            results.push(state);
+        }
+        results
+    }
+
+    /// A new variable reaches the cells of a segment behind the first.
+    fn add_rest(&self, state: &mut State, head: &Segment, into: RootId) {
+        let counter = self.counter(head);
+        let rest = Segment { vrv: head.vrv.with(into), ..head.clone() };
+        state.numbers.add_equal(self.counter(&rest), &(Linear::from(counter) - Linear::constant(1)));
+        state.numbers.assign(&[(counter, Linear::constant(1))]);
+        state.segments.push(rest);
+        state.segments.sort();
     }
 
     /// A new variable reaches what follows the cell another one points to.
@@ -382,7 +459,7 @@ impl Lengths {
     }
 
     /// Takes the link of a cell away: what follows it is reached through it no longer. The state is
-    /// definite for the variable. Whether cells became unreachable.
+    /// certain about the cell. Whether cells became unreachable.
     fn cut(&self, state: &mut State, head: &Segment) -> bool {
         let counter = self.counter(head);
         let mut lost = false;
@@ -400,7 +477,7 @@ impl Lengths {
         lost | self.drop_unreachable(state, head.family)
     }
 
-    /// `[p->next := q]` and `[p->next := null]`, in a state that is definite for `p`. Whether cells
+    /// `[p->next := q]` and `[p->next := null]`, in a state that is certain about `p`'s cell. Whether cells
     /// became unreachable.
     pub(crate) fn store_link(
         &self,
@@ -410,7 +487,7 @@ impl Lengths {
         target: Target,
     ) -> Result<bool, MakesCycle> {
         let Some(head) = state.head(family, root).cloned() else { return Ok(false) };
-        if let Target::Cell(to) = target
+        if let Target::Cell(to) | Target::List(to) = target
             && head.vrv.contains(to)
         {
             return Err(MakesCycle);
@@ -418,11 +495,12 @@ impl Lengths {
         let lost = self.cut(state, &head);
         let end =
             match target {
-                Target::Cell(to) => {
+                Target::Cell(to) | Target::List(to) => {
                     self.remap(state, family, |vrv| {
                         if vrv.contains(to) { vrv.union(&head.vrv) } else { vrv.clone() }
                     });
-                    Ends(0)
+                    // If there is no cell behind it.
+                    if matches!(target, Target::List(_)) { Ends::NULL } else { Ends(0) }
                 }
                 Target::End(end) => end,
             };
@@ -432,7 +510,7 @@ impl Lengths {
         Ok(lost)
     }
 
-    /// `[free(p)]`, in a state that is definite for `p`. Whether cells became unreachable.
+    /// `[free(p)]`, in a state that is certain about `p`'s cell. Whether cells became unreachable.
     pub(crate) fn free_cell(&self, state: &mut State, family: FamilyId, root: RootId) -> bool {
         let Some(head) = state.head(family, root).cloned() else { return false };
         let lost = self.cut(state, &head);
@@ -463,7 +541,7 @@ impl Lengths {
         lost
     }
 
-    /// Whether two pointers into cells are equal, in a state that is definite for both.
+    /// Whether two pointers into cells are equal, in a state that is certain about both.
     pub(crate) fn same_cell(&self, state: &State, family: FamilyId, a: RootId, b: RootId) -> bool {
         match (state.head(family, a), state.head(family, b)) {
             (Some(a), Some(b)) => a.vrv == b.vrv,

@@ -1,18 +1,22 @@
 //! Order, join and widening.
 //!
 //! States are kept apart by what their variables hold and by their *support*: which vectors have
-//! cells. States that agree in both are joined number by number. Where there are too many, those
-//! that agree in their variables are merged: a counter may then be zero.
+//! cells. States that agree in both are joined number by number. Two that differ in one vector only become one
+//! with a counter that may be zero, if nothing is lost by that. Where there are too many, all whose variables
+//! are alike are merged.
 
 use engine::{Join, Widened};
 use logic::{AffineBox, Linear};
 
 use crate::Lengths;
-use crate::names::Number;
-use crate::state::{Ends, Segment, State};
+use crate::names::{Number, RootId};
+use crate::state::{Ends, Segment, State, Value};
 
 /// States that differ in their numbers only, kept apart where no loop begins.
 const ALIKE: usize = 4;
+
+/// Rounds of a loop before states are joined that lose an equation by it.
+const PATIENCE: u32 = 12;
 
 impl Lengths {
     /// The one form of a state among several that mean the same.
@@ -29,10 +33,18 @@ impl Lengths {
                 state.segments[index].end = Ends(0);
             }
         }
+        self.decide(state);
     }
 
-    fn same_variables(&self, a: &State, b: &State) -> bool {
-        a.env == b.env && a.objects == b.objects
+    /// Whether variables and objects are the same, but for pointers that are null in one and lead to a
+    /// list in the other.
+    fn alike(&self, a: &State, b: &State) -> bool {
+        a.env.len() == b.env.len()
+            && a.env
+                .iter()
+                .zip(&b.env)
+                .all(|(a, b)| a.0 == b.0 && (a.1 == b.1 || together(a.1, b.1).is_some()))
+            && a.objects == b.objects
     }
 
     /// The numbers of a state with every dimension of another: what is missing is zero.
@@ -55,7 +67,15 @@ impl Lengths {
     }
 
     pub(crate) fn is_covered(&self, larger: &State, smaller: &State) -> bool {
-        if !self.same_variables(larger, smaller) {
+        let covers = |(outer, inner): (&(RootId, Value), &(RootId, Value))| {
+            outer.0 == inner.0
+                && (outer.1 == inner.1
+                    || matches!(outer.1, Value::List(_)) && together(outer.1, inner.1) == Some(outer.1))
+        };
+        if larger.env.len() != smaller.env.len()
+            || !larger.env.iter().zip(&smaller.env).all(covers)
+            || larger.objects != smaller.objects
+        {
             return false;
         }
         for segment in &smaller.segments {
@@ -72,7 +92,7 @@ impl Lengths {
         }
     }
 
-    /// One state for two that agree in their variables.
+    /// One state for two whose variables are alike.
     fn combine(
         &self,
         a: &State,
@@ -92,7 +112,54 @@ impl Lengths {
             }
         }
         segments.sort();
-        Some(State { env: a.env.clone(), objects: a.objects.clone(), segments, numbers: how(&left, &right) })
+        let kinds = a.env.iter().zip(&b.env);
+        let env = kinds.map(|((root, a), (_, b))| (*root, together(*a, *b).unwrap_or(*a))).collect();
+        let mut state = State { env, objects: a.objects.clone(), segments, numbers: how(&left, &right) };
+        self.settle(&mut state);
+        Some(state)
+    }
+
+    /// One state for two of which one has cells where the other has none, if it describes nothing else:
+    /// their supports differ in one vector, and split at its counter the state gives them back.
+    fn unite(&self, a: &State, b: &State) -> Option<State> {
+        let (less, more) = if a.segments.len() < b.segments.len() { (a, b) } else { (b, a) };
+        if less.segments.len() + 1 != more.segments.len() {
+            return None;
+        }
+        let common = less
+            .segments
+            .iter()
+            .zip(&more.segments)
+            .take_while(|(a, b)| a.vrv == b.vrv && a.family == b.family);
+        let extra = common.count();
+        let agree = |(a, b): (&Segment, &Segment)| {
+            a.family == b.family
+                && a.vrv == b.vrv
+                && a.written == b.written
+                && (a.end == b.end || b.end == Ends(0))
+        };
+        let (segment, rest) = more.segments[extra..].split_first()?;
+        if !less.segments[..extra].iter().zip(&more.segments[..extra]).all(agree)
+            || !less.segments[extra..].iter().zip(rest).all(agree)
+            || !self.has_cells(more, segment)
+        {
+            return None;
+        }
+        let counter = self.counter(segment);
+        let united = self.combine(less, more, AffineBox::join)?;
+        let mut some = united.numbers.clone();
+        let exact = some.meet_ge(&(Linear::from(counter) - Linear::constant(1)))
+            && self.with_dims(&more.numbers, &some).is_some_and(|numbers| numbers.covers(&some));
+        let mut none = united.numbers.clone();
+        (exact
+            && none.meet_eq(&Linear::from(counter))
+            && self.with_dims(&less.numbers, &none).is_some_and(|numbers| numbers.covers(&none)))
+        .then_some(united)
+    }
+
+    /// Whether states agree in all but numbers.
+    fn same_key(&self, a: &State, b: &State) -> bool {
+        a.env == b.env && a.objects == b.objects && self.same_support(a, b)
     }
 
     fn same_support(&self, a: &State, b: &State) -> bool {
@@ -106,59 +173,76 @@ impl Lengths {
         if known.iter().any(|state| self.is_covered(state, &arrived)) {
             return Widened::Covered;
         }
-        let fitting = known
-            .iter()
-            .position(|state| self.same_variables(state, &arrived) && self.same_support(state, &arrived))
-            .or_else(|| {
-                known.iter().position(|state| {
-                    self.same_variables(state, &arrived)
-                        && arrived.segments.iter().all(|s| state.segment(s.family, &s.vrv).is_some())
-                        && state.segments.iter().any(|s| !self.has_cells(state, s))
-                })
-            });
-        let Some(index) = fitting else { return Widened::Add(arrived) };
+        let same = |state: &State| self.same_key(state, &arrived);
         // Ways that run together in straight code are kept apart, as long as they are few: what tells
         // them apart may be the answer to a test.
-        let alike =
-            |state: &&&State| self.same_variables(state, &arrived) && self.same_support(state, &arrived);
-        if at == Join::Plain && known.iter().filter(alike).count() < ALIKE {
-            return Widened::Add(arrived);
+        if at == Join::Plain {
+            let count = known.iter().filter(|state| same(state)).count();
+            if (1..ALIKE).contains(&count) {
+                return Widened::Add(arrived);
+            }
         }
         let widening = match at {
             Join::Plain => false,
             Join::Loop { round } => round > 1,
             Join::Recursion => true,
         };
-        let combined =
-            self.combine(
-                known[index],
-                &arrived,
-                |a, b| {
-                    if widening { a.widen(&a.join(b), &[]) } else { a.join(b) }
-                },
-            );
-        match combined {
-            Some(mut state) => {
-                self.settle(&mut state);
-                Widened::Replace(index, state)
-            }
-            None => Widened::Add(arrived),
+        // Sooner or later states must be joined even if that loses an equation.
+        let hasty = matches!(at, Join::Recursion | Join::Loop { round: PATIENCE.. });
+        let how = |a: &AffineBox, b: &AffineBox| if widening { a.widen(&a.join(b), &[]) } else { a.join(b) };
+        if let Some(index) = known.iter().position(|state| same(state)) {
+            return self
+                .combine(known[index], &arrived, how)
+                .map_or_else(|| Widened::Add(arrived.clone()), |state| Widened::Replace(index, state));
         }
+        for (index, state) in known.iter().enumerate().filter(|(_, state)| self.alike(state, &arrived)) {
+            if let Some(united) = self.unite(state, &arrived)
+                && !known.iter().any(|other| self.same_key(other, &united))
+            {
+                return Widened::Replace(index, united);
+            }
+            // Where all that the one has and the other has not may be none anyway.
+            let within = arrived.segments.iter().all(|s| state.segment(s.family, &s.vrv).is_some())
+                && state.segments.iter().any(|segment| !self.has_cells(state, segment));
+            if within
+                && let Some(joined) = self.combine(state, &arrived, how)
+                && (hasty || joined.numbers.equations().len() >= state.numbers.equations().len())
+            {
+                return Widened::Replace(index, joined);
+            }
+        }
+        Widened::Add(arrived)
     }
 
-    /// One state for all that agree in their variables.
+    /// One state for all whose variables are alike.
     pub(crate) fn merge_supports(&self, states: Vec<State>) -> Vec<State> {
         let mut merged: Vec<State> = Vec::new();
         for state in states {
-            let joined =
-                merged.iter().position(|known| self.same_variables(known, &state)).and_then(|index| {
-                    self.combine(&merged[index], &state, AffineBox::join).map(|joined| (index, joined))
-                });
+            let joined = merged.iter().position(|known| self.alike(known, &state)).and_then(|index| {
+                self.combine(&merged[index], &state, AffineBox::join).map(|joined| (index, joined))
+            });
             match joined {
                 Some((index, joined)) => merged[index] = joined,
                 None => merged.push(state),
             }
         }
         merged
+    }
+}
+
+/// What a pointer is that may be either of two, if that is null or the start of a list.
+fn together(a: Value, b: Value) -> Option<Value> {
+    match (a, b) {
+        (a, b) if a == b => Some(a),
+        (Value::List(f), Value::Null) | (Value::Null, Value::List(f) | Value::Cell(f, 0)) => {
+            Some(Value::List(f))
+        }
+        (Value::Cell(f, 0), Value::Null) => Some(Value::List(f)),
+        (Value::List(f), Value::Cell(g, 0) | Value::List(g)) | (Value::Cell(f, 0), Value::List(g))
+            if f == g =>
+        {
+            Some(Value::List(f))
+        }
+        _ => None,
     }
 }

@@ -37,6 +37,7 @@ mod lattice;
 mod library;
 mod measure;
 mod names;
+mod nullable;
 mod operand;
 mod requires;
 mod returns;
@@ -119,7 +120,17 @@ impl ShapeDomain for Lengths {
     }
 
     fn step(&self, at: &Cursor<'_>, stmt: &Stmt, before: State, out: &mut Checks) -> Outcome<Vec<State>> {
-        self.statement(at, stmt, before, out)
+        let mut cases = self.resolve_for(at, stmt, before);
+        if cases.len() == 1
+            && let Some(state) = cases.pop()
+        {
+            return self.statement(at, stmt, state, out);
+        }
+        let mut after = Vec::new();
+        for state in cases {
+            after.extend(self.statement(at, stmt, state, out)?);
+        }
+        Ok(after)
     }
 
     fn follow(
@@ -129,7 +140,8 @@ impl ShapeDomain for Lengths {
         before: State,
         out: &mut Checks,
     ) -> Outcome<Vec<(Edge, State)>> {
-        Ok(self.ways_out(at, terminator, before, out))
+        let cases = self.resolve_for_branch(at, terminator, before);
+        Ok(cases.into_iter().flat_map(|state| self.ways_out(at, terminator, state, out)).collect())
     }
 
     fn leave(

@@ -106,7 +106,7 @@ impl Lengths {
         for state in states {
             for (root, value) in &state.env {
                 match (self.names.root_of(*root), value) {
-                    (Root::Register(..) | Root::Part(..), Value::Cell(family, _)) => {
+                    (Root::Register(..) | Root::Part(..), Value::Cell(family, _) | Value::List(family)) => {
                         lengths.push((*family, *root));
                     }
                     (Root::Register(..) | Root::Part(..), Value::Int) => values.push(Candidate::Value(*root)),
@@ -140,7 +140,9 @@ impl Lengths {
     fn candidate_value(&self, state: &State, candidate: Candidate) -> Option<Linear> {
         let length = |family, root| match state.get(root) {
             Some(Value::Null) => Some(Linear::constant(0)),
-            Some(Value::Cell(of, _)) if of == family => Some(self.length(state, family, root)),
+            Some(Value::Cell(of, _) | Value::List(of)) if of == family => {
+                Some(self.length(state, family, root))
+            }
             _ => None,
         };
         let number =

@@ -113,7 +113,9 @@ impl Lengths {
         }
         self.clear_reporting(state, root, out);
         match (held.value, held.root) {
-            (Value::Cell(family, offset), Some(other)) => self.alias(state, root, family, other, offset),
+            (value @ (Value::Cell(family, _) | Value::List(family)), Some(other)) => {
+                self.alias(state, root, family, other, value);
+            }
             (value, _) => state.put(root, value),
         }
     }

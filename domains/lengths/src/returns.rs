@@ -7,7 +7,7 @@ use model::Rule;
 
 use crate::Lengths;
 use crate::calls::Frame;
-use crate::names::{Number, Object, Root};
+use crate::names::{Number, Object, Root, RootId};
 use crate::state::{Ends, Extent, Segment, State, Value};
 use crate::vrv::Vrv;
 
@@ -16,6 +16,24 @@ const MOST_BLOCKS: u32 = 16;
 
 impl Lengths {
     pub(crate) fn return_to(
+        &self,
+        at: &Cursor<'_>,
+        call: &Call,
+        frame: &Frame,
+        exit: &State,
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
+        // Where the caller's pointers come in it must be certain what is there.
+        let is_cut = |root: RootId| matches!(self.names.root_of(root), Root::CutPoint(_));
+        let exits = self.split(exit.clone(), &|_, segment| segment.vrv.roots().any(is_cut));
+        let mut after = Vec::new();
+        for exit in exits {
+            after.extend(self.return_with(at, call, frame, &exit, out)?);
+        }
+        Ok(after)
+    }
+
+    fn return_with(
         &self,
         at: &Cursor<'_>,
         call: &Call,

@@ -9,7 +9,8 @@
 //!
 //! Invariants: `env`, `objects` and `segments` are sorted and hold each name once; a segment's vector
 //! is not empty and names only variables whose value is a cell of that list type; a variable that is
-//! a cell is in at least one vector that has cells; the vectors that surely have cells are
+//! a cell is in at least one vector that has cells, and one that is null or leads to a list is null if no vector that it
+//! is in has any; the vectors that surely have cells are
 //! consistent. A counter that is not among the segments is zero, and so is a ghost number that is
 //! not a dimension of `numbers`.
 
@@ -25,6 +26,8 @@ pub(crate) enum Value {
     Null,
     /// A pointer into a live list cell, so many bytes from its start.
     Cell(FamilyId, i64),
+    /// Null, or a pointer to the start of a live list cell: the counters of its chain tell.
+    List(FamilyId),
     /// A pointer into an object, so many bytes from its start.
     Object(Object, i64),
     /// A function.

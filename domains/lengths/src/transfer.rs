@@ -116,7 +116,7 @@ impl Lengths {
                 states
             }
             Spot::Field(family, from, field) => {
-                let states = self.definite(state, family, from);
+                let states = self.at_cell(state, family, from);
                 states
                     .into_iter()
                     .map(|mut state| {
@@ -239,7 +239,7 @@ impl Lengths {
         state.put(first, Value::Cell(family, offset));
         for (root, offset) in pointers.into_iter().skip(1) {
             state.take(root);
-            self.alias(state, root, family, first, offset);
+            self.alias(state, root, family, first, Value::Cell(family, offset));
         }
     }
 
@@ -263,7 +263,7 @@ impl Lengths {
             }
             (Value::Cell(family, 0), Some(root)) => {
                 let mut states = Vec::new();
-                for mut state in self.definite(state, family, root) {
+                for mut state in self.at_cell_with_users(state, family, root) {
                     if self.free_cell(&mut state, family, root) {
                         out.open(Rule::Leak, "the cells behind this one can no longer be reached");
                     }

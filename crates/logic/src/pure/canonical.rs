@@ -1,38 +1,36 @@
 //! Canonical form.
 //!
-//! The equalities are canonical always. Of the rows, each is tightened to the bound that the others imply,
-//! and those that follow from the others go, the longest first. As no rows imply an equality, what is left
-//! depends on little but the set of points.
+//! The equalities are canonical always. Of the rows those that follow from others go, the longest first. As
+//! no rows imply an equality, what is left depends on little but the set of points: each row is a face of
+//! the polyhedron.
 
 use super::Pure;
 use super::form::Form;
 use super::guard::Agenda;
+use super::inequalities::Inequalities;
+use super::tableau::redundant::irredundant;
 
 impl Pure {
     /// Brings the facts into a form that mostly depends on their meaning only; the meaning stays.
     ///
-    /// For comparing, hashing and printing; it costs a few questions for each fact.
+    /// For comparing, hashing and printing; it costs about as much as stating the facts anew.
     pub fn canonicalise(&mut self) {
         loop {
-            let before = self.clone();
             self.implied_equalities();
-            self.tighten_rows();
-            self.drop_implied_rows();
-            self.restate_disequalities();
-            if self.unsat || *self == before {
+            self.rows.drop_implied();
+            if !self.restate_disequalities() {
                 return;
             }
         }
     }
 
-    /// Finds inequalities that can only hold as equalities.
+    /// Finds inequalities that can only hold as equalities at integer points.
     ///
-    /// Stating an inequality looks for them already; this finds those that show only because of other facts
-    /// that were rounded since.
+    /// Stating an inequality looks for those that do so at rational points already.
     pub fn implied_equalities(&mut self) {
         let mut at = 0;
         while let Some(row) = self.rows.get(at) {
-            if self.most(row) == Some(0) {
+            if row.negated().is_some_and(|opposite| self.rows.prove(&opposite)) {
                 let agenda = Agenda { zero: vec![row.clone()], ..Agenda::default() };
                 self.settle(agenda);
                 at = 0;
@@ -42,41 +40,35 @@ impl Pure {
         }
     }
 
-    /// Gives each row the bound that all of them imply.
-    fn tighten_rows(&mut self) {
-        let rows = self.rows.clone();
-        for row in rows.iter() {
-            if let Some(least) = self.least(row)
-                && least > 0
-                && let Some(tight) = least.checked_neg().and_then(|less| row.plus(less))
-            {
-                self.settle(Agenda { not_negative: vec![tight], ..Agenda::default() });
-            }
+    /// States the disequalities anew: they may follow from the rows, or make one strict. True: the rows
+    /// have changed.
+    fn restate_disequalities(&mut self) -> bool {
+        if self.rows.is_empty() || self.diseqs.is_empty() {
+            return false;
         }
+        let before = (self.equalities.clone(), self.rows.clone());
+        let agenda = Agenda { not_zero: self.diseqs.take(), ..Agenda::default() };
+        self.settle(agenda);
+        !(self.equalities.is_same(&before.0) && self.rows.is_same(&before.1))
     }
+}
 
-    /// Drops the rows that the others prove: the longest first, and of equally long ones the last.
-    fn drop_implied_rows(&mut self) {
-        let mut order: Vec<Form> = self.rows.to_vec();
-        order.sort_unstable_by(|a, b| (b.terms().len(), b).cmp(&(a.terms().len(), a)));
-        for row in order {
-            if row.terms().len() == 1 && self.rows.iter().all(|other| other.terms().len() == 1) {
-                // Bounds of single variables do not follow from each other.
-                return;
-            }
-            let mut others = self.clone();
-            others.rows.edit().retain(|other| *other != row);
-            if others.least(&row).is_some_and(|least| least >= 0) {
-                *self = others;
-            }
+impl Inequalities {
+    /// Drops the rows that follow from the others: the longest first, and of equally long ones the last.
+    fn drop_implied(&mut self) {
+        if self.iter().all(|row| row.terms().len() == 1) {
+            // Bounds of single variables do not follow from each other.
+            return;
         }
-    }
-
-    /// States the disequalities anew: they may follow from the rows, or make one strict.
-    fn restate_disequalities(&mut self) {
-        if !self.rows.is_empty() && !self.diseqs.is_empty() {
-            let agenda = Agenda { not_zero: self.diseqs.take(), ..Agenda::default() };
-            self.settle(agenda);
+        let mut rows = self.to_vec();
+        rows.sort_unstable_by(|a, b| (a.terms().len(), a).cmp(&(b.terms().len(), b)));
+        let needed = irredundant::<i64>(&rows).or_else(|_| irredundant::<i128>(&rows));
+        if let Ok(needed) = needed
+            && needed.len() < rows.len()
+        {
+            let mut kept: Vec<Form> = needed.into_iter().cloned().collect();
+            kept.sort_unstable();
+            self.replace(kept.into());
         }
     }
 }

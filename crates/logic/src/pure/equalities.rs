@@ -67,6 +67,11 @@ impl Equalities {
         self.affine.binary_search_by_key(&root, |&(dim, _)| dim)
     }
 
+    /// Whether the dimension is a variable: neither in another's class nor expressed by others.
+    pub(super) fn is_free(&self, dim: Dim) -> bool {
+        self.members.binary_search_by_key(&dim, |member| member.dim).is_err() && self.place(dim).is_err()
+    }
+
     /// The form over variables, unless a number does not fit.
     ///
     /// It is the same for all forms that are equal because of the equalities.

@@ -89,10 +89,20 @@ impl Pure {
     /// The owner's row says what its parameter is, as a fraction; the youngest owner's comes first, as it
     /// mentions parameters of older ones.
     pub(super) fn without_parameters(&self, form: &Form) -> Option<Form> {
+        self.multiple_over_dims(form).map(|(form, _)| form)
+    }
+
+    /// The form, which is over variables, as one over dimensions, if it can be without a multiple.
+    pub(super) fn over_dims_exactly(&self, form: &Form) -> Option<Form> {
+        self.multiple_over_dims(form).filter(|&(_, multiple)| multiple == 1).map(|(form, _)| form)
+    }
+
+    fn multiple_over_dims(&self, form: &Form) -> Option<(Form, i64)> {
         let mut form = form.clone();
+        let mut multiple = 1_i64;
         loop {
             let youngest = form.terms().iter().rev().find(|(v, _)| !is_plain(*v));
-            let Some(&(own, factor)) = youngest else { return Some(form) };
+            let Some(&(own, factor)) = youngest else { return Some((form, multiple)) };
             let dim = owner_of(own);
             let row = self.equalities.row(dim)?;
             let modulus = row.coefficient(own);
@@ -105,6 +115,7 @@ impl Pure {
             }
             let rest = row.substitute(own, &Form::default())?;
             let numerator = Form::of(dim).add_scaled(-1, &rest)?;
+            multiple = multiple.checked_mul(modulus / common)?;
             let others = form.substitute(own, &Form::default())?.scaled(modulus / common)?;
             form = others.add_scaled(factor / common, &numerator)?;
         }

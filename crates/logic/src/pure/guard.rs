@@ -5,7 +5,9 @@
 //! is left, equalities first, so that all else is seen in terms of them.
 
 use super::form::Form;
-use super::name::is_plain;
+use super::inequalities::Stance;
+use super::name::{is_plain, is_temporary};
+use super::project::eliminate;
 use super::users::Users;
 use super::{Contradiction, Pure};
 
@@ -15,6 +17,31 @@ pub(super) struct Agenda {
     pub(super) zero: Vec<Form>,
     pub(super) not_negative: Vec<Form>,
     pub(super) not_zero: Vec<Form>,
+    pub(super) manner: Manner,
+}
+
+/// What becomes of facts besides being stated.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub(super) enum Manner {
+    /// Inequalities that follow from others are left out, and disequalities make inequalities strict.
+    #[default]
+    Sharp,
+    /// Disequalities stay what they are. What a join says is then no more than each of its operands
+    /// proves, fact by fact; what would follow from rounded bounds together they might not.
+    Plain,
+    /// Inequalities that follow from others stay as well: in a widening they protect what they say when
+    /// the others give way.
+    Whole,
+}
+
+impl Agenda {
+    /// Projects away variables that no dimension owns.
+    fn drop_temporaries(&mut self) {
+        let known = |form: &Form| !form.dims().any(is_temporary);
+        self.zero.retain(known);
+        self.not_zero.retain(known);
+        eliminate(&mut self.not_negative);
+    }
 }
 
 impl Pure {
@@ -70,7 +97,7 @@ impl Pure {
     }
 
     fn state_zero(&mut self, form: Form, agenda: &mut Agenda) -> Result<(), Contradiction> {
-        let mut users = Users::new(std::mem::take(&mut self.rows), std::mem::take(&mut self.diseqs));
+        let mut users = Users::new(self.rows.list(), std::mem::take(&mut self.diseqs));
         // What waits must keep up with the variables, too.
         users.changed_rows = std::mem::take(&mut agenda.not_negative);
         users.changed_diseqs = std::mem::take(&mut agenda.not_zero);
@@ -82,10 +109,12 @@ impl Pure {
 
     /// Takes the lists back after the equalities changed.
     pub(super) fn take_back(&mut self, users: Users, agenda: &mut Agenda) {
-        (self.rows, self.diseqs) = (users.rows, users.diseqs);
+        self.rows.replace(users.rows);
+        self.diseqs = users.diseqs;
         agenda.zero.extend(users.zero);
         agenda.not_negative.extend(users.changed_rows);
         agenda.not_zero.extend(users.changed_diseqs);
+        agenda.drop_temporaries();
     }
 
     fn state_not_negative(&mut self, form: Form, agenda: &mut Agenda) -> Result<(), Contradiction> {
@@ -94,34 +123,28 @@ impl Pure {
         }
         let Some(content) = form.content() else { return Ok(()) };
         let form = form.divided(content);
-        if let Some(least) = self.least(&form)
-            && least >= 0
-        {
-            return Ok(());
-        }
-        if let Some(most) = self.most(&form) {
-            if most < 0 {
-                return Err(Contradiction);
-            }
-            if most == 0 {
+        let Some(opposite) = form.negated() else { return Ok(()) };
+        match self.rows.stance(&form, &opposite) {
+            Stance::Implied if agenda.manner != Manner::Whole || self.rows.has(&form) => return Ok(()),
+            Stance::Contradicted => return Err(Contradiction),
+            Stance::Zero => {
                 agenda.zero.push(form);
                 return Ok(());
             }
+            Stance::Implied | Stance::Open => {}
         }
-        if self.sharpen(&form, agenda) {
-            return Ok(());
+        if agenda.manner != Manner::Sharp || !self.sharpen(&form, &opposite, agenda) {
+            self.rows.insert(form);
         }
-        self.insert_row(form);
         Ok(())
     }
 
     /// Drops disequalities with the linear part of a row that follow from it. If one says that the row
     /// is not zero, the row is to be stated as a strict one instead.
-    fn sharpen(&mut self, form: &Form, agenda: &mut Agenda) -> bool {
+    fn sharpen(&mut self, form: &Form, opposite: &Form, agenda: &mut Agenda) -> bool {
         if self.diseqs.is_empty() {
             return false;
         }
-        let Some(opposite) = form.negated() else { return false };
         let sides = |diseq: &Form| {
             let same = diseq.terms() == form.terms();
             let against = diseq.terms() == opposite.terms();
@@ -147,16 +170,6 @@ impl Pure {
         strict
     }
 
-    /// Adds a row; one with the same linear part gives way.
-    fn insert_row(&mut self, form: Form) {
-        let rows = self.rows.edit();
-        let at = rows.partition_point(|row| row.terms() < form.terms());
-        match rows.get_mut(at) {
-            Some(row) if row.terms() == form.terms() => *row = form,
-            _ => rows.insert(at, form),
-        }
-    }
-
     fn state_not_zero(&mut self, form: Form, agenda: &mut Agenda) -> Result<(), Contradiction> {
         let form = match primitive(form) {
             Primitive::NotZero | Primitive::TooLarge => return Ok(()),
@@ -164,14 +177,17 @@ impl Pure {
             Primitive::Open(form) => form,
         };
         let Err(at) = self.diseqs.binary_search(&form) else { return Ok(()) };
-        let (least, most) = (self.least(&form), self.most(&form));
-        if least.is_some_and(|least| least > 0) || most.is_some_and(|most| most < 0) {
-            return Ok(());
-        }
-        if least == Some(0) {
+        // Next to an inequality it makes that one strict, and says nothing more.
+        if agenda.manner != Manner::Sharp {
+            if !self.is_apart(&form) {
+                self.diseqs.edit().insert(at, form);
+            }
+        } else if self.rows.prove(&form) {
             agenda.not_negative.extend(form.plus(-1));
-        } else if most == Some(0) {
-            agenda.not_negative.extend(form.negated().and_then(|form| form.plus(-1)));
+        } else if let Some(opposite) = form.negated()
+            && self.rows.prove(&opposite)
+        {
+            agenda.not_negative.extend(opposite.plus(-1));
         } else {
             self.diseqs.edit().insert(at, form);
         }

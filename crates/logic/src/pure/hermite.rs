@@ -79,21 +79,22 @@ impl Equalities {
 
     /// Calls the variable, the only one in this row without an owner, after the row's dimension.
     fn name_after(&mut self, at: usize, kept: Dim, users: &mut Users) -> bool {
-        let (dim, row) = &self.affine[at];
-        let (dim, free) = (*dim, row.coefficient(kept) == 1);
-        if free {
-            debug_assert!(*row == Form::of(kept), "one divides everything");
-            self.affine.edit().remove(at);
-            self.substitute(at, kept, &Form::of(dim), users);
-            return false;
-        }
+        let dim = self.affine[at].0;
         let own = parameter(dim);
         if kept != own {
+            // What had that name may be mentioned by younger rows, which are to find an owner for it.
             let other = Form::of(users.fresh());
             self.substitute(at, own, &other, users);
+        }
+        let free = self.affine[at].1.coefficient(kept) == 1;
+        if free {
+            debug_assert!(self.affine[at].1 == Form::of(kept), "one divides everything");
+            self.affine.edit().remove(at);
+            self.substitute(at, kept, &Form::of(dim), users);
+        } else if kept != own {
             self.substitute(at, kept, &Form::of(own), users);
         }
-        true
+        !free
     }
 
     /// Turns rows that say `d = c`, `d = x + c`, or the same as another up to a constant, into classes.

@@ -16,7 +16,7 @@
 //! * *rows*: forms that are at least zero; primitive, rounded to integers, sorted, one for each linear part.
 //! * *disequalities*: forms that are not zero; primitive, the first factor positive, sorted.
 //!
-//! Rows are questions to linear programming over the rationals (`query`), rounded to integers; beyond
+//! Rows are decided over the rationals (`inequalities`, `tableau`), rounded to integers; beyond
 //! that there is no reasoning about integrality, so "not proved" says nothing. A state that is
 //! contradictory says so as soon as it is known, and stays so.
 //!
@@ -27,10 +27,11 @@
 //! * What does not fit into `i64` factors and `i128` constants is left out, which is sound: facts get
 //!   fewer, never wrong.
 //!
-//! Reading order: [`Form`], `name`, `equalities` with `hermite` and `eliminate`, `guard`, `query`,
-//! `project`, `join`, `widen`, `covers`, `canonical`, `facts`, `model`.
+//! Reading order: [`Form`], `name`, `equalities` with `hermite` and `eliminate`, `inequalities`
+//! with `tableau`, `guard`, `query`, `project`, `join`, `widen`, `covers`, `canonical`, `facts`, `certificate`, `model`.
 
 mod canonical;
+mod certificate;
 mod covers;
 mod eliminate;
 mod equalities;
@@ -38,20 +39,24 @@ mod facts;
 mod form;
 mod guard;
 mod hermite;
+mod inequalities;
 mod join;
 mod list;
 mod model;
 mod name;
 mod project;
 mod query;
+mod tableau;
 mod users;
 mod widen;
 
 use std::hash::{Hash, Hasher};
 
 use equalities::Equalities;
+use inequalities::Inequalities;
 use list::List;
 
+pub use certificate::Certificate;
 pub use facts::Fact;
 pub use form::Form;
 pub use name::{is_parameter, owner_of};
@@ -73,7 +78,7 @@ struct Contradiction;
 pub struct Pure {
     unsat: bool,
     equalities: Equalities,
-    rows: List<Form>,
+    rows: Inequalities,
     diseqs: List<Form>,
     /// How many widenings in a row this state is the outcome of: see `widen`. No part of the value.
     age: u8,
@@ -103,7 +108,7 @@ impl Pure {
     }
 
     /// What equality is about.
-    fn value(&self) -> (bool, &Equalities, &List<Form>, &List<Form>) {
+    fn value(&self) -> (bool, &Equalities, &Inequalities, &List<Form>) {
         (self.unsat, &self.equalities, &self.rows, &self.diseqs)
     }
 

@@ -10,8 +10,11 @@ use super::form::Form;
 use super::name::{is_parameter, owner_of};
 use crate::linear::Dim;
 
-/// How many values may be tried.
+/// How many values may be tried, besides one for each variable.
 const TRIALS: usize = 64;
+
+/// How far from the preferred value the others are that are tried.
+const SPAN: i128 = 256;
 
 /// What a search found.
 enum Search {
@@ -28,7 +31,7 @@ impl Pure {
     /// None: there are none, or the search took too long.
     pub fn model(&self, fixed: &[(Dim, i128)]) -> Option<Vec<(Dim, i128)>> {
         let state = self.fix(fixed.iter().copied())?;
-        let mut trials = TRIALS;
+        let mut trials = TRIALS + state.dims().len();
         let Search::Found(state) = state.search(&mut trials) else { return None };
         let mut dims = self.dims();
         dims.extend(fixed.iter().map(|&(dim, _)| dim));
@@ -43,9 +46,13 @@ impl Pure {
 
     /// Whether the facts may hold with these values of dimensions. False: they do not.
     pub fn admits(&self, value: impl Fn(Dim) -> Option<i128>) -> bool {
-        let known = self.dims().into_iter().filter_map(|dim| Some((dim, value(dim)?)));
+        let dims = self.dims();
+        let known = dims.iter().filter_map(|&dim| Some((dim, value(dim)?)));
+        if known.clone().count() == dims.len() {
+            return !self.unsat && self.is_model(value);
+        }
         let Some(state) = self.fix(known) else { return false };
-        let mut trials = TRIALS;
+        let mut trials = TRIALS + dims.len();
         !matches!(state.search(&mut trials), Search::Nothing)
     }
 
@@ -64,11 +71,16 @@ impl Pure {
     fn search(&self, trials: &mut usize) -> Search {
         let Some(variable) = self.open_variable() else { return Search::Found(self.clone()) };
         let form = Form::of(variable);
-        let (least, most) = (self.least(&form), self.most(&form));
+        let (least, most) = (self.rows.least(&form), self.most(&form));
         let values = values(least, most);
         let count = least.zip(most).and_then(|(least, most)| most.checked_sub(least)?.checked_add(1));
         let mut complete = count == i128::try_from(values.len()).ok();
         for value in values {
+            let different =
+                value.checked_neg().is_some_and(|less| self.holds_ne(form.clone().with_offset(less)));
+            if different {
+                continue;
+            }
             let Some(next) = trials.checked_sub(1) else { return Search::GaveUp };
             *trials = next;
             let mut state = self.clone();
@@ -129,11 +141,13 @@ fn values(least: Option<i128>, most: Option<i128>) -> Vec<i128> {
         _ => 0,
     };
     let inside = |v: &i128| least.is_none_or(|least| least <= *v) && most.is_none_or(|most| *v <= most);
-    let around = (0..64_i128).flat_map(|k| [start.checked_add(k), start.checked_sub(k)]).flatten();
-    let mut values: Vec<i128> = Vec::new();
-    for value in around.filter(inside).chain(least).chain(most) {
-        if !values.contains(&value) {
-            values.push(value);
+    let around = (0..SPAN).flat_map(|k| [start.checked_add(k), start.checked_sub(k)]).flatten();
+    let mut values: Vec<i128> = around.filter(inside).collect();
+    // Zero steps up and down are the same value.
+    values.dedup();
+    for bound in [least, most].into_iter().flatten() {
+        if bound.abs_diff(start) >= SPAN.unsigned_abs() {
+            values.push(bound);
         }
     }
     values

@@ -9,7 +9,7 @@ use super::Pure;
 use super::equalities::{Equalities, Member};
 use super::form::Form;
 use super::guard::{Agenda, Primitive, primitive};
-use super::name::{is_parameter, is_temporary, owner_of, parameter};
+use super::name::{is_parameter, is_plain, is_temporary, owner_of, parameter};
 use super::users::Users;
 use crate::linear::Dim;
 use crate::number::{gcd, narrow};
@@ -31,12 +31,10 @@ impl Pure {
         if gone.is_empty() {
             return;
         }
-        let mut users = Users::new(std::mem::take(&mut self.rows), std::mem::take(&mut self.diseqs));
+        let mut users = Users::new(self.rows.list(), std::mem::take(&mut self.diseqs));
         self.equalities.forget(&gone, &mut users);
         let mut agenda = Agenda::default();
         self.take_back(users, &mut agenda);
-        agenda.not_zero.retain(|form| !form.dims().any(is_temporary));
-        eliminate(&mut agenda.not_negative);
         self.settle(agenda);
     }
 
@@ -49,42 +47,24 @@ impl Pure {
 
     /// Renames the dimensions, all at once; different ones that occur get different names.
     pub fn rename(&mut self, name: impl Fn(Dim) -> Dim) {
+        let reserved: Vec<Dim> = self.dims().into_iter().filter(|&dim| !is_plain(name(dim))).collect();
+        if !reserved.is_empty() {
+            // Facts about names that are not the caller's are ignored.
+            self.forget(&reserved);
+        }
         let variable = |v: Dim| if is_parameter(v) { parameter(name(owner_of(v))) } else { name(v) };
         let dims = self.dims();
         if dims.iter().all(|&dim| name(dim) == dim) {
             return;
         }
         self.equalities.rename(&name, &variable);
-        for list in [&mut self.rows, &mut self.diseqs] {
-            if !list.is_empty() {
-                for form in list.edit() {
-                    *form = form.rename(variable);
-                }
-            }
-        }
-        if !dims.is_sorted_by_key(|&dim| name(dim)) {
-            self.restore_order();
-        } else if !self.rows.is_empty() || !self.diseqs.is_empty() {
-            self.sort();
-        }
-    }
-
-    /// Makes the state canonical after dimensions changed their order.
-    fn restore_order(&mut self) {
-        let mut users = Users::new(std::mem::take(&mut self.rows), std::mem::take(&mut self.diseqs));
-        self.equalities.restore_order(&mut users);
-        let mut agenda = Agenda::default();
-        self.take_back(users, &mut agenda);
-        self.sort();
-        self.settle(agenda);
-    }
-
-    fn sort(&mut self) {
         if !self.rows.is_empty() {
-            self.rows.edit().sort_unstable();
+            let mut rows: Vec<Form> = self.rows.iter().map(|row| row.rename(variable)).collect();
+            rows.sort_unstable();
+            self.rows.replace(rows.into());
         }
         if !self.diseqs.is_empty() {
-            let forms = self.diseqs.take().into_iter().filter_map(|form| match primitive(form) {
+            let forms = self.diseqs.iter().filter_map(|form| match primitive(form.rename(variable)) {
                 Primitive::Open(form) => Some(form),
                 _ => None,
             });
@@ -92,6 +72,18 @@ impl Pure {
             forms.sort_unstable();
             self.diseqs = forms.into();
         }
+        if !dims.is_sorted_by_key(|&dim| name(dim)) {
+            self.restore_order();
+        }
+    }
+
+    /// Makes the state canonical after dimensions changed their order.
+    fn restore_order(&mut self) {
+        let mut users = Users::new(self.rows.list(), std::mem::take(&mut self.diseqs));
+        self.equalities.restore_order(&mut users);
+        let mut agenda = Agenda::default();
+        self.take_back(users, &mut agenda);
+        self.settle(agenda);
     }
 }
 
@@ -194,7 +186,7 @@ impl Equalities {
 }
 
 /// Eliminates all temporaries from forms that are at least zero.
-fn eliminate(forms: &mut Vec<Form>) {
+pub(super) fn eliminate(forms: &mut Vec<Form>) {
     while let Some(variable) = cheapest(forms) {
         let (mut lower, mut upper, mut others) = (Vec::new(), Vec::new(), Vec::new());
         for form in forms.drain(..) {

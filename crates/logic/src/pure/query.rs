@@ -1,15 +1,14 @@
 //! Questions.
 //!
-//! A form is reduced to variables first. What is then left is decided by the cheapest sufficient means: a
-//! constant, a variable that no row bounds, bounds of single variables, and only then a linear program.
+//! A form is reduced to variables first; the inequalities answer what is then left.
 
 use super::Pure;
 use super::form::{Form, times};
 use super::guard::{Primitive, primitive};
-use crate::bounds::Bounds;
+use smallvec::SmallVec;
+
 use crate::linear::Dim;
-use crate::number::narrow;
-use crate::simplex::{Outcome, Problem};
+use crate::number::{floor_div, narrow};
 
 impl Pure {
     /// Whether the form is zero at every point. False: not proved.
@@ -29,7 +28,7 @@ impl Pure {
 
     /// The least value of the form, or a lower bound for it, if one is known.
     pub fn minimum(&self, form: &Form) -> Option<i128> {
-        if self.unsat { None } else { self.least(&self.reduce(form)?) }
+        if self.unsat { None } else { self.rows.least(&self.reduce(form)?) }
     }
 
     /// The greatest value of the form, or an upper bound for it, if one is known.
@@ -52,24 +51,47 @@ impl Pure {
         narrow(form.offset().rem_euclid(modulus.into()))
     }
 
+    /// The form as a sum `D + R` with `D` divisible by the modulus and `0 ≤ R < modulus`, if it is known to
+    /// be one. Both are forms over dimensions.
+    pub fn split(&self, form: &Form, modulus: i64) -> Option<(Form, Form)> {
+        let reduced = self.reduce(form)?;
+        let mut terms: SmallVec<[(Dim, i128); 4]> = reduced
+            .terms()
+            .iter()
+            .filter(|(_, a)| a.checked_rem(modulus) != Some(0))
+            .map(|&(v, a)| (v, a.into()))
+            .collect();
+        let rest = Form::collect(reduced.offset(), &mut terms)?;
+        // The part that is divisible may take in multiples until the rest starts at zero.
+        let rounds = floor_div(self.rows.least(&rest)?, modulus.into())?;
+        let rest = rest.plus(times(modulus, rounds)?.checked_neg()?)?;
+        let highest = Form::constant(i128::from(modulus) - 1).add_scaled(-1, &rest)?;
+        if modulus < 1 || !self.rows.prove(&rest) || !self.rows.prove(&highest) {
+            return None;
+        }
+        let divisible = self.over_dims_exactly(&reduced.add_scaled(-1, &rest)?)?;
+        let rest = form.add_scaled(-1, &divisible)?;
+        Some((divisible, rest))
+    }
+
     /// Whether a form over variables is zero.
     ///
     /// No rows imply an equality over the rationals, but rounding may still find one.
     pub(super) fn holds_eq(&self, form: &Form) -> bool {
         match form.as_constant() {
             Some(value) => value == 0,
-            None => self.least(form) == Some(0) && self.most(form) == Some(0),
+            None => self.rows.least(form) == Some(0) && self.most(form) == Some(0),
         }
     }
 
     /// Whether a form over variables is at least zero.
     pub(super) fn holds_ge(&self, form: &Form) -> bool {
-        match self.least(form) {
-            Some(least) if least >= 0 => true,
-            // One less would do, and a disequality excludes the only value in the way.
-            Some(-1) => form.plus(1).is_some_and(|form| self.is_stored_ne(&form)),
-            _ => false,
+        if self.rows.prove(form) {
+            return true;
         }
+        // One less would do, if a disequality excludes the only value in the way.
+        !self.diseqs.is_empty()
+            && form.plus(1).is_some_and(|more| self.is_stored_ne(&more) && self.rows.prove(&more))
     }
 
     /// Whether a form over variables is never zero.
@@ -79,90 +101,21 @@ impl Pure {
             Primitive::Zero | Primitive::TooLarge => return false,
             Primitive::Open(form) => form,
         };
-        self.diseqs.binary_search(&form).is_ok()
-            || self.least(&form).is_some_and(|least| least > 0)
-            || self.most(&form).is_some_and(|most| most < 0)
+        self.diseqs.binary_search(&form).is_ok() || self.is_apart(&form)
+    }
+
+    /// Whether the inequalities keep a form over variables on one side of zero.
+    pub(super) fn is_apart(&self, form: &Form) -> bool {
+        let beyond = |form: &Form| form.plus(-1).is_some_and(|less| self.rows.prove(&less));
+        !self.rows.is_empty() && (beyond(form) || form.negated().is_some_and(|form| beyond(&form)))
     }
 
     fn is_stored_ne(&self, form: &Form) -> bool {
-        !self.diseqs.is_empty()
-            && matches!(primitive(form.clone()), Primitive::Open(form) if self.diseqs.binary_search(&form).is_ok())
+        matches!(primitive(form.clone()), Primitive::Open(form) if self.diseqs.binary_search(&form).is_ok())
     }
 
     /// The greatest value of a form over variables, rounded to an integer.
     pub(super) fn most(&self, form: &Form) -> Option<i128> {
-        self.least(&form.negated()?)?.checked_neg()
+        self.rows.least(&form.negated()?)?.checked_neg()
     }
-
-    /// The least value of a form over variables, rounded to an integer.
-    pub(super) fn least(&self, form: &Form) -> Option<i128> {
-        if let Some(value) = form.as_constant() {
-            return Some(value);
-        }
-        if self.rows.is_empty() {
-            return None;
-        }
-        match self.least_in_box(form) {
-            Boxed::Least(least) => Some(least),
-            Boxed::Unbounded => None,
-            Boxed::Open => self.least_by_program(form),
-        }
-    }
-
-    /// The least value if only rows about single variables have a say.
-    fn least_in_box(&self, form: &Form) -> Boxed {
-        let mut sum = Some(form.offset());
-        let mut open = false;
-        for &(variable, a) in form.terms() {
-            let (mut mentioned, mut bound) = (false, None);
-            for row in self.rows.iter().filter(|row| row.mentions(variable)) {
-                mentioned = true;
-                match *row.terms() {
-                    // Rows are primitive: x + c ≥ 0 or −x + c ≥ 0.
-                    [(_, b)] if (b > 0) == (a > 0) => {
-                        bound = if b > 0 { row.offset().checked_neg() } else { Some(row.offset()) };
-                    }
-                    [_] => {}
-                    _ => open = true,
-                }
-            }
-            if !mentioned {
-                return Boxed::Unbounded;
-            }
-            let part = bound.and_then(|bound| times(a, bound));
-            sum = sum.zip(part).and_then(|(sum, part)| sum.checked_add(part));
-        }
-        match sum {
-            _ if open => Boxed::Open,
-            Some(sum) => Boxed::Least(sum),
-            None => Boxed::Unbounded,
-        }
-    }
-
-    fn least_by_program(&self, form: &Form) -> Option<i128> {
-        let mut variables: Vec<Dim> = self.rows.iter().flat_map(Form::dims).collect();
-        variables.sort_unstable();
-        variables.dedup();
-        let place = |v: Dim| variables.binary_search(&v).ok();
-        let mut problem = Problem::new(variables.iter().map(|_| Bounds::ALL));
-        for row in self.rows.iter() {
-            let Some(lo) = row.offset().checked_neg().and_then(narrow) else { continue };
-            let terms = row.terms().iter().filter_map(|&(v, a)| Some((place(v)?, a)));
-            problem.row(Bounds { lo: Some(lo), hi: None }, 0, terms);
-        }
-        let opposite = form.negated()?;
-        problem.objective(opposite.terms().iter().filter_map(|&(v, a)| Some((place(v)?, a))));
-        match problem.maximise() {
-            Outcome::Optimum(most) => form.offset().checked_sub(most),
-            _ => None,
-        }
-    }
-}
-
-/// What bounds of single variables say about the least value of a form.
-enum Boxed {
-    Least(i128),
-    Unbounded,
-    /// Rows with several variables have a say.
-    Open,
 }

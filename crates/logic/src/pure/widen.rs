@@ -12,7 +12,7 @@
 
 use super::Pure;
 use super::form::Form;
-use super::guard::Agenda;
+use super::guard::{Agenda, Manner};
 
 /// How many widenings in a row may take rows from the next state.
 const YOUTH: u8 = 2;
@@ -34,7 +34,8 @@ impl Pure {
             return next.clone();
         }
         let mut widened = self.hull(next);
-        let mut agenda = Agenda::default();
+        let mut agenda = Agenda { manner: Manner::Whole, ..Agenda::default() };
+        widened.take_common(self, next);
         for form in self.endangered(&widened) {
             let row = match next.minimum(&form) {
                 Some(least) if least >= 0 => Some(form),
@@ -44,11 +45,13 @@ impl Pure {
             agenda.not_negative.extend(row.and_then(|row| widened.equalities.reduce(&row)));
         }
         if self.age < YOUTH {
-            let new = next.rows.iter().filter_map(|row| next.without_parameters(row));
+            let new = next.rows.iter().filter(|row| !widened.is_common(row));
+            let new = new.filter_map(|row| next.without_parameters(row));
             let stable = new.filter(|row| self.proves_ge(row));
             agenda.not_negative.extend(stable.filter_map(|row| widened.equalities.reduce(&row)));
         }
-        for form in self.diseqs.iter().filter_map(|form| self.without_parameters(form)) {
+        let endangered = self.diseqs.iter().filter(|form| widened.diseqs.binary_search(form).is_err());
+        for form in endangered.filter_map(|form| self.without_parameters(form)) {
             if next.proves_ne(&form) {
                 agenda.not_zero.extend(widened.equalities.reduce(&form));
             }
@@ -58,9 +61,10 @@ impl Pure {
         widened
     }
 
-    /// The rows and the lost equalities in both directions, each a form that is at least zero.
+    /// The rows that may give way and the lost equalities in both directions, as forms that are at least zero.
     fn endangered(&self, widened: &Self) -> Vec<Form> {
-        let mut forms: Vec<Form> = self.rows.iter().filter_map(|row| self.without_parameters(row)).collect();
+        let rows = self.rows.iter().filter(|row| !widened.is_common(row));
+        let mut forms: Vec<Form> = rows.filter_map(|row| self.without_parameters(row)).collect();
         for equation in self.lost(widened) {
             forms.extend(equation.negated());
             forms.push(equation);

@@ -9,6 +9,12 @@ pub(crate) type Point = Vec<i128>;
 pub(crate) const COUNT: usize = 3;
 pub(crate) const RADIUS: i128 = 4;
 
+/// Enough cases for every build; `PROPTEST_CASES` asks for more.
+pub(crate) fn config() -> ProptestConfig {
+    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|text| text.parse().ok());
+    ProptestConfig { cases: cases.unwrap_or(300), ..ProptestConfig::default() }
+}
+
 pub(crate) fn dim(i: usize) -> Dim {
     Dim(i as u32)
 }

@@ -2,4 +2,8 @@
 
 mod common;
 mod examples;
+mod histories;
+mod larger;
 mod laws;
+#[path = "../../benches/pure/workloads.rs"]
+mod workloads;

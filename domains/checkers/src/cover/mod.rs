@@ -12,6 +12,7 @@
 //! | *points-to* | object | object |
 //! | *checker* | checker | the same checker |
 //! | *seg-ind* | checker | a segment that begins with it; goes on behind |
+//! | *seg-end* | checker with a parameter for its end | a segment that ends there |
 //! | *unfold* | checker, segment | object: one of the goal's rules describes it |
 //! | *emp-ind* | checker | nothing: a rule that owns nothing holds |
 //! | *seg-seg* | segment | a segment; goes on behind |
@@ -22,6 +23,7 @@
 //! A search ends: every choice that unfolds consumes an object of the left or only calls what is called acyclically.
 
 mod clauses;
+mod end;
 mod object;
 mod search;
 mod solve;

@@ -212,6 +212,9 @@ impl<'a> Search<'a> {
                 return None;
             }
             let Some(index) = self.choose(&branch) else {
+                if let Some(choices) = self.begin_somewhere(&branch) {
+                    return choices.into_iter().find_map(|choice| self.solve(choice, whole));
+                }
                 let Some(goal) = branch.goals.first().cloned() else { break };
                 self.fail(&branch, Some(&goal), Why::Nothing);
                 return None;
@@ -260,6 +263,33 @@ impl<'a> Search<'a> {
         };
         let ranked = branch.goals.iter().enumerate().filter_map(|(index, goal)| Some((rank(goal)?, index)));
         ranked.min().map(|(_, index)| index)
+    }
+
+    /// A segment of which only the end is known may begin anywhere: the choices.
+    fn begin_somewhere(&self, branch: &Branch) -> Option<Vec<Branch>> {
+        let (begin, segment, end) = branch.goals.iter().find_map(|goal| match &goal.region {
+            Region::Segment(segment) => Some((goal.at, segment, branch.meaning(segment.to)?)),
+            _ => None,
+        })?;
+        let mut choices = Vec::new();
+        let mut begin_at = |at: Term| {
+            let mut next = branch.clone();
+            if self.unify(&mut next, begin, at) {
+                choices.push(next);
+            }
+        };
+        // A segment that ends there comes first, an empty one last.
+        for first in [true, false] {
+            for ((at, region), used) in self.left.regions.iter().zip(&branch.used) {
+                let ends = matches!(region, Region::Segment(there)
+                    if there.definition == segment.definition && there.to == end);
+                if !used && ends == first {
+                    begin_at(Term::of(*at));
+                }
+            }
+        }
+        begin_at(end);
+        Some(choices)
     }
 
     /// The region of the left at a symbol, if it was not used yet, with its place in the list.
@@ -320,6 +350,7 @@ impl<'a> Search<'a> {
             && branch.hole.is_none()
             && branch.found > 0
             && self.stops.contains(&base)
+            && self.may_stop(&mut branch, checker, left.map(|(_, region)| region))
         {
             let args: Option<Args> = checker.args.iter().map(|arg| self.name(&mut branch, *arg)).collect();
             if let Some(args) = args {
@@ -357,11 +388,29 @@ impl<'a> Search<'a> {
                     next.goals.push(Goal { at, region: Region::Checker(behind) });
                     return Step::One(next);
                 }
+                let mut next = branch.clone();
+                if self.seg_end(&mut next, checker.definition, &checker.args, there)
+                    && self.marked(&mut next, checker.marks, there.marks)
+                {
+                    next.used[index] = true;
+                    next.found += 1;
+                    return Step::One(next);
+                }
                 self.fail(&branch, Some(goal), Why::Value);
                 Step::Fail
             }
             _ => self.unfold_goal(&branch, goal, checker, at, left.is_some()),
         }
+    }
+
+    /// Whether a checker may be left out at a place: what is there must be the same, if it is a structure.
+    fn may_stop(&self, branch: &mut Branch, checker: &Checker, left: Option<&Region>) -> bool {
+        let (definition, args) = match left {
+            Some(Region::Checker(there)) => (there.definition, &there.args),
+            Some(Region::Segment(there)) => (there.definition, &there.args),
+            _ => return true,
+        };
+        definition == checker.definition && self.same_args(branch, definition, &checker.args, args)
     }
 
     /// *unfold* and *emp-ind*: one of the rules of the goal.

@@ -29,18 +29,30 @@ impl Checkers {
             let (at, is_block) = (*at, matches!(region, Region::Block(_)));
             let candidates: SmallVec<[DefinitionId; 4]> = match region {
                 Region::Block(block) if block.origin != Origin::Heap || held[at.0 as usize] => continue,
-                Region::Block(_) => self.foldable(),
+                Region::Block(block) => self.candidates(block.hint),
                 Region::Segment(segment) => SmallVec::from_slice(&[segment.definition]),
                 Region::Checker(_) => continue,
             };
-            for definition in candidates {
-                if let Some(folded) = self.fold_at(state, at, definition, &held, is_block) {
-                    *state = folded;
-                    return true;
+            // A structure of one kind is better than one that changes its kind on the way.
+            for mixed in [false, true] {
+                for definition in &candidates {
+                    if let Some(folded) = self.fold_at(state, at, *definition, &held, is_block, mixed) {
+                        *state = folded;
+                        return true;
+                    }
                 }
             }
         }
         false
+    }
+
+    /// The definitions worth trying for an object that was unfolded from one.
+    pub(crate) fn candidates(&self, hint: Option<DefinitionId>) -> SmallVec<[DefinitionId; 4]> {
+        let mut all = self.foldable();
+        if let Some(place) = hint.and_then(|hint| all.iter().position(|id| *id == hint)) {
+            all[..=place].rotate_right(1);
+        }
+        all
     }
 
     /// The definitions worth trying.
@@ -58,11 +70,17 @@ impl Checkers {
         definition: DefinitionId,
         held: &[bool],
         is_block: bool,
+        mixed: bool,
     ) -> Option<State> {
         let stops: Vec<Sym> = (0..state.next).map(Sym).filter(|sym| *sym != at && held[sym.0 as usize]).collect();
         let outcome = self.find_structure(state, at, definition, &stops)?;
+        let own = state.regions.binary_search_by_key(&at, |(sym, _)| *sym).ok()?;
         let used = outcome.used.iter().filter(|used| **used).count();
-        if used < 2 && !is_block {
+        // A rule that owns nothing may hold as well: that folds nothing.
+        if !outcome.used[own] || used < 2 && !is_block {
+            return None;
+        }
+        if outcome.hole.as_ref().is_some_and(|(_, hole, _)| (*hole != definition) != mixed) {
             return None;
         }
         self.replace_by_structure(state, at, definition, &outcome)
@@ -101,11 +119,17 @@ impl Checkers {
         next.next = next.next.max(outcome.next);
         let mut inside = Vec::new();
         let mut index = 0;
-        next.regions.retain(|(sym, _)| {
+        next.regions.retain(|(sym, region)| {
             let used = outcome.used[index];
             index += 1;
-            if used && *sym != at {
-                inside.push(*sym);
+            if used {
+                if *sym != at {
+                    inside.push(*sym);
+                }
+                // The last element of a segment is inside too.
+                if let Region::Segment(segment) = region {
+                    inside.extend(self.last_of(segment));
+                }
             }
             !used
         });

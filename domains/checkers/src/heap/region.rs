@@ -33,6 +33,8 @@ pub struct Block {
     pub cells: SmallVec<[Cell; 4]>,
     /// What all the other bytes hold.
     pub rest: Rest,
+    /// The checker it was unfolded from: the first one to try when it is folded again.
+    pub hint: Option<DefinitionId>,
 }
 
 /// A part of an object.

@@ -6,7 +6,7 @@ use super::{Hand, Joining};
 use crate::heap::{State, Sym};
 
 /// Numbers from here on stand for the symbols of a side while they are translated.
-const ASIDE: u32 = 1 << 30;
+const ASIDE: u32 = 1 << 29;
 
 impl Joining<'_> {
     pub(super) fn finish(mut self, widening: bool) -> Option<State> {
@@ -29,6 +29,27 @@ impl Joining<'_> {
         dead.sort_unstable();
         dead.dedup();
         self.out.dead = dead;
+        self.out.junk = self.left.state.junk || self.right.state.junk;
+        for pair in &self.pairs {
+            let fits = |hand: Hand, bits: u16, signed: bool| {
+                self.domain.fits(&self.side(hand).state, &pair.on(hand).form(), bits, signed)
+            };
+            // The type of one side holds for both if the other's values are of it.
+            for hand in [Hand::Left, Hand::Right] {
+                let term = pair.on(hand);
+                let sym = term.base.filter(|_| term.offset == 0);
+                let known = sym.and_then(|sym| {
+                    let ranges = &self.side(hand).state.ranges;
+                    ranges.binary_search_by_key(&sym, |(sym, ..)| *sym).ok().map(|index| ranges[index])
+                });
+                if let Some((_, bits, signed)) = known
+                    && fits(hand.other(), bits, signed)
+                {
+                    self.out.set_range(pair.out, bits, signed);
+                    break;
+                }
+            }
+        }
         self.out.tidy();
         Some(self.out)
     }

@@ -63,7 +63,8 @@ impl Joining<'_> {
         self.consume(index, &[l], &[r]);
         let cells = self.pair_cells(&left, &right);
         let rest = left.rest.join(right.rest);
-        self.put(pair.out, Region::Block(Block { start: left.start, size, origin, cells, rest }));
+        let hint = left.hint.or(right.hint);
+        self.put(pair.out, Region::Block(Block { start: left.start, size, origin, cells, rest, hint }));
         true
     }
 

@@ -11,6 +11,8 @@
 //! | *m-segment* | segments of the same checkers |
 //! | *w-aliases* | one value goes with two: a segment that is empty on one side |
 //! | *w-partial* | a segment, and something that is such a segment |
+//! | *seg-by-end* | segments nothing but their last elements lead to |
+//! | *seg-void* | a segment nothing but its last element leads to; it is empty on the other side |
 //! | *w-checker* | a checker, and something that is one |
 //! | *m-points-to* | objects |
 //! | *ind-intro* | an object, and nothing: a checker that is empty on one side |
@@ -55,6 +57,8 @@ struct Pair {
     left: Term,
     right: Term,
     out: Sym,
+    /// Whether a root or a part of an object holds it; else it is only an argument.
+    strong: bool,
     /// Whether its regions were dealt with.
     done: bool,
 }
@@ -153,7 +157,13 @@ impl<'a> Joining<'a> {
     /// What describes two values.
     fn pair_values(&mut self, left: Value, right: Value) -> Value {
         match (left, right) {
-            (Value::Known(a), Value::Known(b)) => self.pair(a, b).map_or(Value::Any, Value::Known),
+            (Value::Known(a), Value::Known(b)) => {
+                let term = self.pair(a, b);
+                if let Some(base) = term.and_then(|term| term.base) {
+                    self.pairs.iter_mut().filter(|pair| pair.out == base).for_each(|pair| pair.strong = true);
+                }
+                term.map_or(Value::Any, Value::Known)
+            }
             (Value::Uninit, Value::Uninit) => Value::Uninit,
             (Value::Known(_) | Value::Any, Value::Known(_) | Value::Any) => Value::Any,
             _ => Value::Unsure,
@@ -177,7 +187,8 @@ impl<'a> Joining<'a> {
         if let Some(pair) = self.pairs.iter().find(|pair| pair.left == left && pair.right == right) {
             return Some(Term { base: Some(pair.out), offset: shift });
         }
-        let own = left.base.filter(|base| left.offset == 0 && !self.named[base.0 as usize]);
+        let unnamed = |base: &Sym| self.named.get(base.0 as usize) == Some(&false);
+        let own = left.base.filter(|base| left.offset == 0 && unnamed(base));
         let out = match own {
             Some(base) => {
                 self.named[base.0 as usize] = true;
@@ -185,7 +196,7 @@ impl<'a> Joining<'a> {
             }
             None => self.out.fresh(),
         };
-        self.pairs.push(Pair { left, right, out, done: false });
+        self.pairs.push(Pair { left, right, out, strong: false, done: false });
         Some(Term { base: Some(out), offset: shift })
     }
 
@@ -212,7 +223,7 @@ impl<'a> Joining<'a> {
                 }
             }
         }
-        false
+        self.seg_by_end() || self.seg_void()
     }
 
     /// Whether a pair has a region to deal with.

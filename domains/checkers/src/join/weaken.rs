@@ -16,9 +16,10 @@ pub(super) struct Wanted {
 /// What was found.
 pub(super) struct Found {
     pub(super) used: Vec<usize>,
-    pub(super) args: Args,
+    /// What is not determined may be anything.
+    pub(super) args: Vec<Option<Term>>,
     pub(super) to: Option<Term>,
-    pub(super) hole_args: Args,
+    pub(super) hole_args: Vec<Option<Term>>,
     pub(super) marks: Marks,
 }
 
@@ -33,7 +34,8 @@ impl Joining<'_> {
             let wanted = Wanted { definition: checker.definition, args, end: None };
             let Some(found) = self.find(other, index, at, &wanted) else { continue };
             let marks = checker.marks.meet(found.marks);
-            let Some(args) = self.pair_by_hand(hand, &checker.args, &found.args) else { continue };
+            let theirs = self.complete(other, &found.args, &checker.args);
+            let Some(args) = self.pair_by_hand(hand, &checker.args, &theirs) else { continue };
             self.consume_by_hand(index, hand, &[mine], &found.used);
             let definition = checker.definition;
             self.put(pair.out, Region::Checker(Checker { definition, args, marks }));
@@ -73,9 +75,11 @@ impl Joining<'_> {
                 };
                 let Some(found) = self.find(other, index, at, &wanted) else { continue };
                 let Some(end) = found.to else { continue };
+                let theirs = self.complete(other, &found.args, &segment.args);
+                let their_hole = self.complete(other, &found.hole_args, &segment.hole_args);
                 let (Some(args), Some(hole_args)) = (
-                    self.pair_by_hand(hand, &segment.args, &found.args),
-                    self.pair_by_hand(hand, &segment.hole_args, &found.hole_args),
+                    self.pair_by_hand(hand, &segment.args, &theirs),
+                    self.pair_by_hand(hand, &segment.hole_args, &their_hole),
                 ) else {
                     continue;
                 };
@@ -97,6 +101,11 @@ impl Joining<'_> {
     /// Looks for a structure on one side, in what is not used and not the matter of another pair.
     pub(super) fn find(&mut self, hand: Hand, index: usize, at: Term, wanted: &Wanted) -> Option<Found> {
         let side = self.side(hand);
+        // What else refers to this place would refer to nothing.
+        let mut others = self.pairs.iter().enumerate().filter(|(other, _)| *other != index);
+        if others.any(|(_, pair)| pair.strong && at.base.is_some() && pair.on(hand).base == at.base) {
+            return None;
+        }
         let mut used = side.used.clone();
         for (other, pair) in self.pairs.iter().enumerate() {
             if other != index
@@ -149,20 +158,13 @@ impl Joining<'_> {
         hole_args: &Args,
     ) -> Found {
         let side = self.side_mut(hand);
-        let mut next = outcome.next;
-        let mut value = |variable: &Term| {
-            let meaning = variable.base.and_then(|base| outcome.bound[base.0 as usize]);
-            meaning.unwrap_or_else(|| {
-                next += 1;
-                Term::of(Sym(next - 1))
-            })
-        };
-        let args = args.iter().map(&mut value).collect();
-        let to = end.as_ref().map(&mut value);
-        let hole_args = hole_args.iter().map(&mut value).collect();
-        if next > side.state.next {
+        let value = |variable: &Term| variable.base.and_then(|base| outcome.bound[base.0 as usize]);
+        let args = args.iter().map(value).collect();
+        let to = end.as_ref().and_then(value);
+        let hole_args = hole_args.iter().map(value).collect();
+        if outcome.next > side.state.next {
             let state = side.state.to_mut();
-            state.next = next;
+            state.next = outcome.next;
             for fact in &outcome.facts {
                 match fact {
                     logic::Fact::Eq(form) => state.pure.guard_eq(form),
@@ -224,6 +226,19 @@ impl Joining<'_> {
         let pair = partners.next()?;
         let shift = value.offset.checked_sub(pair.on(hand).offset)?;
         if partners.next().is_some() { None } else { pair.on(hand.other()).plus(shift) }
+    }
+
+    /// Arguments of one side; what is not determined goes with what the other side has, if something does.
+    pub(super) fn complete(&mut self, hand: Hand, args: &[Option<Term>], like: &Args) -> Args {
+        let mut all = Args::new();
+        for (arg, like) in args.iter().zip(like) {
+            let term = match arg.or_else(|| self.partner(hand.other(), *like)) {
+                Some(term) => term,
+                None => Term::of(self.side_mut(hand).state.to_mut().fresh()),
+            };
+            all.push(term);
+        }
+        all
     }
 
     /// Pairs arguments of which the first are on the given side.

@@ -147,7 +147,7 @@ impl Checkers {
     }
 
     /// Whether a sum is within a type's range for sure.
-    pub(super) fn fits(&self, state: &State, form: &Form, bits: u16, signed: bool) -> bool {
+    pub(crate) fn fits(&self, state: &State, form: &Form, bits: u16, signed: bool) -> bool {
         let (low, high) = range_of(bits, signed);
         if let Some(value) = form.as_constant() {
             return low <= value && value <= high;

@@ -39,14 +39,19 @@ impl Checkers {
                     block.rest.is_written()
                         && !block.cells.iter().any(|cell| matches!(cell.value, Value::Uninit | Value::Unsure))
                 }),
-                Spot::Nowhere => Value::Any,
+                Spot::Nowhere => Value::Unsure,
             };
             let value = match value {
                 Value::Any => self.any_of_type(at.program, &mut state, place.ty),
                 value => value,
             };
             state.set_root(Root::Register(dst), value);
-            states.push(state);
+            // A pointer to the element before: it is taken out of its segment, so that it has a place of its own.
+            let last = value.term().and_then(|term| term.base).filter(|base| state.region(*base).is_none());
+            match last.and_then(|base| self.segment_ending_with(&state, base)) {
+                Some(segment) => states.extend(self.unfold_last(&state, segment)),
+                None => states.push(state),
+            }
         }
         Ok(states)
     }
@@ -168,7 +173,7 @@ impl Checkers {
         let sym = state.fresh();
         let rest = if kind == AllocKind::Calloc { Rest::Zero } else { Rest::Uninit };
         let cells = smallvec::SmallVec::new();
-        let block = Block { start: 0, size: bytes, origin: Origin::Heap, cells, rest };
+        let block = Block { start: 0, size: bytes, origin: Origin::Heap, cells, rest, hint: None };
         state.add_region(sym, Region::Block(block));
         state.set_root(Root::Register(dst), Value::of(sym));
         states.push(state);

@@ -61,6 +61,7 @@ impl Checkers {
                     origin: Origin::Slot(*slot),
                     cells: smallvec::SmallVec::new(),
                     rest: Rest::Uninit,
+                    hint: None,
                 };
                 state.add_region(sym, Region::Block(block));
                 state.set_root(Root::Slot(*slot), Value::of(sym));

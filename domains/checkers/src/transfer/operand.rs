@@ -31,20 +31,20 @@ impl Checkers {
         }
     }
 
-    /// Whether an operand has a value that may be used; says so if not.
+    /// Whether the program may go on with what an operand holds. Says so if that may be nothing.
     pub(crate) fn is_usable(&self, at: &Cursor<'_>, state: &State, operand: Operand, out: &mut Checks) -> bool {
         let Operand::Local(local) = operand else { return true };
-        let what = match state.root(Root::Register(local)) {
+        let (goes_on, what) = match state.root(Root::Register(local)) {
             Some(Value::Known(_) | Value::Any) => return true,
-            Some(Value::Uninit) => "has no value here",
-            Some(Value::Unsure) | None => "may have no value here",
+            Some(Value::Uninit) => (false, "has no value here"),
+            Some(Value::Unsure) | None => (true, "may have no value here"),
         };
         if out.is_listening() {
             let name = at.body().locals[local].name.as_deref();
             let name = name.map_or("the value read here".to_owned(), |name| format!("`{name}`"));
             out.open(Rule::Uninitialized, format!("{name} {what}"));
         }
-        false
+        goes_on
     }
 
     /// A term for a sum.
@@ -76,6 +76,7 @@ impl Checkers {
             origin: Origin::Global(id),
             cells: smallvec::SmallVec::new(),
             rest: if zero && is_constant(program, id) { Rest::Zero } else { Rest::Any },
+            hint: None,
         };
         state.add_region(sym, Region::Block(block));
         state.set_root(Root::Global(id), Value::of(sym));
@@ -94,6 +95,7 @@ impl Checkers {
             origin: Origin::Code(function),
             cells: smallvec::SmallVec::new(),
             rest: Rest::Any,
+            hint: None,
         };
         state.add_region(sym, Region::Block(block));
         state.set_root(Root::Code(function), Value::of(sym));

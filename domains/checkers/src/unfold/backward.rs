@@ -4,7 +4,7 @@
 //! lacks is the last element of the segment, if it has any. Reading through that value needs the segment to be split there
 //! (dossier §3, "segment, backward").
 
-use super::Spine;
+use super::{Instance, Spine};
 use crate::Checkers;
 use crate::definition::{DefinitionId, Kind, Name, Term as RuleTerm};
 use crate::heap::{Args, Region, Segment, State, Sym, Term};
@@ -22,6 +22,14 @@ impl Checkers {
                 })
                 .then_some(*at),
             _ => None,
+        })
+    }
+
+    /// The last element of a segment, if its arguments name it.
+    pub(crate) fn last_of(&self, segment: &Segment) -> Option<Sym> {
+        let mut args = segment.hole_args.iter().enumerate();
+        args.find_map(|(index, arg)| {
+            arg.base.filter(|_| arg.offset == 0 && self.passes_root(segment.definition, segment.hole, index))
         })
     }
 
@@ -47,7 +55,13 @@ impl Checkers {
                     };
                     state.add_region(at, Region::Segment(before));
                     let spine = Spine::Close { call: index, segment: &segment };
-                    cases.extend(self.instantiate(state, rule, Term::of(last), &args, segment.marks, spine));
+                    let of = Instance {
+                        definition: Some(middle),
+                        root: Term::of(last),
+                        args: &args,
+                        marks: segment.marks,
+                    };
+                    cases.extend(self.instantiate(state, rule, of, spine));
                 }
             }
         }

@@ -3,7 +3,7 @@
 use logic::Form;
 
 use crate::Checkers;
-use crate::definition::{self, Atom, Name, Rule};
+use crate::definition::{self, Atom, DefinitionId, Name, Rule};
 use crate::heap::{Args, Block, Cell, Checker, Marks, Origin, Region, Rest, Root, Segment, State, Term, Value};
 
 /// What becomes of one call of a rule that belongs to a segment.
@@ -25,6 +25,16 @@ pub(crate) enum Spine<'a> {
         /// What is unfolded.
         segment: &'a Segment,
     },
+}
+
+/// What a rule is an instance of.
+#[derive(Clone, Copy)]
+pub(crate) struct Instance<'a> {
+    /// The checker whose rule it is; none for a clause.
+    pub(crate) definition: Option<DefinitionId>,
+    pub(crate) root: Term,
+    pub(crate) args: &'a [Term],
+    pub(crate) marks: Marks,
 }
 
 /// The names of a rule, each held by the state, so that they follow when symbols are merged.
@@ -63,12 +73,10 @@ impl Checkers {
         &self,
         state: State,
         rule: &Rule,
-        root: Term,
-        args: &[Term],
-        marks: Marks,
+        of: Instance<'_>,
         spine: Spine<'_>,
     ) -> Vec<State> {
-        let (mut states, names, ends) = self.instantiate_named(state, rule, root, args, marks, spine);
+        let (mut states, names, ends) = self.instantiate_named(state, rule, of, spine);
         for state in &mut states {
             ends.iter().for_each(|root| drop(state.take_root(*root)));
             names.release(state);
@@ -84,8 +92,8 @@ impl Checkers {
         args: &[Term],
         form: &definition::Form,
     ) -> Vec<(State, Option<Form>)> {
-        let (states, names, _) =
-            self.instantiate_named(state, rule, Term::NULL, args, Marks::GIVEN, Spine::None);
+        let of = Instance { definition: None, root: Term::NULL, args, marks: Marks::GIVEN };
+        let (states, names, _) = self.instantiate_named(state, rule, of, Spine::None);
         let value = |mut state: State| {
             let form = self.form_of(&state, &names, form);
             names.release(&mut state);
@@ -98,11 +106,10 @@ impl Checkers {
         &self,
         mut state: State,
         rule: &Rule,
-        root: Term,
-        args: &[Term],
-        marks: Marks,
+        of: Instance<'_>,
         spine: Spine<'_>,
     ) -> (Vec<State>, Names, Vec<Root>) {
+        let Instance { definition: from, root, args, marks } = of;
         let names = Names {
             root: state.hold(root),
             params: args.iter().map(|arg| state.hold(*arg)).collect(),
@@ -129,7 +136,7 @@ impl Checkers {
         for object in &rule.objects {
             states = each(states, |state| {
                 let Some(at) = names.term(&state, object.at) else { return vec![state] };
-                let block = self.block_of(&state, &names, object, marks);
+                let block = self.block_of(&state, &names, object, marks, from);
                 self.insert(state, at, Region::Block(block))
             });
         }
@@ -214,7 +221,14 @@ impl Checkers {
         Some(sum)
     }
 
-    fn block_of(&self, state: &State, names: &Names, object: &definition::Object, marks: Marks) -> Block {
+    fn block_of(
+        &self,
+        state: &State,
+        names: &Names,
+        object: &definition::Object,
+        marks: Marks,
+        from: Option<DefinitionId>,
+    ) -> Block {
         let cell = |cell: &definition::Cell| Cell {
             offset: cell.offset,
             size: cell.size,
@@ -226,6 +240,7 @@ impl Checkers {
             origin: if marks.heap { Origin::Heap } else { Origin::Foreign },
             cells: object.cells.iter().map(cell).collect(),
             rest: if marks.written { Rest::Any } else { Rest::Unsure },
+            hint: (object.at.name == Some(Name::Root)).then_some(from).flatten(),
         }
     }
 

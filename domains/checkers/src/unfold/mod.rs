@@ -10,7 +10,7 @@
 mod backward;
 mod instantiate;
 
-pub(crate) use instantiate::Spine;
+pub(crate) use instantiate::{Instance, Spine};
 
 use crate::Checkers;
 use crate::heap::{Region, Segment, State, Sym, Term};
@@ -33,17 +33,15 @@ impl Checkers {
     fn unfold_checker(&self, state: &State, at: Sym) -> Vec<State> {
         let mut rest = state.clone();
         let Some(Region::Checker(checker)) = rest.take_region(at) else { return vec![rest] };
-        let definition = &self.definitions[checker.definition];
+        let of = Instance {
+            definition: Some(checker.definition),
+            root: Term::of(at),
+            args: &checker.args,
+            marks: checker.marks,
+        };
         let mut cases = Vec::new();
-        for rule in &definition.rules {
-            cases.extend(self.instantiate(
-                rest.clone(),
-                rule,
-                Term::of(at),
-                &checker.args,
-                checker.marks,
-                Spine::None,
-            ));
+        for rule in &self.definitions[checker.definition].rules {
+            cases.extend(self.instantiate(rest.clone(), rule, of, Spine::None));
         }
         cases
     }
@@ -52,21 +50,18 @@ impl Checkers {
     fn step_segment(&self, state: &State, at: Sym) -> Vec<State> {
         let mut rest = state.clone();
         let Some(Region::Segment(segment)) = rest.take_region(at) else { return Vec::new() };
-        let definition = &self.definitions[segment.definition];
+        let of = Instance {
+            definition: Some(segment.definition),
+            root: Term::of(at),
+            args: &segment.args,
+            marks: segment.marks,
+        };
         let mut cases = Vec::new();
-        for rule in &definition.rules {
+        for rule in &self.definitions[segment.definition].rules {
             for (index, call) in rule.calls.iter().enumerate() {
                 if self.reaches(call.definition, segment.hole) {
                     let spine = Spine::Continue { call: index, segment: &segment };
-                    let rest = rest.clone();
-                    cases.extend(self.instantiate(
-                        rest,
-                        rule,
-                        Term::of(at),
-                        &segment.args,
-                        segment.marks,
-                        spine,
-                    ));
+                    cases.extend(self.instantiate(rest.clone(), rule, of, spine));
                 }
             }
         }

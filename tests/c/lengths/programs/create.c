@@ -36,7 +36,7 @@ static struct node *create(int n) {
         p->next = x;
         x = p; //~ safe[leak]
     }
-    return x; //~ shape: x → null; n = 0 //~ shape: x → [x: ≥1] → null; n = |x|; n ≥ 1
+    return x; //~ shape: x → [x: ≥0] → null; n = |x|; n ≥ 0
 }
 
 int main(void) {

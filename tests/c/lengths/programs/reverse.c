@@ -46,7 +46,7 @@ static struct node *reverse(struct node *x) {
     struct node *y = NULL;
     while (x != NULL) {
         struct node *t = x->next;
-        x->next = y; //~ safe[leak] //~ shape: caller0 → [caller0 x: 1] → [caller0 x t: ≥1] → null, x → [caller0 x: 1], y → null, t → [caller0 x t: ≥1]
+        x->next = y; //~ safe[leak] //~ shape: caller0 → [caller0 x: 1] → [caller0 x t: ≥0] → null, x → [caller0 x: 1], y → null, t → [caller0 x t: ≥0]
         y = x;
         x = t;
     }
