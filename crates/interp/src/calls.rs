@@ -52,6 +52,12 @@ impl<'p> Interpreter<'p> {
             if call.asserted && self.sessions.is_empty() {
                 self.begin_claims(true);
             }
+            if !self.cuts.is_empty() {
+                let args = self.arguments(call)?;
+                if self.ends_segment(function, &args) {
+                    return self.finish_call(Passed::Value(Value::new(1), WORD));
+                }
+            }
             if let Some(args) = &call.simple
                 && !target.variadic
                 && !target.contract

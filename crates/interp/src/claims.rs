@@ -113,6 +113,8 @@ struct Holder {
     kind: HolderKind,
     /// How long the log was when it began.
     mark: usize,
+    /// How often the end of the innermost segment had been met.
+    met: u32,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -242,7 +244,8 @@ impl Interpreter<'_> {
         } else {
             DIRECT
         };
-        session.holders.push(Holder { depth, number, kind, mark: session.log.len() });
+        let met = self.cuts.last().map_or(0, |cut| cut.met);
+        session.holders.push(Holder { depth, number, kind, mark: session.log.len(), met });
     }
 
     /// The innermost call is about to return this.
@@ -255,6 +258,9 @@ impl Interpreter<'_> {
         let Some(holder) = session.holders.pop() else { return };
         if result.bits == 0 && holder.kind == HolderKind::Checker {
             session.undo(holder.mark);
+            if let Some(cut) = self.cuts.last_mut() {
+                cut.met = holder.met;
+            }
         }
         if session.assertion && session.holders.is_empty() {
             self.sessions.pop();

@@ -13,6 +13,7 @@ use crate::contract::Promise;
 use crate::explain;
 use crate::inputs::InputStream;
 use crate::library::Library;
+use crate::library::segment::Cut;
 use crate::options::{Budget, Options};
 use crate::startup;
 use crate::stop::{Exec, Exit, Stop};
@@ -39,6 +40,8 @@ pub struct Interpreter<'p> {
     pub(crate) tasks: Vec<Task>,
     /// The contracts and assertions being evaluated, innermost last.
     pub(crate) sessions: Vec<Session>,
+    /// The calls at which the segments being evaluated end, innermost last.
+    pub(crate) cuts: Vec<Cut>,
     /// For each function whether it may run in one of them.
     tracked: Vec<bool>,
     pub(crate) inputs: InputStream,
@@ -81,6 +84,7 @@ impl<'p> Interpreter<'p> {
             calls: Vec::new(),
             tasks: Vec::new(),
             sessions: Vec::new(),
+            cuts: Vec::new(),
             tracked: options.checkers.reachable(program),
             inputs: InputStream::new(&options.inputs),
             output: Vec::new(),

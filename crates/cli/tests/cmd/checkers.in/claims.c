@@ -26,6 +26,8 @@ void append(struct node *a, struct node *b) { sw_requires(list(a) && list(b)); }
 void sum(struct node *l) { sw_requires(l->data > 0 && positive(l)); }
 void reset(struct node *l) { sw_requires(cleared(l)); }
 
+void between(struct node *a, struct node *b) { sw_requires(sw_segment(list(a), list(b)) && list(b)); }
+
 int main(void) {
     struct node last = {NULL, 3}, one = {&last, 1}, other = {&last, 2}, ring = {NULL, 1};
     ring.next = &ring;
@@ -35,6 +37,8 @@ int main(void) {
     sum(&ring);
 #elif defined ASSERTED
     sw_assert(list(&ring));
+#elif defined APART
+    between(&one, &other);
 #elif defined WRITES
     reset(&one);
 #elif defined DEEP
@@ -49,6 +53,10 @@ int main(void) {
 #else
     append(&one, NULL);
     append(NULL, &other);
+    between(&one, &last);
+    between(&one, &one);
+    between(&one, NULL);
+    sw_assert(sw_segment(list(&other), list(&last)));
     sum(&one);
     sw_assert(list(&one) && list(&other));
 #endif
