@@ -205,6 +205,19 @@ fn clauses() {
 }
 
 #[test]
+fn segments() {
+    check(
+        "struct D { struct D *n, *p; };
+         bool dll(struct D *l, struct D *prev) { return l == 0 || (l->p == prev && dll(l->n, l)); }
+         void f(struct D *x, struct D *y, struct D *z) {
+             sw_requires(sw_segment(dll(x, 0), dll(y, z)) && y->p == z && dll(y->n, y));
+         }",
+        "dll(l, prev) := l = null | l ↦ {n: a, p: prev} * dll(a, l)
+         f.requires.0: y ↦ {n: a, p: z} * dll(a, y) * segment(dll(x, null), dll(y, z))",
+    );
+}
+
+#[test]
 fn kinds_and_facts() {
     use shapewright_checkers::definition::{Definitions, Kind, Weakening};
     let program = support::program(

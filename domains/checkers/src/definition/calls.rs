@@ -5,7 +5,9 @@
 
 use std::rc::Rc;
 
-use ir::{Argument, BlockId, Callee, Destination, FunctionId, Id, Operand, Span, Var};
+use ir::{
+    Argument, BlockId, Callee, ConstValue, Destination, FunctionId, Id, LocalId, Operand, Span, Symbol, Var,
+};
 
 use super::enumerate::{Enumerate, Flow, Mode, top};
 use super::functions::Role;
@@ -20,6 +22,9 @@ use super::{Atom, Call, Form, Name, Problem, Sort, Term};
 const DEPTH: usize = 12;
 /// The most blocks of a function that is looked at.
 const BLOCKS: usize = 1_000;
+
+/// The function that is told two checkers with their arguments.
+const SEGMENT: &str = "sw_segment";
 
 impl<'p> Enumerate<'p, '_> {
     pub(super) fn call(
@@ -48,6 +53,9 @@ impl<'p> Enumerate<'p, '_> {
         };
         let function = &self.program.functions[callee];
         let name = &function.name;
+        if function.body.is_none() && &**name == SEGMENT {
+            return self.segment(path, &call.args, dst, span);
+        }
         let role = self.functions.role(callee);
         let Some(body) = function.body.as_ref().filter(|body| body.blocks.len() <= BLOCKS) else {
             let message = format!("`{}` calls `{name}`, of which nothing is known", self.subject_name());
@@ -95,6 +103,51 @@ impl<'p> Enumerate<'p, '_> {
                 Err(self.refuse("R3", span, message))
             }
         }
+    }
+
+    /// A part of a structure: a checker and its arguments, then another and its own.
+    fn segment(
+        &mut self,
+        mut path: Path<'p>,
+        args: &'p [Argument],
+        dst: Option<LocalId>,
+        span: Span,
+    ) -> Result<Flow<'p>, Problem> {
+        let mut calls = Vec::new();
+        let mut rest = args;
+        while let Some((Argument::Value(Operand::Const(constant)), given)) = rest.split_first() {
+            let ConstValue::Address { symbol: Symbol::Function(callee), .. } = constant.value else { break };
+            let body = self.program.functions[callee].body.as_ref();
+            let body = body.filter(|body| {
+                self.functions.role(callee) == Role::Checker && body.params.len() <= given.len()
+            });
+            let Some(body) = body else {
+                let message = format!("`{}` is not a checker", self.program.functions[callee].name);
+                return Err(self.refuse("R3", span, message));
+            };
+            let mut values = Vec::new();
+            for arg in &given[..body.params.len()] {
+                let Argument::Value(operand) = arg else {
+                    return Err(self.refuse("R3", span, "a checker cannot use a struct as a whole".into()));
+                };
+                values.push(self.operand(&path, *operand, span)?);
+            }
+            let Claim::Whole(call) = self.checker_call(&mut path, callee, body, &values, span)?.what else {
+                break;
+            };
+            calls.push(call);
+            rest = &given[body.params.len()..];
+        }
+        let (Some(to), Some(from)) = (calls.pop(), calls.pop()) else {
+            return Err(self.refuse("R7", span, "expected two calls of checkers".into()));
+        };
+        let called = Called { what: Claim::Segment(from, to), span };
+        let frame = top(&mut path);
+        if let Some(dst) = dst {
+            frame.set(dst, Value::Truth(Truth::Holds(Rc::new(called))));
+        }
+        frame.stmt += 1;
+        Ok(Flow::Next(path))
     }
 
     pub(super) fn address_taken(&self, function: FunctionId, span: Span) -> Problem {

@@ -132,6 +132,11 @@ impl Definitions {
         (0..rule.calls.len()).filter(|n| again(rule.calls[*n].definition)).collect()
     }
 
+    /// The functions that are checkers.
+    pub fn checkers(&self) -> impl Iterator<Item = ir::FunctionId> {
+        self.list.iter().filter(|definition| !definition.refused).map(|definition| definition.function)
+    }
+
     /// What follows from a definition.
     pub fn facts(&self, id: DefinitionId) -> &Facts {
         &self.facts[id.0 as usize]

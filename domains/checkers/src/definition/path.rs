@@ -62,6 +62,8 @@ pub(super) struct Called {
 pub(super) enum Claim {
     /// A whole structure.
     Whole(Call),
+    /// A part of one, up to where the second begins.
+    Segment(Call, Call),
 }
 
 /// A part of memory that was read.

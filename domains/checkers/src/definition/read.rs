@@ -134,7 +134,7 @@ impl Definitions {
     fn refuse_callers(&mut self) {
         loop {
             let refused: Vec<bool> = self.list.iter().map(|definition| definition.refused).collect();
-            let bad = |rule: &Rule| rule.calls.iter().any(|call| refused[call.definition.0 as usize]);
+            let bad = |rule: &Rule| kinds::rule_calls(rule).any(|call| refused[call.definition.0 as usize]);
             let mut changed = false;
             for definition in &mut self.list {
                 if !definition.refused && definition.rules.iter().any(bad) {
@@ -147,8 +147,10 @@ impl Definitions {
             }
             let names: Vec<Arc<str>> = self.list.iter().map(|definition| definition.name.clone()).collect();
             let culprit = |clause: &Clause| {
-                let calls =
-                    clause.rules.iter().flat_map(|rule| rule.calls.iter().map(move |call| (rule.span, call)));
+                let calls = clause
+                    .rules
+                    .iter()
+                    .flat_map(|rule| kinds::rule_calls(rule).map(move |call| (rule.span, call)));
                 let mut calls = calls.map(|(span, call)| (span, call.definition.0 as usize));
                 calls.find(|(_, callee)| refused[*callee])
             };
@@ -386,17 +388,29 @@ fn asserted(program: &Program, functions: &Functions) -> Vec<FunctionId> {
             .map(|stmt| stmt.span)
             .collect();
         for stmt in stmts() {
-            let StmtKind::Call(ir::Call { callee: Callee::Function(callee), .. }) = stmt.kind else {
+            let StmtKind::Call(call) = &stmt.kind else { continue };
+            if !asserts.iter().any(|span| within(stmt.span, *span)) {
                 continue;
+            }
+            // A segment is told its checkers.
+            let given = call.args.iter().filter_map(|arg| match arg {
+                ir::Argument::Value(ir::Operand::Const(constant)) => match constant.value {
+                    ir::ConstValue::Address { symbol: ir::Symbol::Function(id), .. } => Some(id),
+                    _ => None,
+                },
+                _ => None,
+            });
+            let named = match call.callee {
+                Callee::Function(callee) => Some(callee),
+                Callee::Pointer(_) => None,
             };
-            let checks = functions.role(callee) == Role::Checker
-                && program.functions[callee]
-                    .signature
-                    .params
-                    .first()
-                    .is_some_and(|ty| program.types.is_pointer(*ty));
-            if checks && !found.contains(&callee) && asserts.iter().any(|span| within(stmt.span, *span)) {
-                found.push(callee);
+            for callee in named.into_iter().chain(given) {
+                let first = program.functions[callee].signature.params.first();
+                let checks = functions.role(callee) == Role::Checker
+                    && first.is_some_and(|ty| program.types.is_pointer(*ty));
+                if checks && !found.contains(&callee) {
+                    found.push(callee);
+                }
             }
         }
     }

@@ -4,6 +4,8 @@
 //! `l->p == prev` makes a cell that holds `prev`, which is what backward navigation needs). Reads of one
 //! object become one object with several cells. What no memory satisfies is dropped.
 
+use std::rc::Rc;
+
 use ir::{FunctionId, Types};
 
 use super::footprint;
@@ -21,6 +23,7 @@ struct Draft<'a> {
     is_checker: bool,
     accesses: Vec<Access>,
     calls: Vec<Call>,
+    segments: Vec<(Call, Call)>,
     atoms: Vec<Atom>,
     value: Option<Form>,
 }
@@ -40,7 +43,8 @@ pub(super) fn rule(
         subject,
         is_checker,
         accesses: accesses.clone(),
-        calls: calls.iter().map(|called| whole(called)).collect(),
+        calls: calls.iter().filter_map(|called| whole(called)).collect(),
+        segments: calls.iter().filter_map(|called| part(called)).collect(),
         atoms: atoms.clone(),
         value: ended.value.clone(),
     };
@@ -52,9 +56,21 @@ pub(super) fn rule(
     draft.finish(ended).map(Some)
 }
 
-fn whole(called: &Called) -> Call {
+fn whole(called: &Called) -> Option<Call> {
     match &called.what {
-        Claim::Whole(call) => call.clone(),
+        Claim::Whole(call) => Some(call.clone()),
+        Claim::Segment(..) => None,
+    }
+}
+
+fn whole_spans(calls: &[Rc<Called>]) -> Vec<ir::Span> {
+    calls.iter().filter(|called| whole(called).is_some()).map(|called| called.span).collect()
+}
+
+fn part(called: &Called) -> Option<(Call, Call)> {
+    match &called.what {
+        Claim::Whole(_) => None,
+        Claim::Segment(from, to) => Some((from.clone(), to.clone())),
     }
 }
 
@@ -164,7 +180,8 @@ impl Draft<'_> {
                 }
             }
         }
-        for call in &mut self.calls {
+        let segments = self.segments.iter_mut().flat_map(|(from, to)| [from, to]);
+        for call in self.calls.iter_mut().chain(segments) {
             call.root = call.root.replace(local, by)?;
             for arg in &mut call.args {
                 *arg = arg.replace(local, by)?;
@@ -254,8 +271,8 @@ impl Draft<'_> {
             locals: Vec::new(),
             objects,
             calls: self.calls,
-            call_spans: ended.path.calls.iter().map(|called| called.span).collect(),
-            segments: Vec::new(),
+            call_spans: whole_spans(&ended.path.calls),
+            segments: self.segments,
             reads,
             pure: self.atoms,
             span: ended.span,
@@ -279,7 +296,11 @@ impl Draft<'_> {
         let in_form = |form: &Form| form.terms.iter().any(|(name, _)| self.names.is_bits(*name));
         let used = self.atoms.iter().any(|atom| in_form(atom.form()))
             || self.value.iter().any(in_form)
-            || self.calls.iter().any(|call| in_term(&call.root) || call.args.iter().any(in_term));
+            || self
+                .calls
+                .iter()
+                .chain(self.segments.iter().flat_map(|(from, to)| [from, to]))
+                .any(|call| in_term(&call.root) || call.args.iter().any(in_term));
         if !used {
             return Ok(());
         }
@@ -316,7 +337,8 @@ fn renumber(names: &Names, mut rule: Rule, value: Option<Form>) -> (Rule, Option
         read.at = read.at.rename(&mut to);
         read.value = to(read.value);
     }
-    for call in &mut rule.calls {
+    let segments = rule.segments.iter_mut().flat_map(|(from, to)| [from, to]);
+    for call in rule.calls.iter_mut().chain(segments) {
         call.root = call.root.rename(&mut to);
         for arg in &mut call.args {
             *arg = arg.rename(&mut to);

@@ -98,11 +98,13 @@ impl Known {
         let (lo, hi) = range(sort);
         // The address of a global object is not null.
         let lo = if matches!(name, Name::Global(_)) { 1 } else { lo };
-        if let Ok(lo) = i64::try_from(lo) {
-            self.feasible &= self.numbers.meet_ge(&(Linear::from(dim) - lo));
-        }
-        if let Some(hi) = i64::try_from(hi).ok().filter(|_| self.feasible) {
-            self.feasible &= self.numbers.meet_ge(&(Linear::constant(hi) - dim));
+        let above = i64::try_from(-lo)
+            .ok()
+            .and_then(|least| Linear::from(dim).add_scaled(1, &Linear::constant(least)));
+        let below =
+            i64::try_from(hi).ok().and_then(|most| Linear::constant(most).add_scaled(-1, &Linear::from(dim)));
+        for bound in [above, below].into_iter().flatten() {
+            self.feasible = self.feasible && self.numbers.meet_ge(&bound);
         }
         dim
     }
