@@ -71,7 +71,7 @@ impl Lengths {
                 tell(out, Rule::UseAfterFree, "points to memory that is no longer alive");
                 None
             }
-            Value::Code(_) | Value::Int | Value::Uninit => {
+            Value::Code(_) | Value::Int | Value::Known(_) | Value::Uninit => {
                 tell(out, Rule::OutOfBounds, "does not point to data");
                 None
             }

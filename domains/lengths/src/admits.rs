@@ -154,6 +154,7 @@ impl Lengths {
             Value::Object(_, offset) => found.target.is_some_and(|(id, at)| at == offset && alive(id)),
             Value::Code(_) => found.target.is_some(),
             Value::Int => found.word.is_defined(),
+            Value::Known(number) => found.word.is_defined() && found.word.bits == number as u64,
             Value::Freed => found
                 .word
                 .provenance

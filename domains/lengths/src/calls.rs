@@ -12,6 +12,7 @@ use logic::{AffineBox, Dim, Linear};
 
 use crate::Lengths;
 use crate::names::{FamilyId, Number, Object, Root, RootId};
+use crate::shared::Shared;
 use crate::state::{Extent, Segment, State, Value};
 use crate::vrv::Vrv;
 
@@ -220,7 +221,7 @@ impl Lengths {
             entry.segments.push(inner);
         }
         entry.segments.sort();
-        entry.numbers = self.project(&caller.numbers, &dims);
+        entry.numbers = Shared::new(self.project(&caller.numbers, &dims));
         for (index, (_, inner)) in dims.iter().enumerate() {
             let dim = self.names.dim(Number::Entry(index as u32));
             entry.numbers.add_equal(dim, &Linear::from(*inner));

@@ -121,7 +121,7 @@ impl Lengths {
             })
             .collect();
         for (root, value) in &state.env {
-            if matches!(value, Value::Int | Value::Uninit) {
+            if matches!(value, Value::Int | Value::Known(_) | Value::Uninit) {
                 continue;
             }
             let variable = drawing.node(NodeKind::Variable, self.root_name(program, *root));

@@ -72,7 +72,7 @@ impl Lengths {
         }
         let mut joined: Option<AffineBox> = None;
         for state in states {
-            let mut numbers = state.numbers.clone();
+            let mut numbers = AffineBox::clone(&state.numbers);
             let rest: Vec<Dim> = numbers.dims().iter().copied().filter(|dim| !dims.contains(dim)).collect();
             numbers.remove_all(&rest);
             for dim in &dims {

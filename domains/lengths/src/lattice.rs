@@ -10,6 +10,7 @@ use logic::{AffineBox, Linear};
 
 use crate::Lengths;
 use crate::names::{Number, RootId};
+use crate::shared::Shared;
 use crate::state::{Ends, Segment, State, Value};
 
 /// States that differ in their numbers only, kept apart where no loop begins.
@@ -29,7 +30,7 @@ impl Lengths {
                     && segment.vrv.is_subset(&other.vrv)
                     && self.has_cells(state, other)
             });
-            if followed {
+            if followed && segment.end != Ends(0) {
                 state.segments[index].end = Ends(0);
             }
         }
@@ -48,7 +49,10 @@ impl Lengths {
     }
 
     /// The numbers of a state with every dimension of another: what is missing is zero.
-    fn with_dims(&self, numbers: &AffineBox, other: &AffineBox) -> Option<AffineBox> {
+    fn with_dims(&self, numbers: &Shared<AffineBox>, other: &AffineBox) -> Option<Shared<AffineBox>> {
+        if numbers.dims() == other.dims() {
+            return Some(numbers.clone());
+        }
         let missing: Vec<_> = other.dims().iter().filter(|dim| !numbers.contains(**dim)).copied().collect();
         let zero = |dim: &logic::Dim| {
             matches!(
@@ -84,6 +88,9 @@ impl Lengths {
                 return false;
             }
         }
+        if larger.numbers.is(&smaller.numbers) {
+            return larger.segments.len() == smaller.segments.len();
+        }
         let Some(inner) = self.with_dims(&smaller.numbers, &larger.numbers) else { return false };
         if larger.numbers.dims().len() == inner.dims().len() {
             larger.numbers.covers(&inner)
@@ -114,7 +121,12 @@ impl Lengths {
         segments.sort();
         let kinds = a.env.iter().zip(&b.env);
         let env = kinds.map(|((root, a), (_, b))| (*root, together(*a, *b).unwrap_or(*a))).collect();
-        let mut state = State { env, objects: a.objects.clone(), segments, numbers: how(&left, &right) };
+        let mut state = State {
+            env: Shared::new(env),
+            objects: a.objects.clone(),
+            segments: Shared::new(segments),
+            numbers: Shared::new(how(&left, &right)),
+        };
         self.settle(&mut state);
         Some(state)
     }
@@ -206,7 +218,7 @@ impl Lengths {
                 && state.segments.iter().any(|segment| !self.has_cells(state, segment));
             if within
                 && let Some(joined) = self.combine(state, &arrived, how)
-                && (hasty || joined.numbers.equations().len() >= state.numbers.equations().len())
+                && (hasty || joined.numbers.rank() <= state.numbers.rank())
             {
                 return Widened::Replace(index, joined);
             }

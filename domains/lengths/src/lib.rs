@@ -41,6 +41,7 @@ mod nullable;
 mod operand;
 mod requires;
 mod returns;
+mod shared;
 mod start;
 mod state;
 mod transfer;
