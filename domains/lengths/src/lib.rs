@@ -54,7 +54,7 @@ use ir::{Argument, Call, FunctionId, LocalId, Program, Stmt, Terminator};
 use model::{Drawing, Memory, Rule};
 use rustc_hash::FxHashMap;
 
-pub use invariant::Invariant;
+pub use invariant::{Invariant, Spot};
 pub use measure::Ending;
 use names::{Names, RootId};
 pub use state::State;

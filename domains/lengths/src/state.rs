@@ -138,6 +138,11 @@ impl State {
         }
     }
 
+    /// How many vectors have or may have cells.
+    pub fn vectors(&self) -> usize {
+        self.segments.len()
+    }
+
     pub(crate) fn get(&self, root: RootId) -> Option<Value> {
         self.env.binary_search_by_key(&root, |entry| entry.0).ok().map(|at| self.env[at].1)
     }
