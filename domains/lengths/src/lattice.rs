@@ -169,6 +169,22 @@ impl Lengths {
         .then_some(united)
     }
 
+    /// Whether a state may be joined to another though an equation is lost: each has pointers that may be null in it
+    /// only, and no number of the program is known exactly that could tell which.
+    fn may_blur(&self, known: &State, arrived: &State) -> bool {
+        let looser = |a: &State, b: &State| {
+            let mut pairs = a.env.iter().zip(&b.env);
+            pairs.any(|(a, b)| a.1 != b.1 && matches!(a.1, Value::List(_)))
+        };
+        let is_flag = |(root, value): &(RootId, Value)| {
+            *value == Value::Int && arrived.numbers.constant(&Linear::from(self.names.value(*root))).is_some()
+        };
+        looser(known, arrived)
+            && looser(arrived, known)
+            && self.same_support(known, arrived)
+            && !arrived.env.iter().any(is_flag)
+    }
+
     /// Whether states agree in all but numbers.
     fn same_key(&self, a: &State, b: &State) -> bool {
         a.env == b.env && a.objects == b.objects && self.same_support(a, b)
@@ -218,7 +234,7 @@ impl Lengths {
                 && state.segments.iter().any(|segment| !self.has_cells(state, segment));
             if within
                 && let Some(joined) = self.combine(state, &arrived, how)
-                && (hasty || joined.numbers.rank() <= state.numbers.rank())
+                && (hasty || joined.numbers.rank() <= state.numbers.rank() || self.may_blur(state, &arrived))
             {
                 return Widened::Replace(index, joined);
             }
