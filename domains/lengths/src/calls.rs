@@ -107,6 +107,12 @@ impl Lengths {
                 _ => false,
             })
             .collect();
+        let mut visible = visible;
+        let bits: Vrv = visible.iter().copied().collect();
+        let seen_cycle = |(family, cut): &(FamilyId, RootId)| {
+            state.chain(*family, *cut).any(|segment| !segment.vrv.is_disjoint(&bits))
+        };
+        visible.extend(self.cycles(&state).iter().filter(|cycle| seen_cycle(cycle)).map(|(_, cut)| *cut));
         let bits: Vrv = visible.iter().copied().collect();
         let cases = self.split_where(state, &|segment| !segment.vrv.is_disjoint(&bits));
         Ok(cases

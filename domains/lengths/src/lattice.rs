@@ -22,6 +22,7 @@ const PATIENCE: u32 = 12;
 impl Lengths {
     /// The one form of a state among several that mean the same.
     pub(crate) fn settle(&self, state: &mut State) {
+        self.settle_cycles(state);
         for index in 0..state.segments.len() {
             let segment = &state.segments[index];
             let followed = state.segments.iter().any(|other| {
@@ -112,7 +113,11 @@ impl Lengths {
         for segment in a.segments.iter().chain(&b.segments) {
             match segments.iter_mut().find(|s| s.family == segment.family && s.vrv == segment.vrv) {
                 Some(known) => {
-                    known.end = known.end.union(segment.end);
+                    let (a, b) = (known.end, segment.end);
+                    if a != b && (a == Ends::BACK || b == Ends::BACK) && a != Ends(0) && b != Ends(0) {
+                        return None;
+                    }
+                    known.end = a.union(b);
                     known.written &= segment.written;
                 }
                 None => segments.push(segment.clone()),

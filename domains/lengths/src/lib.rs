@@ -27,6 +27,7 @@ mod bytes;
 mod calls;
 mod conditions;
 mod contract;
+mod cycle;
 mod draw;
 mod ensures;
 mod evaluate;

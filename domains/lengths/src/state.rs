@@ -64,6 +64,8 @@ impl Ends {
     pub(crate) const FREED: Ends = Ends(2);
     pub(crate) const UNINIT: Ends = Ends(4);
     pub(crate) const ANY: Ends = Ends(8);
+    /// The cell where the cycle is cut. Never together with others.
+    pub(crate) const BACK: Ends = Ends(16);
 
     pub(crate) fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
