@@ -218,6 +218,22 @@ fn segments() {
 }
 
 #[test]
+fn invariants() {
+    check(
+        "struct D { struct D *n, *p; };
+         bool dll(struct D *l, struct D *prev) { return l == 0 || (l->p == prev && dll(l->n, l)); }
+         sw_invariant(struct D, dll, NULL);
+         static struct D *head;
+         struct D *next(struct D *x) { return x ? x->n : head; }",
+        "dll(l, prev) := l = null | l ↦ {n: a, p: prev} * dll(a, l)
+         next.requires.0: dll(x, null)
+         next.requires.1: dll(a, null) ∧ &head reads a
+         next.ensures.0: dll(sw_result, null)
+         next.ensures.1: dll(a, null) ∧ &head reads a",
+    );
+}
+
+#[test]
 fn kinds_and_facts() {
     use shapewright_checkers::definition::{Definitions, Kind, Weakening};
     let program = support::program(
