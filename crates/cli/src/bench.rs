@@ -75,16 +75,17 @@ fn text(rows: &[(Measured, f64)]) -> String {
         "ends, cells at once"
     );
     for (one, _) in rows {
-        let ratio = one.row.published_ms / one.analysis_ms.max(0.001);
+        let published = one.row.published_ms;
+        let ratio = published.map(|published| format!("{:.0}x", published / one.analysis_ms.max(0.001)));
         let _ = writeln!(
             text,
-            "{:<6} {:<16} {:<8} {:>9.3} {:>12} {:>7.0}x {:>5} {:>7} {:>7}  {}, {}",
+            "{:<6} {:<16} {:<8} {:>9.3} {:>12} {:>8} {:>5} {:>7} {:>7}  {}, {}",
             one.row.paper,
             one.row.program,
             if one.ok { one.verdict } else { "unknown" },
             one.analysis_ms,
-            one.row.published_ms,
-            ratio,
+            published.map_or("-".to_owned(), |published| published.to_string()),
+            ratio.as_deref().unwrap_or("-"),
             one.variables,
             one.peak_disjuncts,
             one.iterations,

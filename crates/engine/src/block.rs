@@ -5,39 +5,40 @@ use std::sync::Arc;
 use ir::{BlockId, Body, Call, StmtKind, Terminator};
 
 use crate::disjuncts::{Disjunct, absorb};
-use crate::summary::{Choice, Status, choose};
+use crate::summary::{Choice, Seen, Status, choose};
 use crate::{ContextId, Cursor, Edge, Engine, Flow, Join, Lost, Outcome, Point, ShapeDomain};
 
 /// More states than this after one statement are compared with each other.
 const COMPARE: usize = 8;
 
-/// Sees the states before every statement of a block.
-pub(crate) trait Witness<S> {
-    fn before(&mut self, stmt: usize, states: &[Disjunct<S>]);
-    /// From this statement on some state is lost.
-    fn lost(&mut self, stmt: usize, lost: &Lost);
-    fn called(&mut self, context: ContextId);
-}
-
-/// Looks away.
-pub(crate) struct NoWitness;
-
-impl<S> Witness<S> for NoWitness {
-    fn before(&mut self, _: usize, _: &[Disjunct<S>]) {}
-    fn lost(&mut self, _: usize, _: &Lost) {}
-    fn called(&mut self, _: ContextId) {}
-}
-
 impl<D: ShapeDomain> Engine<'_, D> {
-    /// Runs the entry states of a block through it and notes what comes out. States that return are
-    /// given back.
-    pub(crate) fn run_block<W: Witness<D::State>>(
+    /// Runs the entry states of a block through it and notes what comes out, and if that may be the last
+    /// time, what is seen on the way. States that return are given back.
+    pub(crate) fn run_block(
         &mut self,
         context: ContextId,
         block: BlockId,
         flow: &Arc<Flow>,
-        witness: &mut W,
     ) -> Vec<Disjunct<D::State>> {
+        let recording = self.recording;
+        let outer = self.checks.listen(recording);
+        let mut seen = Seen::default();
+        let returned = self.run_listening(context, block, flow, &mut seen);
+        seen.open = self.checks.resume(outer);
+        if recording {
+            self.contexts[context.0 as usize].blocks[block].seen = seen;
+        }
+        returned
+    }
+
+    fn run_listening(
+        &mut self,
+        context: ContextId,
+        block: BlockId,
+        flow: &Arc<Flow>,
+        seen: &mut Seen<D::State>,
+    ) -> Vec<Disjunct<D::State>> {
+        let recording = self.recording;
         let function = self.contexts[context.0 as usize].function;
         let body = self.body(function);
         let node = &self.contexts[context.0 as usize].blocks[block];
@@ -48,12 +49,14 @@ impl<D: ShapeDomain> Engine<'_, D> {
         }
         let code = &body.blocks[block];
         if let Some(lost) = &lost {
-            witness.lost(0, lost);
+            seen.lost(0, lost);
         }
         let at = Point { function, block, stmt: 0 };
-        states = self.forget(states, at, flow.dead_on_entry(block), flow, &mut lost, witness);
+        states = self.forget(states, at, flow.dead_on_entry(block), flow, &mut lost, seen);
         for (index, stmt) in code.stmts.iter().enumerate() {
-            witness.before(index, &states);
+            if recording {
+                seen.before.push(states.clone());
+            }
             if states.is_empty() {
                 continue;
             }
@@ -62,13 +65,13 @@ impl<D: ShapeDomain> Engine<'_, D> {
             for (number, disjunct) in states.into_iter().enumerate() {
                 if let Some(why) = self.meter.step() {
                     let why = Lost { span: stmt.span, why: why.into() };
-                    lose(&mut lost, index, why, witness);
+                    lose(&mut lost, index, why, seen);
                     continue;
                 }
                 self.listen_at(point, Some(number), &disjunct);
                 let trail = disjunct.trail;
                 let result = if let StmtKind::Call(call) = &stmt.kind {
-                    self.call(point, call, flow, &disjunct, witness)
+                    self.call(point, call, flow, &disjunct, seen)
                 } else {
                     let cursor = Cursor { program: self.program, point, live: flow.live_after(block, index) };
                     let states = self.domain.step(&cursor, stmt, disjunct.state, &mut self.checks);
@@ -76,17 +79,19 @@ impl<D: ShapeDomain> Engine<'_, D> {
                 };
                 match result {
                     Ok(states) => after.extend(states),
-                    Err(why) => lose(&mut lost, index, why, witness),
+                    Err(why) => lose(&mut lost, index, why, seen),
                 }
             }
-            states = self.forget(after, point, flow.dying(block, index), flow, &mut lost, witness);
+            states = self.forget(after, point, flow.dying(block, index), flow, &mut lost, seen);
             self.meter.spent.peak_disjuncts = self.meter.spent.peak_disjuncts.max(states.len() as u64);
             if states.len() > COMPARE {
                 states = self.compare(states);
             }
         }
-        witness.before(code.stmts.len(), &states);
-        let returned = self.leave_block(context, block, body, states, flow, &mut lost, witness);
+        if recording {
+            seen.before.push(states.clone());
+        }
+        let returned = self.leave_block(context, block, body, states, flow, &mut lost, seen);
         self.contexts[context.0 as usize].blocks[block].lost_out = lost;
         returned
     }
@@ -98,14 +103,14 @@ impl<D: ShapeDomain> Engine<'_, D> {
         self.checks.trail = Some(disjunct.trail);
     }
 
-    fn forget<W: Witness<D::State>>(
+    fn forget(
         &mut self,
         states: Vec<Disjunct<D::State>>,
         point: Point,
         dead: &[ir::LocalId],
         flow: &Arc<Flow>,
         lost: &mut Option<Lost>,
-        witness: &mut W,
+        seen: &mut Seen<D::State>,
     ) -> Vec<Disjunct<D::State>> {
         if dead.is_empty() {
             return states;
@@ -117,7 +122,7 @@ impl<D: ShapeDomain> Engine<'_, D> {
             self.listen_at(point, None, &disjunct);
             match self.domain.forget(&cursor, dead, disjunct.state, &mut self.checks) {
                 Ok(states) => kept.extend(wrap(states, disjunct.trail)),
-                Err(why) => lose(lost, point.stmt as usize, why, witness),
+                Err(why) => lose(lost, point.stmt as usize, why, seen),
             }
         }
         kept
@@ -133,7 +138,7 @@ impl<D: ShapeDomain> Engine<'_, D> {
     }
 
     #[allow(clippy::too_many_arguments)]
-    fn leave_block<W: Witness<D::State>>(
+    fn leave_block(
         &mut self,
         context: ContextId,
         block: BlockId,
@@ -141,7 +146,7 @@ impl<D: ShapeDomain> Engine<'_, D> {
         states: Vec<Disjunct<D::State>>,
         flow: &Arc<Flow>,
         lost: &mut Option<Lost>,
-        witness: &mut W,
+        seen: &mut Seen<D::State>,
     ) -> Vec<Disjunct<D::State>> {
         let code = &body.blocks[block];
         let stmt = code.stmts.len();
@@ -158,7 +163,7 @@ impl<D: ShapeDomain> Engine<'_, D> {
                 let left = self.domain.leave(&cursor, value.as_ref(), disjunct.state, &mut self.checks);
                 match left {
                     Ok(states) => returned.extend(wrap(states, disjunct.trail)),
-                    Err(why) => lose(lost, stmt, why, witness),
+                    Err(why) => lose(lost, stmt, why, seen),
                 }
                 continue;
             }
@@ -168,26 +173,26 @@ impl<D: ShapeDomain> Engine<'_, D> {
                         out[index].push(Disjunct { state, trail: disjunct.trail });
                     }
                 }
-                Err(why) => lose(lost, stmt, why, witness),
+                Err(why) => lose(lost, stmt, why, seen),
             }
         }
         // What the next block does not need is let go before states are compared there.
         for (way, next) in out.iter_mut().zip(code.terminator.successors()) {
             let states = std::mem::take(way);
-            *way = self.forget(states, point, flow.dead_on_entry(next), flow, lost, witness);
+            *way = self.forget(states, point, flow.dead_on_entry(next), flow, lost, seen);
         }
         self.contexts[context.0 as usize].blocks[block].out = out;
         returned
     }
 
     /// A call: of functions with a body by their summaries, of others by the domain's own knowledge.
-    fn call<W: Witness<D::State>>(
+    fn call(
         &mut self,
         point: Point,
         call: &Call,
         flow: &Arc<Flow>,
         disjunct: &Disjunct<D::State>,
-        witness: &mut W,
+        seen: &mut Seen<D::State>,
     ) -> Outcome<Vec<Disjunct<D::State>>> {
         let program = self.program;
         let cursor = Cursor { program, point, live: flow.live_after(point.block, point.stmt as usize) };
@@ -212,11 +217,8 @@ impl<D: ShapeDomain> Engine<'_, D> {
                     Choice::New(entry) => self.add_context(callee, vec![entry]),
                     Choice::Lost(why) => return Err(lost(why)),
                 };
-                witness.called(id);
-                // The callee's statements must not be taken for this one.
-                let listening = std::mem::replace(&mut self.checks.listening, false);
-                self.use_context(id, disjunct.trail);
-                self.checks.listening = listening;
+                seen.called.push(id);
+                self.use_context(id);
                 self.listen_at(point, self.checks.disjunct, disjunct);
                 let summary = &self.contexts[id.0 as usize];
                 if let Some(lost) = &summary.lost {
@@ -233,7 +235,7 @@ impl<D: ShapeDomain> Engine<'_, D> {
     }
 
     /// Makes the exits of a context available, as far as they can be.
-    fn use_context(&mut self, id: ContextId, _from: crate::TrailId) {
+    fn use_context(&mut self, id: ContextId) {
         let context = &mut self.contexts[id.0 as usize];
         match context.status {
             Status::Active => {
@@ -262,8 +264,8 @@ fn wrap<S>(states: Vec<S>, trail: crate::TrailId) -> Vec<Disjunct<S>> {
     states.into_iter().map(|state| Disjunct { state, trail }).collect()
 }
 
-fn lose<S, W: Witness<S>>(lost: &mut Option<Lost>, stmt: usize, why: Lost, witness: &mut W) {
-    witness.lost(stmt, &why);
+fn lose<S>(lost: &mut Option<Lost>, stmt: usize, why: Lost, seen: &mut Seen<S>) {
+    seen.lost(stmt, &why);
     if lost.is_none() {
         *lost = Some(why);
     }

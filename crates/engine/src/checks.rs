@@ -40,7 +40,9 @@ pub struct Open {
 /// reached the engine does not.
 #[derive(Clone, Debug, Default)]
 pub struct Checks {
-    pub(crate) open: BTreeMap<Check, Open>,
+    open: BTreeMap<Check, Open>,
+    /// Those opened in the block under way.
+    here_open: Vec<(Check, Open)>,
     pub(crate) listening: bool,
     pub(crate) here: Option<Point>,
     pub(crate) trail: Option<TrailId>,
@@ -61,9 +63,34 @@ impl Checks {
         let Some(point) = self.here else { return };
         let (trail, disjunct) = (self.trail, self.disjunct);
         let open = Open { message: message.into(), span, trail, disjunct, lost: false };
-        let known = self.open.entry(Check { point, rule }).or_insert_with(|| open.clone());
-        if known.lost {
-            *known = open;
+        self.here_open.push((Check { point, rule }, open));
+    }
+
+    /// Begins to listen, or not to. What was opened so far, and whether anybody listened, is given back.
+    pub(crate) fn listen(&mut self, listening: bool) -> Listening {
+        Listening {
+            open: std::mem::take(&mut self.here_open),
+            listening: std::mem::replace(&mut self.listening, listening),
+            here: self.here,
+            trail: self.trail,
+            disjunct: self.disjunct,
+        }
+    }
+
+    /// Goes on as before listening began. What was opened since then.
+    pub(crate) fn resume(&mut self, before: Listening) -> Vec<(Check, Open)> {
+        self.listening = before.listening;
+        (self.here, self.trail, self.disjunct) = (before.here, before.trail, before.disjunct);
+        std::mem::replace(&mut self.here_open, before.open)
+    }
+
+    /// These stay open.
+    pub(crate) fn keep(&mut self, opened: impl IntoIterator<Item = (Check, Open)>) {
+        for (check, open) in opened {
+            let known = self.open.entry(check).or_insert_with(|| open.clone());
+            if known.lost {
+                *known = open;
+            }
         }
     }
 
@@ -92,6 +119,15 @@ impl Checks {
     pub fn is_open(&self, check: Check) -> bool {
         self.open.contains_key(&check)
     }
+}
+
+/// Who was listened to.
+pub(crate) struct Listening {
+    open: Vec<(Check, Open)>,
+    listening: bool,
+    here: Option<Point>,
+    trail: Option<TrailId>,
+    disjunct: Option<usize>,
 }
 
 /// The checks a function induces, in program order.

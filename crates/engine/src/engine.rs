@@ -24,6 +24,8 @@ pub struct Engine<'a, D: ShapeDomain> {
     pub(crate) round: u64,
     pub(crate) trail: Trail,
     pub(crate) checks: Checks,
+    /// Whether what is seen in blocks is kept.
+    pub(crate) recording: bool,
 }
 
 impl<'a, D: ShapeDomain> Engine<'a, D> {
@@ -40,6 +42,7 @@ impl<'a, D: ShapeDomain> Engine<'a, D> {
             round: 0,
             trail: Trail::default(),
             checks: Checks::default(),
+            recording: false,
         }
     }
 

@@ -1,81 +1,43 @@
-//! The last pass: what holds where, and which checks stay open.
+//! What holds where, and which checks stay open.
 //!
-//! Blocks are run once more on the stable states, contexts as they are called from the root on; now
-//! the engine listens to what the domain opens. Where the analysis was lost every check that can
-//! still be reached is open.
+//! Whenever a block is run from all its states, what is seen in it is kept in place of what was seen
+//! before; the last time was on stable states. Here this is collected, contexts as they are called
+//! from the root on. Where the analysis was lost every check that can still be reached is open.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use ir::{BlockId, Callee, FunctionId, Id, Program, StmtKind};
 
 use crate::analysis::PointStates;
-use crate::block::Witness;
 use crate::checks::induced;
-use crate::disjuncts::Disjunct;
 use crate::{ContextId, Engine, Lost, Point, ShapeDomain};
-
-struct Recorder<'r, S> {
-    function: FunctionId,
-    block: BlockId,
-    points: &'r mut BTreeMap<Point, PointStates<S>>,
-    context: ContextId,
-    lost_from: Option<(usize, Lost)>,
-    called: Vec<ContextId>,
-}
-
-impl<S: Clone> Witness<S> for Recorder<'_, S> {
-    fn before(&mut self, stmt: usize, states: &[Disjunct<S>]) {
-        let point = Point { function: self.function, block: self.block, stmt: stmt as u32 };
-        let known = self.points.entry(point).or_default();
-        known.states.extend(states.iter().map(|disjunct| (self.context, disjunct.state.clone())));
-    }
-
-    fn lost(&mut self, stmt: usize, lost: &Lost) {
-        if self.lost_from.as_ref().is_none_or(|(known, _)| stmt < *known) {
-            self.lost_from = Some((stmt, lost.clone()));
-        }
-    }
-
-    fn called(&mut self, context: ContextId) {
-        self.called.push(context);
-    }
-}
 
 impl<D: ShapeDomain> Engine<'_, D> {
     /// Goes over everything that is used from a context on.
     pub(crate) fn record(&mut self, root: ContextId) -> BTreeMap<Point, PointStates<D::State>> {
         let mut points = BTreeMap::new();
         let mut pending = vec![root];
-        let mut seen = BTreeSet::from([root]);
+        let mut known = BTreeSet::from([root]);
         let mut lost_functions = BTreeMap::new();
         while let Some(id) = pending.pop() {
             let function = self.contexts[id.0 as usize].function;
-            let flow = self.flow(function);
             let mut lost_blocks = Vec::new();
             for block in self.body(function).blocks.ids() {
-                let node = &self.contexts[id.0 as usize].blocks[block];
+                let node = &mut self.contexts[id.0 as usize].blocks[block];
                 if node.entry.is_empty() && node.lost_in.is_none() {
                     continue;
                 }
-                let (out, lost_out) = (node.out.clone(), node.lost_out.clone());
-                let mut recorder = Recorder {
-                    function,
-                    block,
-                    points: &mut points,
-                    context: id,
-                    lost_from: None,
-                    called: Vec::new(),
-                };
-                self.checks.listening = true;
-                self.run_block(id, block, &flow, &mut recorder);
-                self.checks.listening = false;
-                let (lost_from, called) = (recorder.lost_from, recorder.called);
-                let node = &mut self.contexts[id.0 as usize].blocks[block];
-                (node.out, node.lost_out) = (out, lost_out);
-                if let Some((stmt, lost)) = lost_from {
+                let seen = std::mem::take(&mut node.seen);
+                for (stmt, states) in seen.before.into_iter().enumerate() {
+                    let point = Point { function, block, stmt: stmt as u32 };
+                    let at: &mut PointStates<D::State> = points.entry(point).or_default();
+                    at.states.extend(states.into_iter().map(|disjunct| (id, disjunct.state)));
+                }
+                self.checks.keep(seen.open);
+                if let Some((stmt, lost)) = seen.lost_from {
                     lost_blocks.push((block, stmt, lost));
                 }
-                pending.extend(called.into_iter().filter(|context| seen.insert(*context)));
+                pending.extend(seen.called.into_iter().filter(|context| known.insert(*context)));
             }
             if let Some(lost) = self.contexts[id.0 as usize].lost.clone() {
                 lost_blocks.push((ir::Body::ENTRY, usize::MAX, lost));
@@ -113,11 +75,12 @@ impl<D: ShapeDomain> Engine<'_, D> {
                             known.push((unmet.rule, unmet.span));
                             let point =
                                 Point { function, block: ir::Body::ENTRY, stmt: known.len() as u32 - 1 };
+                            let outer = self.checks.listen(true);
                             self.checks.here = Some(point);
                             (self.checks.trail, self.checks.disjunct) = (None, None);
-                            self.checks.listening = true;
                             self.checks.open_at(unmet.rule, unmet.message, Some(unmet.span));
-                            self.checks.listening = false;
+                            let opened = self.checks.resume(outer);
+                            self.checks.keep(opened);
                         }
                     }
                 }

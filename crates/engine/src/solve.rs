@@ -12,9 +12,8 @@ use std::sync::Arc;
 
 use ir::{BlockId, Body};
 
-use crate::block::NoWitness;
 use crate::disjuncts::{Disjunct, absorb, cap};
-use crate::summary::Status;
+use crate::summary::{Seen, Status};
 use crate::{Component, ContextId, Engine, Flow, Join, Lost, ShapeDomain};
 
 /// Loops nested deeper than this are not analyzed.
@@ -39,7 +38,9 @@ impl<D: ShapeDomain> Engine<'_, D> {
         let flow = self.flow(function);
         for round in 0.. {
             self.round += u64::from(round > 0);
+            let recording = std::mem::replace(&mut self.recording, true);
             let changed = self.solve(id, &flow);
+            self.recording = recording;
             let context = &self.contexts[index];
             if !context.recursive || !changed || context.lost.is_some() {
                 break;
@@ -119,7 +120,7 @@ impl<D: ShapeDomain> Engine<'_, D> {
         match component {
             Component::Vertex(block) => {
                 self.gather(id, *block, flow, |_| true, Join::Plain);
-                returned.extend(self.run_block(id, *block, flow, &mut NoWitness));
+                returned.extend(self.run_block(id, *block, flow));
             }
             Component::Loop(head, body) => {
                 self.gather(id, *head, flow, |_| true, Join::Plain);
@@ -144,12 +145,15 @@ impl<D: ShapeDomain> Engine<'_, D> {
         }
         let blocks = blocks_of(head, body);
         let mut pending = Changed::all();
+        let recording = self.recording;
         for round in 1.. {
             let known = pending.select(&mut self.contexts[index].blocks[head].entry);
-            let mut returns = self.run_block(id, head, flow, &mut NoWitness);
+            self.recording = recording && pending.everything;
+            let mut returns = self.run_block(id, head, flow);
             for component in body {
                 self.visit(id, component, flow, depth + 1, &mut returns);
             }
+            self.recording = recording;
             if let Some(known) = known {
                 self.contexts[index].blocks[head].entry = known;
             }
@@ -236,10 +240,12 @@ impl<D: ShapeDomain> Engine<'_, D> {
         let node = &mut self.contexts[id.0 as usize].blocks[block];
         let lost = Lost { span, why: why.into() };
         node.lost_in.get_or_insert_with(|| lost.clone());
-        node.lost_out.get_or_insert(lost);
+        node.lost_out.get_or_insert_with(|| lost.clone());
         // What is kept is a part of what can be here: better none.
         node.entry.clear();
         node.out.clear();
+        node.seen = Seen::default();
+        node.seen.lost(0, &lost);
     }
 
     /// Runs a loop once from these states at its head, inner loops to the end. The states that come
@@ -259,10 +265,12 @@ impl<D: ShapeDomain> Engine<'_, D> {
         let trail = self.trail.enter(id, head, None);
         self.contexts[index].blocks[head].entry =
             states.into_iter().map(|state| Disjunct { state, trail }).collect();
-        let mut returned = self.run_block(id, head, &flow, &mut NoWitness);
+        let recording = std::mem::replace(&mut self.recording, false);
+        let mut returned = self.run_block(id, head, &flow);
         for component in &body {
             self.visit(id, component, &flow, 1, &mut returned);
         }
+        self.recording = recording;
         let mut back = Vec::new();
         let mut lost = false;
         for (source, way) in flow.predecessors[head].iter().filter(|(source, _)| blocks.contains(source)) {

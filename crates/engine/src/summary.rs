@@ -8,8 +8,9 @@
 
 use ir::{BlockId, FunctionId, IndexVec};
 
+use crate::checks::Open;
 use crate::disjuncts::Disjunct;
-use crate::{Join, Lost, ShapeDomain, Widened};
+use crate::{Check, Join, Lost, ShapeDomain, Widened};
 
 /// Names a context of an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -34,11 +35,40 @@ pub(crate) struct BlockStates<S> {
     pub lost_in: Option<Lost>,
     /// Something in this block or before was lost.
     pub lost_out: Option<Lost>,
+    /// What was seen when the block was run last.
+    pub seen: Seen<S>,
+}
+
+/// What was seen when a block was run.
+#[derive(Clone, Debug)]
+pub(crate) struct Seen<S> {
+    /// The states before each statement and before the way out.
+    pub before: Vec<Vec<Disjunct<S>>>,
+    /// The checks that are open in it.
+    pub open: Vec<(Check, Open)>,
+    /// From this statement on some state is lost.
+    pub lost_from: Option<(usize, Lost)>,
+    /// The contexts it calls.
+    pub called: Vec<ContextId>,
+}
+
+impl<S> Default for Seen<S> {
+    fn default() -> Self {
+        Self { before: Vec::new(), open: Vec::new(), lost_from: None, called: Vec::new() }
+    }
+}
+
+impl<S> Seen<S> {
+    pub(crate) fn lost(&mut self, stmt: usize, lost: &Lost) {
+        if self.lost_from.as_ref().is_none_or(|(known, _)| stmt < *known) {
+            self.lost_from = Some((stmt, lost.clone()));
+        }
+    }
 }
 
 impl<S> Default for BlockStates<S> {
     fn default() -> Self {
-        Self { entry: Vec::new(), out: Vec::new(), lost_in: None, lost_out: None }
+        Self { entry: Vec::new(), out: Vec::new(), lost_in: None, lost_out: None, seen: Seen::default() }
     }
 }
 

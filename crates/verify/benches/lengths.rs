@@ -51,7 +51,7 @@ fn table(is_wanted: &dyn Fn(&str) -> bool) {
     );
     for (name, published) in TABLE.into_iter().filter(|(name, _)| is_wanted(name)) {
         let program = load(corpus.join(format!("{name}.c")));
-        let Measured { ms, spent, open } = measure(&program);
+        let Measured { ms, spent, open, .. } = measure(&program);
         println!(
             "{name:<18} {ms:>9.3} {published:>10.1} {:>6.0}x {:>7} {:>10} {:>7}{}",
             published / ms,
@@ -67,29 +67,32 @@ fn table(is_wanted: &dyn Fn(&str) -> bool) {
 fn growth(is_wanted: &dyn Fn(&str) -> bool) {
     println!();
     println!(
-        "{:<18} {:>4} {:>9} {:>9} {:>7} {:>10} {:>7}",
-        "growth", "vars", "CPU ms", "exponent", "steps", "disjuncts", "rounds"
+        "{:<18} {:>4} {:>9} {:>9} {:>8} {:>9} {:>7} {:>10} {:>7}",
+        "growth", "vars", "CPU ms", "exponent", "vectors", "exponent", "steps", "disjuncts", "rounds"
     );
     let programs: [(&str, fn(usize) -> String); 3] =
         [("walk", walk), ("aliases", aliases), ("mostly dead", mostly_dead)];
     let file = std::env::temp_dir().join(format!("shapewright-growth-{}.c", std::process::id()));
     for (name, text) in programs.into_iter().filter(|(name, _)| is_wanted(name)) {
-        let mut before: Option<(usize, f64)> = None;
+        let mut before: Option<(usize, usize, f64)> = None;
         for count in VARIABLES {
             std::fs::write(&file, text(count)).expect("a temporary file");
-            let Measured { ms, spent, open } = measure(&load(file.clone()));
-            // The power of the number of variables with which the cost grew since the row before.
-            let exponent = before.map_or(String::new(), |(fewer, less)| {
-                format!("{:.2}", (ms / less).ln() / (count as f64 / fewer as f64).ln())
-            });
+            let Measured { ms, spent, open, vectors } = measure(&load(file.clone()));
+            // The power of the number of variables, and of that of live vectors at all points, with which
+            // the cost grew since the row before.
+            let power = |now: usize, then: usize, less: f64| {
+                format!("{:.2}", (ms / less).ln() / (now as f64 / then as f64).ln())
+            };
+            let by_variables = before.map_or(String::new(), |(then, _, less)| power(count, then, less));
+            let by_vectors = before.map_or(String::new(), |(_, then, less)| power(vectors, then, less));
             println!(
-                "{name:<18} {count:>4} {ms:>9.3} {exponent:>9} {:>7} {:>10} {:>7}{}",
+                "{name:<18} {count:>4} {ms:>9.3} {by_variables:>9} {vectors:>8} {by_vectors:>9} {:>7} {:>10} {:>7}{}",
                 spent.steps,
                 spent.peak_disjuncts,
                 spent.iterations,
                 if open { "  not proved" } else { "" }
             );
-            before = Some((count, ms));
+            before = Some((count, vectors, ms));
         }
     }
     let _ = std::fs::remove_file(file);
@@ -101,6 +104,8 @@ struct Measured {
     spent: Spent,
     /// Something is not proved.
     open: bool,
+    /// The vectors in all states at all points.
+    vectors: usize,
 }
 
 /// Analyzes the one function with a contract again and again.
@@ -119,7 +124,9 @@ fn measure(program: &Program) -> Measured {
         if times.len() >= RUNS || total > BUDGET_MS {
             let open = analysis.checks().iter().count() > 0 || analysis.lost().is_some();
             times.sort_by(f64::total_cmp);
-            return Measured { ms: times[times.len() / 2], spent: analysis.spent(), open };
+            let at_points = analysis.points().values().flat_map(|point| &point.states);
+            let vectors = at_points.map(|(_, state)| state.vectors()).sum();
+            return Measured { ms: times[times.len() / 2], spent: analysis.spent(), open, vectors };
         }
     }
 }

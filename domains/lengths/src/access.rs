@@ -71,7 +71,7 @@ impl Lengths {
                 tell(out, Rule::UseAfterFree, "points to memory that is no longer alive");
                 None
             }
-            Value::Code(_) | Value::Int | Value::Uninit => {
+            Value::Code(_) | Value::Int | Value::Known(_) | Value::Uninit => {
                 tell(out, Rule::OutOfBounds, "does not point to data");
                 None
             }
@@ -283,16 +283,11 @@ impl Lengths {
                     _ => Target::End(Ends::ANY),
                 };
                 let mut states = Vec::new();
-                for mut state in self.at_cell(state, family, root) {
-                    match self.store_link(&mut state, family, root, target) {
-                        Ok(lost) => {
-                            if lost {
-                                out.open(Rule::Leak, "the cells behind this one can no longer be reached");
-                            }
-                            states.push(state);
-                        }
-                        Err(_) => return self.lost(at, "the list becomes circular here"),
+                for mut state in self.before_cut(state, family, root) {
+                    if self.store_link(&mut state, family, root, target) {
+                        out.open(Rule::Leak, "the cells behind this one can no longer be reached");
                     }
+                    states.push(state);
                 }
                 Ok(states)
             }

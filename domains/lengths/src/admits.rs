@@ -2,8 +2,9 @@
 //!
 //! Every variable of the state is looked up in the memory, the links are followed from those that
 //! point to cells, and the cells found are counted by the variables that reach them. Variables that
-//! have no name in the memory (cut points, objects of callers) are left out, and so are the numbers
-//! of entry: the question is then asked of a larger state.
+//! have no name in the memory (where callers' pointers come in, objects of callers) are left out, and so are
+//! the numbers of entry: the question is then asked of a larger state. Where a cycle is cut the memory does not say
+//! either: all its cells are tried.
 
 use engine::Point;
 use ir::Program;
@@ -27,6 +28,18 @@ struct Concrete {
     target: Option<(ObjectId, i64)>,
 }
 
+/// The cells that variables reach.
+type Reached = FxHashMap<(FamilyId, ObjectId), Vrv>;
+
+/// Where a cycle is cut: the cut point, its cell, and the cell whose link is not followed.
+#[derive(Clone, Copy, Debug)]
+struct Cut {
+    family: FamilyId,
+    root: RootId,
+    cell: ObjectId,
+    last: ObjectId,
+}
+
 impl Lengths {
     pub(crate) fn is_described(
         &self,
@@ -43,7 +56,7 @@ impl Lengths {
         let Some(objects) = self.which_objects(program, point, whole, memory) else { return false };
         let mut state = state.clone();
         let mut concrete: Vec<(RootId, Value, Option<Concrete>)> = Vec::new();
-        for (root, value) in &whole.env {
+        for (root, value) in whole.env.iter().filter(|(root, _)| !self.is_cut_point(*root)) {
             let found = self.look_up(program, point, memory, &objects, *root);
             if let Some(found) = found
                 && !self.is_of_kind(program, memory, *value, found)
@@ -60,14 +73,104 @@ impl Lengths {
                 let _ = self.clear(&mut state, *root);
             }
         }
-        let mut reached: FxHashMap<(FamilyId, ObjectId), Vrv> = FxHashMap::default();
-        for (root, value, found) in &concrete {
-            let Some(found) = found else { continue };
-            if let (Value::Cell(family, _) | Value::List(family), Some((cell, _))) = (value, found.target) {
-                self.follow_links(memory, *family, *root, cell, &mut reached);
+        self.with_cuts(&state, &concrete, memory, &mut Vec::new())
+    }
+
+    /// Whether the memory is described for some choice of the cells at which the cycles without one are cut.
+    fn with_cuts(
+        &self,
+        state: &State,
+        concrete: &[(RootId, Value, Option<Concrete>)],
+        memory: &Memory,
+        cuts: &mut Vec<Cut>,
+    ) -> bool {
+        let cycles = self.cycles(state);
+        let Some((family, root)) = cycles.get(cuts.len()).copied() else {
+            return self.agrees(state, concrete, memory, cuts);
+        };
+        for cell in self.cells_on_cycles(concrete, memory, family) {
+            let Some(last) = self.cell_before(memory, family, cell) else { continue };
+            if cuts.iter().any(|cut| cut.cell == cell || cut.last == last) {
+                continue;
+            }
+            cuts.push(Cut { family, root, cell, last });
+            let agrees = self.with_cuts(state, concrete, memory, cuts);
+            cuts.pop();
+            if agrees {
+                return true;
             }
         }
-        self.counts_agree(&state, &concrete, &reached) && self.cells_agree(&state, memory, &reached)
+        false
+    }
+
+    fn agrees(
+        &self,
+        state: &State,
+        concrete: &[(RootId, Value, Option<Concrete>)],
+        memory: &Memory,
+        cuts: &[Cut],
+    ) -> bool {
+        let mut reached: Reached = FxHashMap::default();
+        for (root, value, found) in concrete {
+            let Some(found) = found else { continue };
+            if let (Value::Cell(family, _) | Value::List(family), Some((cell, _))) = (value, found.target)
+                && !self.follow_links(memory, *family, *root, cell, cuts, &mut reached)
+            {
+                return false;
+            }
+        }
+        for cut in cuts {
+            if !self.follow_links(memory, cut.family, cut.root, cut.cell, cuts, &mut reached) {
+                return false;
+            }
+        }
+        self.counts_agree(state, concrete, &reached) && self.cells_agree(state, memory, cuts, &reached)
+    }
+
+    /// The cells on cycles that variables lead to.
+    fn cells_on_cycles(
+        &self,
+        concrete: &[(RootId, Value, Option<Concrete>)],
+        memory: &Memory,
+        family: FamilyId,
+    ) -> Vec<ObjectId> {
+        let mut found: Vec<ObjectId> = Vec::new();
+        for (_, value, target) in concrete {
+            let (Value::Cell(of, _) | Value::List(of)) = value else { continue };
+            let Some((cell, _)) = target.and_then(|found| found.target).filter(|_| *of == family) else {
+                continue;
+            };
+            let mut walk = vec![cell];
+            while let Some(next) = walk.last().and_then(|cell| self.next_cell(memory, family, *cell)) {
+                if let Some(start) = walk.iter().position(|cell| *cell == next) {
+                    found.extend(&walk[start..]);
+                    break;
+                }
+                walk.push(next);
+            }
+        }
+        found.sort();
+        found.dedup();
+        found
+    }
+
+    /// The cell on a cycle that leads to another one.
+    fn cell_before(&self, memory: &Memory, family: FamilyId, cell: ObjectId) -> Option<ObjectId> {
+        let mut at = cell;
+        loop {
+            let next = self.next_cell(memory, family, at)?;
+            if next == cell {
+                return Some(at);
+            }
+            at = next;
+        }
+    }
+
+    fn next_cell(&self, memory: &Memory, family: FamilyId, cell: ObjectId) -> Option<ObjectId> {
+        match memory.points_to(self.link_of(memory, family, cell)?) {
+            Some((id, 0)) if memory.is_live_heap(id) => Some(id),
+            _ => None,
+        }
     }
 
     /// Which object in memory each of the state's is, as far as pointers tell; `None` if one would be
@@ -154,6 +257,7 @@ impl Lengths {
             Value::Object(_, offset) => found.target.is_some_and(|(id, at)| at == offset && alive(id)),
             Value::Code(_) => found.target.is_some(),
             Value::Int => found.word.is_defined(),
+            Value::Known(number) => found.word.is_defined() && found.word.bits == number as u64,
             Value::Freed => found
                 .word
                 .provenance
@@ -167,27 +271,27 @@ impl Lengths {
         }
     }
 
-    /// Marks the cells that can be reached from one.
+    /// Marks the cells that can be reached from one without crossing a cut. Whether that ends.
     fn follow_links(
         &self,
         memory: &Memory,
         family: FamilyId,
         root: RootId,
         cell: ObjectId,
-        reached: &mut FxHashMap<(FamilyId, ObjectId), Vrv>,
-    ) {
+        cuts: &[Cut],
+        reached: &mut Reached,
+    ) -> bool {
         let mut next = Some(cell);
         while let Some(cell) = next {
             let vrv = reached.entry((family, cell)).or_default();
             if vrv.contains(root) {
-                return;
+                return false;
             }
             vrv.insert(root);
-            next = self.link_of(memory, family, cell).and_then(|link| match memory.points_to(link) {
-                Some((id, 0)) if memory.is_live_heap(id) => Some(id),
-                _ => None,
-            });
+            let last = cuts.iter().any(|cut| cut.family == family && cut.last == cell);
+            next = self.next_cell(memory, family, cell).filter(|_| !last);
         }
+        true
     }
 
     fn link_of(&self, memory: &Memory, family: FamilyId, cell: ObjectId) -> Option<Word> {
@@ -205,7 +309,7 @@ impl Lengths {
         &self,
         state: &State,
         concrete: &[(RootId, Value, Option<Concrete>)],
-        reached: &FxHashMap<(FamilyId, ObjectId), Vrv>,
+        reached: &Reached,
     ) -> bool {
         let mut counts: FxHashMap<Dim, i64> = FxHashMap::default();
         let mut pairs: Vec<(FamilyId, &Vrv)> =
@@ -257,20 +361,19 @@ impl Lengths {
     }
 
     /// The last links and the fields of cells are as the segments say.
-    fn cells_agree(
-        &self,
-        state: &State,
-        memory: &Memory,
-        reached: &FxHashMap<(FamilyId, ObjectId), Vrv>,
-    ) -> bool {
+    fn cells_agree(&self, state: &State, memory: &Memory, cuts: &[Cut], reached: &Reached) -> bool {
         let mut cells: Vec<_> = reached.iter().collect();
         cells.sort();
         cells.into_iter().all(|((family, cell), vrv)| {
             let Some(segment) = state.segment(*family, vrv) else { return false };
             let Some(link) = self.link_of(memory, *family, *cell) else { return false };
-            let goes_on = matches!(memory.points_to(link),
-                Some((id, 0)) if reached.contains_key(&(*family, id)));
-            let end = if !link.is_defined() {
+            let back = cuts.iter().any(|cut| cut.family == *family && cut.last == *cell);
+            let goes_on = !back
+                && matches!(memory.points_to(link),
+                    Some((id, 0)) if reached.contains_key(&(*family, id)));
+            let end = if back {
+                Ends::BACK
+            } else if !link.is_defined() {
                 Ends::UNINIT
             } else if link.bits == 0 {
                 Ends::NULL

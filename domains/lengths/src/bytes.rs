@@ -144,9 +144,9 @@ impl Lengths {
             Spot::InCell(family, root) if bytes == self.names.family(family).size => {
                 let end = if zero { Ends::NULL } else { Ends::ANY };
                 let mut states = Vec::new();
-                for mut state in self.at_cell(state, family, root) {
+                for mut state in self.before_cut(state, family, root) {
                     let target = crate::heap::Target::End(end);
-                    if self.store_link(&mut state, family, root, target).unwrap_or(false) {
+                    if self.store_link(&mut state, family, root, target) {
                         out.open(Rule::Leak, "the cells behind this one can no longer be reached");
                     }
                     let head = state.head(family, root).map(|head| head.vrv.clone());

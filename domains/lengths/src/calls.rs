@@ -12,6 +12,7 @@ use logic::{AffineBox, Dim, Linear};
 
 use crate::Lengths;
 use crate::names::{FamilyId, Number, Object, Root, RootId};
+use crate::shared::Shared;
 use crate::state::{Extent, Segment, State, Value};
 use crate::vrv::Vrv;
 
@@ -106,6 +107,12 @@ impl Lengths {
                 _ => false,
             })
             .collect();
+        let mut visible = visible;
+        let bits: Vrv = visible.iter().copied().collect();
+        let seen_cycle = |(family, cut): &(FamilyId, RootId)| {
+            state.chain(*family, *cut).any(|segment| !segment.vrv.is_disjoint(&bits))
+        };
+        visible.extend(self.cycles(&state).iter().filter(|cycle| seen_cycle(cycle)).map(|(_, cut)| *cut));
         let bits: Vrv = visible.iter().copied().collect();
         let cases = self.split_where(state, &|segment| !segment.vrv.is_disjoint(&bits));
         Ok(cases
@@ -220,7 +227,7 @@ impl Lengths {
             entry.segments.push(inner);
         }
         entry.segments.sort();
-        entry.numbers = self.project(&caller.numbers, &dims);
+        entry.numbers = Shared::new(self.project(&caller.numbers, &dims));
         for (index, (_, inner)) in dims.iter().enumerate() {
             let dim = self.names.dim(Number::Entry(index as u32));
             entry.numbers.add_equal(dim, &Linear::from(*inner));

@@ -6,7 +6,7 @@ use logic::Linear;
 use model::Rule;
 
 use crate::Lengths;
-use crate::names::{Object, RootId};
+use crate::names::{Object, Root, RootId};
 use crate::operand::Held;
 use crate::state::{State, Value};
 
@@ -25,17 +25,28 @@ impl Lengths {
     ) -> Vec<State> {
         if let Some(answer) = self.decided(at, &state, op, a, b) {
             let mut state = state;
-            self.bind(&mut state, root, &Held::int(Linear::constant(i64::from(answer))), out);
+            self.bind_answer(at, &mut state, root, answer, out);
             return vec![state];
         }
         let mut states = Vec::new();
         for answer in [true, false] {
             for mut state in self.holds(at, &state, op, a, b, answer) {
-                self.bind(&mut state, root, &Held::int(Linear::constant(i64::from(answer))), out);
+                self.bind_answer(at, &mut state, root, answer, out);
                 states.push(state);
             }
         }
         states
+    }
+
+    fn bind_answer(&self, at: &Cursor<'_>, state: &mut State, root: RootId, answer: bool, out: &mut Checks) {
+        let answer = i64::from(answer);
+        match self.names.root_of(root) {
+            Root::Register(_, local) if at.body().locals[local].is_temporary() => {
+                self.clear_reporting(state, root, out);
+                state.put(root, Value::Known(answer));
+            }
+            _ => self.bind(state, root, &Held::int(Linear::constant(answer)), out),
+        }
     }
 
     /// The answer of a comparison, if it is plain that there is only one.
@@ -257,7 +268,7 @@ impl Lengths {
         match held.value {
             Value::Null => keep(!answer),
             Value::Cell(..) | Value::Object(..) | Value::Code(_) | Value::Freed => keep(true),
-            Value::Int => {
+            Value::Int | Value::Known(_) => {
                 let Some(form) = held.number else { return keep(true) };
                 let mut state = state.clone();
                 let possible =

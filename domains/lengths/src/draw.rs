@@ -7,7 +7,7 @@ use model::{Drawing, NodeId, NodeKind};
 
 use crate::Lengths;
 use crate::names::{Number, Object, Root, RootId};
-use crate::state::{Segment, State, Value};
+use crate::state::{Ends, Segment, State, Value};
 use crate::vrv::Vrv;
 
 impl Lengths {
@@ -51,6 +51,7 @@ impl Lengths {
             Root::Argument(index) => format!("arg{index}"),
             Root::Result => "result".into(),
             Root::CutPoint(index) => format!("caller{index}"),
+            Root::Cycle(_) => "↻".into(),
             Root::Claim(index) => format!("claim{index}"),
             Root::Formal(index) => self.formal_name(index),
             Root::Old(index) => format!("old{index}"),
@@ -121,7 +122,7 @@ impl Lengths {
             })
             .collect();
         for (root, value) in &state.env {
-            if matches!(value, Value::Int | Value::Uninit) {
+            if matches!(value, Value::Int | Value::Known(_) | Value::Uninit) || self.is_cut_point(*root) {
                 continue;
             }
             let variable = drawing.node(NodeKind::Variable, self.root_name(program, *root));
@@ -157,6 +158,7 @@ impl Lengths {
                 || {
                     let (kind, label) =
                         match segment.end.values().map(|(_, value)| value).collect::<Vec<_>>()[..] {
+                            _ if segment.end == Ends::BACK => (NodeKind::Unknown, "↻"),
                             [Value::Null] => (NodeKind::Null, "null"),
                             [Value::Freed] => (NodeKind::Freed, "freed"),
                             [Value::Uninit] => (NodeKind::Uninitialized, "uninitialized"),

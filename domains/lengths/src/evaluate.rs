@@ -36,6 +36,12 @@ impl Lengths {
             return Vec::new();
         }
         let held = match value {
+            Rvalue::Use(Operand::Local(from)) if self.is_moved(at, &state, *from) => {
+                let from = self.register(at, *from);
+                self.clear_reporting(&mut state, root, out);
+                self.rename_root(&mut state, from, root);
+                return vec![state];
+            }
             Rvalue::Use(operand) => Some(self.held(at, &state, *operand)),
             Rvalue::Uninit => Some(Held::new(Value::Uninit)),
             Rvalue::Binary(op, a, b) if op.is_comparison() => {
@@ -73,6 +79,16 @@ impl Lengths {
             None => self.bind_any(at, &mut state, root, ty, out),
         }
         vec![state]
+    }
+
+    /// Whether a pointer is an intermediate value that nobody needs any more once it is given on.
+    fn is_moved(&self, at: &Cursor<'_>, state: &State, from: ir::LocalId) -> bool {
+        at.body().locals[from].is_temporary()
+            && !at.live.contains(from)
+            && matches!(
+                state.get(self.register(at, from)),
+                Some(Value::Cell(..) | Value::List(_) | Value::Null)
+            )
     }
 
     /// Whether a value that was never written may be given on: copying it decides nothing.

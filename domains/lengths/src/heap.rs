@@ -25,10 +25,6 @@ pub(crate) enum Target {
     End(Ends),
 }
 
-/// Why a step cannot be taken.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct MakesCycle;
-
 impl Lengths {
     /// The counter of a segment.
     pub(crate) fn counter(&self, segment: &Segment) -> logic::Dim {
@@ -110,6 +106,11 @@ impl Lengths {
 
     /// Takes the cells that nothing reaches out of the state. Whether there may be any.
     fn drop_unreachable(&self, state: &mut State, family: FamilyId) -> bool {
+        let cycles = self.drop_lost_cycles(state, family);
+        self.drop_unreached(state, family) | cycles
+    }
+
+    fn drop_unreached(&self, state: &mut State, family: FamilyId) -> bool {
         let Some(at) = state.segments.iter().position(|s| s.family == family && s.vrv.is_empty()) else {
             return false;
         };
@@ -232,9 +233,18 @@ impl Lengths {
     /// not counted: they are gone before the variable is.
     pub(crate) fn is_last_reference(&self, state: &State, root: RootId) -> bool {
         match state.get(root) {
-            Some(Value::Cell(family, _) | Value::List(family)) => state
-                .chain(family, root)
-                .any(|segment| segment.vrv.roots().all(|other| other == root || self.is_temporary(other))),
+            Some(Value::Cell(family, _) | Value::List(family)) => {
+                let only = |vrv: &Vrv| {
+                    vrv.roots()
+                        .all(|other| other == root || self.is_temporary(other) || self.is_cut_point(other))
+                };
+                // Whoever reaches a cycle reaches all of it.
+                let everyone = |segment: &Segment| match self.cycle_of(&segment.vrv) {
+                    Some(cut) => state.chain(family, cut).last().map(|last| &last.vrv).cloned(),
+                    None => Some(segment.vrv.clone()),
+                };
+                state.chain(family, root).any(|segment| everyone(segment).is_none_or(|vrv| only(&vrv)))
+            }
             Some(Value::Object(object @ Object::Heap(..), _)) => {
                 let mut without = state.clone();
                 without.env.retain(|(other, _)| *other != root && !self.is_temporary(*other));
@@ -365,16 +375,6 @@ impl Lengths {
         true
     }
 
-    /// The cases in which besides it is certain which variables point to that cell.
-    pub(crate) fn at_cell_with_users(&self, state: State, family: FamilyId, root: RootId) -> Vec<State> {
-        let cases = self.at_cell(state, family, root).into_iter();
-        let split = |state: State| {
-            let head = state.head(family, root).map(|head| head.vrv.clone()).unwrap_or_default();
-            self.split(state, &move |_, s| s.family == family && s.vrv.is_subset(&head))
-        };
-        cases.flat_map(split).collect()
-    }
-
     /// The cases in which it is certain to which segments a variable leads.
     pub(crate) fn along_chain(&self, state: State, family: FamilyId, root: RootId) -> Vec<State> {
         self.split(state, &|_, s| s.family == family && s.vrv.contains(root))
@@ -438,6 +438,12 @@ impl Lengths {
             state.put(into, value);
             results.push(state);
         }
+        if head.end == Ends::BACK
+            && let Some(cut) = self.cycle_of(&head.vrv)
+        {
+            self.alias(&mut last, into, family, cut, Value::Cell(family, 0));
+            results.push(last);
+        }
         results
     }
 
@@ -458,10 +464,16 @@ impl Lengths {
         });
     }
 
-    /// Takes the link of a cell away: what follows it is reached through it no longer. The state is
-    /// certain about the cell. Whether cells became unreachable.
-    fn cut(&self, state: &mut State, head: &Segment) -> bool {
-        let counter = self.counter(head);
+    /// Takes the link of the cell away that a variable points to: what follows it is reached through it no longer.
+    /// The state is [ready](Self::before_cut) for that. Whether cells became unreachable.
+    fn cut(&self, state: &mut State, family: FamilyId, root: RootId) -> bool {
+        let Some(head) = state.head(family, root).cloned() else { return false };
+        let cycle = self.cycle_of(&head.vrv);
+        if let Some(cut) = cycle {
+            self.recut(state, family, cut, root);
+        }
+        let Some(head) = state.head(family, root).cloned() else { return false };
+        let counter = self.counter(&head);
         let mut lost = false;
         if state.numbers.bounds(counter).hi != Some(1) {
             let rest = Linear::from(counter) - Linear::constant(1);
@@ -471,50 +483,65 @@ impl Lengths {
             }
             state.numbers.assign(&[(counter, Linear::constant(1))]);
         }
-        self.remap(state, head.family, |vrv| {
-            if *vrv != head.vrv && head.vrv.is_subset(vrv) { vrv.minus(&head.vrv) } else { vrv.clone() }
-        });
-        lost | self.drop_unreachable(state, head.family)
+        match cycle {
+            Some(cut) => self.open(state, family, cut, root),
+            None => self.remap(state, family, |vrv| {
+                if *vrv != head.vrv && head.vrv.is_subset(vrv) { vrv.minus(&head.vrv) } else { vrv.clone() }
+            }),
+        }
+        lost | self.drop_unreachable(state, family)
     }
 
-    /// `[p->next := q]` and `[p->next := null]`, in a state that is certain about `p`'s cell. Whether cells
-    /// became unreachable.
+    /// `[p->next := q]` and `[p->next := null]`, in a state that is [ready](Self::before_cut) to lose `p`'s link.
+    /// Whether cells became unreachable.
     pub(crate) fn store_link(
         &self,
         state: &mut State,
         family: FamilyId,
         root: RootId,
         target: Target,
-    ) -> Result<bool, MakesCycle> {
-        let Some(head) = state.head(family, root).cloned() else { return Ok(false) };
-        if let Target::Cell(to) | Target::List(to) = target
-            && head.vrv.contains(to)
-        {
-            return Err(MakesCycle);
-        }
-        let lost = self.cut(state, &head);
-        let end =
-            match target {
-                Target::Cell(to) | Target::List(to) => {
-                    self.remap(state, family, |vrv| {
-                        if vrv.contains(to) { vrv.union(&head.vrv) } else { vrv.clone() }
-                    });
-                    // If there is no cell behind it.
-                    if matches!(target, Target::List(_)) { Ends::NULL } else { Ends(0) }
-                }
-                Target::End(end) => end,
-            };
-        if let Some(segment) = state.segment_mut(family, &head.vrv) {
+    ) -> bool {
+        let lost = self.cut(state, family, root);
+        let Some(head) = state.head(family, root).map(|head| head.vrv.clone()) else { return lost };
+        let end = match target {
+            Target::Cell(to) | Target::List(to) if head.contains(to) => {
+                self.close(state, family, to);
+                return lost;
+            }
+            Target::Cell(to) | Target::List(to) => {
+                self.remap(
+                    state,
+                    family,
+                    |vrv| if vrv.contains(to) { vrv.union(&head) } else { vrv.clone() },
+                );
+                // If there is no cell behind it.
+                if matches!(target, Target::List(_)) { Ends::NULL } else { Ends(0) }
+            }
+            Target::End(end) => end,
+        };
+        if let Some(segment) = state.segment_mut(family, &head) {
             segment.end = end;
         }
-        Ok(lost)
+        lost
     }
 
-    /// `[free(p)]`, in a state that is certain about `p`'s cell. Whether cells became unreachable.
-    pub(crate) fn free_cell(&self, state: &mut State, family: FamilyId, root: RootId) -> bool {
-        let Some(head) = state.head(family, root).cloned() else { return false };
-        let lost = self.cut(state, &head);
-        // Who pointed to it directly, and whose chain came to it.
+    /// `[free(p)]`, in a state that is [ready](Self::before_cut) to lose `p`'s link. The states after it, and whether
+    /// cells became unreachable.
+    pub(crate) fn free_cell(&self, mut state: State, family: FamilyId, root: RootId) -> (Vec<State>, bool) {
+        let lost = self.cut(&mut state, family, root);
+        let Some(head) = state.head(family, root).cloned() else { return (Vec::new(), lost) };
+        // It must be certain who pointed to it directly, and whose chain came to it.
+        let before = head.vrv.clone();
+        let mut cases = self.split(state, &move |_, s| s.family == family && s.vrv.is_subset(&before));
+        for state in &mut cases {
+            self.free_last(state, &head);
+        }
+        (cases, lost)
+    }
+
+    /// Frees a cell that links to no other.
+    fn free_last(&self, state: &mut State, head: &Segment) {
+        let family = head.family;
         let before: Vec<Vrv> = state
             .segments
             .iter()
@@ -533,12 +560,11 @@ impl Lengths {
                 segment.end = Ends::FREED;
             }
         }
-        let counter = self.counter(&head);
+        let counter = self.counter(head);
         state.segments.retain(|segment| segment.family != family || segment.vrv != head.vrv);
-        state.numbers.remove(counter);
         // Those that pointed to it directly reach nothing any more.
+        state.numbers.remove(counter);
         self.bump(state, Number::Freed(family), &Linear::constant(1));
-        lost
     }
 
     /// Whether two pointers into cells are equal, in a state that is certain about both.

@@ -74,10 +74,8 @@ impl Lengths {
     pub(crate) fn set_any_int(&self, state: &mut State, root: RootId, bounds: Bounds) {
         self.drop_int(state, root);
         let dim = self.names.value(root);
-        state.numbers.add(dim);
+        state.numbers.add_within(dim, bounds);
         state.put(root, Value::Int);
-        let fits = self.meet_bounds(state, &Linear::from(dim), bounds);
-        debug_assert!(fits, "a type has values");
         for (first, second, gap) in self.gaps_with(state, root) {
             let form = Linear::from(self.names.value(second)) - Linear::from(self.names.value(first));
             state.numbers.add_equal(gap, &form);

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use engine::Analysis;
+use engine::{Analysis, Point};
 use ir::Program;
 use logic::{AffineBox, Dim, Linear};
 
@@ -15,15 +15,28 @@ use crate::names::{Number, Root, RootId};
 use crate::state::State;
 use crate::vrv::Vrv;
 
-/// What holds whenever a loop begins a round.
+/// A place in a function that people would write an invariant at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Spot {
+    /// Before the first statement on a line.
+    Before(u32),
+    /// Where the loop of a line begins a round.
+    Loop(u32),
+    /// Where the function returns.
+    Exit,
+}
+
+/// What holds at a place.
 #[derive(Clone, Debug)]
 pub struct Invariant {
-    /// The line of the loop.
+    /// The line.
     pub line: u32,
     /// The list variables, in the order of the bits.
     pub variables: Vec<String>,
-    /// The equations, in the paper's notation.
+    /// The equations, in the paper's notation. A counter that does not occur is zero.
     pub equations: Vec<String>,
+    /// The bounds of the counters, in the paper's notation.
+    pub bounds: Vec<String>,
     numbers: AffineBox,
 }
 
@@ -38,17 +51,94 @@ impl Lengths {
             let Some(body) = &program.functions[function].body else { continue };
             let Some(numbers) = self.joined(&report.states) else { continue };
             let variables = self.list_variables(program, &numbers);
-            let name = |dim: Dim| self.paper_name(program, &variables, dim);
-            let equations = numbers
-                .equations()
-                .iter()
-                .map(|equation| equation.display_equation(name).to_string())
-                .collect();
             let line = body.blocks[report.head].span.line;
-            invariants.push(Invariant { line, variables, equations, numbers });
+            invariants.push(self.invariant(program, line, variables, numbers));
         }
         invariants.sort_by_key(|invariant| invariant.line);
         invariants
+    }
+
+    fn invariant(
+        &self,
+        program: &Program,
+        line: u32,
+        variables: Vec<String>,
+        mut numbers: AffineBox,
+    ) -> Invariant {
+        // What is zero is not worth mentioning.
+        let zero = |dim: &Dim| {
+            matches!(self.names.number_of(*dim), Number::Count(..) | Number::Freed(_))
+                && numbers.constant(&Linear::from(*dim)) == Some(0)
+        };
+        let zeros: Vec<Dim> = numbers.dims().iter().copied().filter(zero).collect();
+        numbers.remove_all(&zeros);
+        let name = |dim: Dim| self.paper_name(program, &variables, dim);
+        let equations = numbers.equations();
+        let equations =
+            equations.iter().map(|equation| equation.display_equation(name).to_string()).collect();
+        let counters =
+            numbers.dims().iter().filter(|dim| matches!(self.names.number_of(**dim), Number::Count(..)));
+        let bounds = counters.map(|dim| {
+            let form = Linear::from(*dim);
+            let low = numbers.minimum(&form).unwrap_or(0);
+            match numbers.maximum(&form) {
+                Some(high) => format!("{} ∈ [{low}, {high}]", name(*dim)),
+                None => format!("{} ∈ [{low}, ∞)", name(*dim)),
+            }
+        });
+        let mut bounds: Vec<String> = bounds.collect();
+        bounds.sort();
+        Invariant { line, variables, equations, bounds, numbers }
+    }
+
+    /// What holds at a place of the entry function, over all its list variables.
+    pub fn invariant_at(&self, analysis: &mut Analysis<'_, Self>, spot: Spot) -> Option<Invariant> {
+        let program = analysis.program();
+        let (root, function) = (analysis.root(), analysis.function(analysis.root()));
+        let body = program.functions[function].body.as_ref()?;
+        let (line, states) = match spot {
+            Spot::Loop(line) => {
+                let at = |head| body.blocks[head].span.line == line;
+                let reports = analysis.loops();
+                let mut states =
+                    reports.into_iter().filter(|report| report.context == root && at(report.head));
+                (line, states.next()?.states)
+            }
+            Spot::Before(line) => {
+                let here = |point: &Point| {
+                    let stmts = &body.blocks[point.block].stmts;
+                    point.function == function
+                        && stmts.get(point.stmt as usize).is_some_and(|stmt| stmt.span.line == line)
+                };
+                let (_, found) = analysis.points().iter().find(|(point, _)| here(point))?;
+                (
+                    line,
+                    found
+                        .states
+                        .iter()
+                        .filter(|(at, _)| *at == root)
+                        .map(|(_, state)| state.clone())
+                        .collect(),
+                )
+            }
+            Spot::Exit => (program.functions[function].end.line, analysis.exits().cloned().collect()),
+        };
+        let numbers = self.joined(&states)?;
+        let types = &program.types;
+        let is_list = |local: &&ir::Local| match types.pointee(local.ty).map(|to| types.kind(to)) {
+            Some(ir::TypeKind::Record(record)) => self.names.family_of(program, *record).is_some(),
+            _ => false,
+        };
+        let mut variables: Vec<String> = body
+            .locals
+            .iter()
+            .filter(is_list)
+            .filter_map(|local| local.name.as_ref())
+            .map(ToString::to_string)
+            .collect();
+        variables.sort();
+        variables.dedup();
+        Some(self.invariant(program, line, variables, numbers))
     }
 
     /// One system for all states, over what people want to see.
@@ -72,7 +162,7 @@ impl Lengths {
         }
         let mut joined: Option<AffineBox> = None;
         for state in states {
-            let mut numbers = state.numbers.clone();
+            let mut numbers = AffineBox::clone(&state.numbers);
             let rest: Vec<Dim> = numbers.dims().iter().copied().filter(|dim| !dims.contains(dim)).collect();
             numbers.remove_all(&rest);
             for dim in &dims {

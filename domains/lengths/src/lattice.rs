@@ -10,6 +10,7 @@ use logic::{AffineBox, Linear};
 
 use crate::Lengths;
 use crate::names::{Number, RootId};
+use crate::shared::Shared;
 use crate::state::{Ends, Segment, State, Value};
 
 /// States that differ in their numbers only, kept apart where no loop begins.
@@ -21,6 +22,7 @@ const PATIENCE: u32 = 12;
 impl Lengths {
     /// The one form of a state among several that mean the same.
     pub(crate) fn settle(&self, state: &mut State) {
+        self.settle_cycles(state);
         for index in 0..state.segments.len() {
             let segment = &state.segments[index];
             let followed = state.segments.iter().any(|other| {
@@ -29,7 +31,7 @@ impl Lengths {
                     && segment.vrv.is_subset(&other.vrv)
                     && self.has_cells(state, other)
             });
-            if followed {
+            if followed && segment.end != Ends(0) {
                 state.segments[index].end = Ends(0);
             }
         }
@@ -48,7 +50,10 @@ impl Lengths {
     }
 
     /// The numbers of a state with every dimension of another: what is missing is zero.
-    fn with_dims(&self, numbers: &AffineBox, other: &AffineBox) -> Option<AffineBox> {
+    fn with_dims(&self, numbers: &Shared<AffineBox>, other: &AffineBox) -> Option<Shared<AffineBox>> {
+        if numbers.dims() == other.dims() {
+            return Some(numbers.clone());
+        }
         let missing: Vec<_> = other.dims().iter().filter(|dim| !numbers.contains(**dim)).copied().collect();
         let zero = |dim: &logic::Dim| {
             matches!(
@@ -84,6 +89,9 @@ impl Lengths {
                 return false;
             }
         }
+        if larger.numbers.is(&smaller.numbers) {
+            return larger.segments.len() == smaller.segments.len();
+        }
         let Some(inner) = self.with_dims(&smaller.numbers, &larger.numbers) else { return false };
         if larger.numbers.dims().len() == inner.dims().len() {
             larger.numbers.covers(&inner)
@@ -105,7 +113,11 @@ impl Lengths {
         for segment in a.segments.iter().chain(&b.segments) {
             match segments.iter_mut().find(|s| s.family == segment.family && s.vrv == segment.vrv) {
                 Some(known) => {
-                    known.end = known.end.union(segment.end);
+                    let (a, b) = (known.end, segment.end);
+                    if a != b && (a == Ends::BACK || b == Ends::BACK) && a != Ends(0) && b != Ends(0) {
+                        return None;
+                    }
+                    known.end = a.union(b);
                     known.written &= segment.written;
                 }
                 None => segments.push(segment.clone()),
@@ -114,7 +126,12 @@ impl Lengths {
         segments.sort();
         let kinds = a.env.iter().zip(&b.env);
         let env = kinds.map(|((root, a), (_, b))| (*root, together(*a, *b).unwrap_or(*a))).collect();
-        let mut state = State { env, objects: a.objects.clone(), segments, numbers: how(&left, &right) };
+        let mut state = State {
+            env: Shared::new(env),
+            objects: a.objects.clone(),
+            segments: Shared::new(segments),
+            numbers: Shared::new(how(&left, &right)),
+        };
         self.settle(&mut state);
         Some(state)
     }
@@ -155,6 +172,22 @@ impl Lengths {
             && none.meet_eq(&Linear::from(counter))
             && self.with_dims(&less.numbers, &none).is_some_and(|numbers| numbers.covers(&none)))
         .then_some(united)
+    }
+
+    /// Whether a state may be joined to another though an equation is lost: each has pointers that may be null in it
+    /// only, and no number of the program is known exactly that could tell which.
+    fn may_blur(&self, known: &State, arrived: &State) -> bool {
+        let looser = |a: &State, b: &State| {
+            let mut pairs = a.env.iter().zip(&b.env);
+            pairs.any(|(a, b)| a.1 != b.1 && matches!(a.1, Value::List(_)))
+        };
+        let is_flag = |(root, value): &(RootId, Value)| {
+            *value == Value::Int && arrived.numbers.constant(&Linear::from(self.names.value(*root))).is_some()
+        };
+        looser(known, arrived)
+            && looser(arrived, known)
+            && self.same_support(known, arrived)
+            && !arrived.env.iter().any(is_flag)
     }
 
     /// Whether states agree in all but numbers.
@@ -206,7 +239,7 @@ impl Lengths {
                 && state.segments.iter().any(|segment| !self.has_cells(state, segment));
             if within
                 && let Some(joined) = self.combine(state, &arrived, how)
-                && (hasty || joined.numbers.equations().len() >= state.numbers.equations().len())
+                && (hasty || joined.numbers.rank() <= state.numbers.rank() || self.may_blur(state, &arrived))
             {
                 return Widened::Replace(index, joined);
             }

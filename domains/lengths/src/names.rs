@@ -49,6 +49,8 @@ pub(crate) enum Root {
     Result,
     /// Where pointers from the caller's side lead into the part a callee sees.
     CutPoint(u32),
+    /// Where a cycle is cut.
+    Cycle(u32),
     /// What a contract has claimed.
     Claim(u32),
     /// A parameter as it was on entry.

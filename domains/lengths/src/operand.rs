@@ -45,6 +45,9 @@ impl Lengths {
 
     pub(crate) fn held_by(&self, state: &State, root: RootId) -> Held {
         let value = state.get(root).unwrap_or(Value::Any { written: false });
+        if let Value::Known(number) = value {
+            return Held { root: Some(root), ..Held::int(Linear::constant(number)) };
+        }
         let number = (value == Value::Int).then(|| Linear::from(self.names.value(root)));
         Held { value, root: Some(root), number }
     }
@@ -91,7 +94,7 @@ impl Lengths {
 
     /// Gives a variable a value. Opens `leak` if its former value was the last way to something.
     pub(crate) fn bind(&self, state: &mut State, root: RootId, held: &Held, out: &mut Checks) {
-        if held.root == Some(root) {
+        if held.root == Some(root) && !matches!(state.get(root), Some(Value::Known(_))) {
             // The same cell or object, perhaps another place in it.
             let stays = match (state.get(root), held.value) {
                 (Some(Value::Cell(from, _)), Value::Cell(to, _)) => from == to,

@@ -71,8 +71,9 @@ impl Lengths {
         if objects.iter().any(|(_, outer)| matches!(outer, Object::Heap(_, _, MOST_BLOCKS..))) {
             return self.lost(at, "blocks that are not cells of a list are allocated again and again");
         }
-        self.return_values(frame, exit, &objects, &mut state, &name);
-        self.return_cells(frame, exit, &objects, &mut state, &name);
+        let cycles = self.outer_cycles(exit, &state);
+        self.return_values(frame, exit, &objects, &cycles, &mut state, &name);
+        self.return_cells(frame, exit, &objects, &cycles, &mut state, &name);
         self.return_ghosts(exit, &local, frame, &mut state, &name);
         let rest: Vec<Dim> = state
             .numbers
@@ -102,12 +103,20 @@ impl Lengths {
         Ok(vec![state])
     }
 
+    /// The caller's names of the cut points that a callee returns with.
+    fn outer_cycles(&self, exit: &State, caller: &State) -> Vec<(RootId, RootId)> {
+        let mut free =
+            (0..).map(|index| self.names.root(Root::Cycle(index))).filter(|root| caller.get(*root).is_none());
+        self.cycles(exit).into_iter().map(|(_, inner)| inner).zip(&mut free).collect()
+    }
+
     /// The variables and objects the callee leaves behind.
     fn return_values(
         &self,
         frame: &Frame,
         exit: &State,
         objects: &[(Object, Object)],
+        cycles: &[(RootId, RootId)],
         state: &mut State,
         name: &dyn Fn(Dim) -> Dim,
     ) {
@@ -121,7 +130,7 @@ impl Lengths {
                 Root::CutPoint(_) => continue,
                 other => other,
             };
-            let outer_root = self.names.root(root_name);
+            let outer_root = outer_cycle(cycles, self.names.root(root_name));
             let value = match value {
                 Value::Object(object, offset) => Value::Object(find(*object), *offset),
                 value => *value,
@@ -150,6 +159,7 @@ impl Lengths {
         frame: &Frame,
         exit: &State,
         objects: &[(Object, Object)],
+        cycles: &[(RootId, RootId)],
         state: &mut State,
         name: &dyn Fn(Dim) -> Dim,
     ) {
@@ -184,7 +194,7 @@ impl Lengths {
                         let object = outer_object(objects, object);
                         vrv.insert(self.names.root(Root::Part(object, offset, size)));
                     }
-                    _ => vrv.insert(root),
+                    _ => vrv.insert(outer_cycle(cycles, root)),
                 }
             }
             let count = Linear::from(name(self.counter(segment)));
@@ -233,6 +243,11 @@ impl Lengths {
             self.bump(state, number, &change);
         }
     }
+}
+
+/// The caller's name of a variable that may be a cut point.
+fn outer_cycle(cycles: &[(RootId, RootId)], root: RootId) -> RootId {
+    cycles.iter().find(|(inner, _)| *inner == root).map_or(root, |(_, outer)| *outer)
 }
 
 /// The caller's names of the objects a callee returns. A block that the callee made gets one that no

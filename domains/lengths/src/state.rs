@@ -17,6 +17,7 @@
 use logic::AffineBox;
 
 use crate::names::{FamilyId, Object, RootId};
+use crate::shared::Shared;
 use crate::vrv::Vrv;
 
 /// What a variable holds.
@@ -34,6 +35,8 @@ pub(crate) enum Value {
     Code(ir::FunctionId),
     /// An integer; the numbers know more.
     Int,
+    /// This integer: the answer of a comparison. Only intermediate values are kept so.
+    Known(i64),
     /// A pointer to something that is no longer alive.
     Freed,
     /// A pointer on entry that the contract has said nothing about yet, except perhaps that it is
@@ -61,6 +64,8 @@ impl Ends {
     pub(crate) const FREED: Ends = Ends(2);
     pub(crate) const UNINIT: Ends = Ends(4);
     pub(crate) const ANY: Ends = Ends(8);
+    /// The cell where the cycle is cut. Never together with others.
+    pub(crate) const BACK: Ends = Ends(16);
 
     pub(crate) fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
@@ -118,16 +123,26 @@ pub(crate) struct Extent {
 /// A disjunct of the domain.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct State {
-    pub(crate) env: Vec<(RootId, Value)>,
-    pub(crate) objects: Vec<Extent>,
-    pub(crate) segments: Vec<Segment>,
-    pub(crate) numbers: AffineBox,
+    pub(crate) env: Shared<Vec<(RootId, Value)>>,
+    pub(crate) objects: Shared<Vec<Extent>>,
+    pub(crate) segments: Shared<Vec<Segment>>,
+    pub(crate) numbers: Shared<AffineBox>,
 }
 
 impl State {
     /// No variable, no cell.
     pub(crate) fn empty() -> Self {
-        Self { env: Vec::new(), objects: Vec::new(), segments: Vec::new(), numbers: AffineBox::new() }
+        Self {
+            env: Shared::default(),
+            objects: Shared::default(),
+            segments: Shared::default(),
+            numbers: Shared::default(),
+        }
+    }
+
+    /// How many vectors have or may have cells.
+    pub fn vectors(&self) -> usize {
+        self.segments.len()
     }
 
     pub(crate) fn get(&self, root: RootId) -> Option<Value> {

@@ -263,11 +263,12 @@ impl Lengths {
             }
             (Value::Cell(family, 0), Some(root)) => {
                 let mut states = Vec::new();
-                for mut state in self.at_cell_with_users(state, family, root) {
-                    if self.free_cell(&mut state, family, root) {
+                for state in self.before_cut(state, family, root) {
+                    let (cases, lost) = self.free_cell(state, family, root);
+                    if lost {
                         out.open(Rule::Leak, "the cells behind this one can no longer be reached");
                     }
-                    states.push(state);
+                    states.extend(cases);
                 }
                 Ok(states)
             }

@@ -78,6 +78,17 @@ impl AffineBox {
         self.insert_bounds(at, Bounds::ALL);
     }
 
+    /// Adds a dimension of which only bounds are known. It must not be present.
+    pub fn add_within(&mut self, dim: Dim, bounds: Bounds) {
+        let at = self.lattice.insert(dim, None);
+        self.insert_bounds(at, bounds);
+    }
+
+    /// How many numbers can be chosen freely, bounds left aside: dimensions less equations.
+    pub fn rank(&self) -> usize {
+        (0..self.bounds.len()).filter(|&at| self.lattice.is_pivot(at)).count()
+    }
+
     /// Adds a dimension with this value. It must not be present.
     pub fn add_equal(&mut self, dim: Dim, value: &Linear) {
         let (row, bounds) = self.interval(value);

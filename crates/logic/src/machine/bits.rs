@@ -99,8 +99,9 @@ impl Machine<'_> {
     /// `x & mask`
     fn mask(&mut self, x: &Form, mask: i128, ty: IntType) -> Form {
         // A mask with all high bits of the type is one with all high bits.
-        let high = mask - ty.count();
-        let mask = if !ty.signed && mask > 0 && power(-high).is_some() { high } else { mask };
+        let high = mask.saturating_sub(ty.count());
+        let mask =
+            if !ty.signed && mask > 0 && high.checked_neg().and_then(power).is_some() { high } else { mask };
         if mask == 0 {
             Form::constant(0)
         } else if mask == -1 {

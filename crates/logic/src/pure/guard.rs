@@ -35,6 +35,10 @@ pub(super) enum Manner {
 }
 
 impl Agenda {
+    fn is_empty(&self) -> bool {
+        self.zero.is_empty() && self.not_negative.is_empty() && self.not_zero.is_empty()
+    }
+
     /// Projects away variables that no dimension owns.
     fn drop_temporaries(&mut self) {
         let known = |form: &Form| !form.dims().any(is_temporary);
@@ -97,14 +101,88 @@ impl Pure {
     }
 
     fn state_zero(&mut self, form: Form, agenda: &mut Agenda) -> Result<(), Contradiction> {
+        if agenda.is_empty() && self.take_alias(&form) {
+            return Ok(());
+        }
+        let definition = agenda.is_empty() && self.is_definition(&form);
         let mut users = Users::new(self.rows.list(), std::mem::take(&mut self.diseqs));
         // What waits must keep up with the variables, too.
         users.changed_rows = std::mem::take(&mut agenda.not_negative);
         users.changed_diseqs = std::mem::take(&mut agenda.not_zero);
         users.zero = std::mem::take(&mut agenda.zero);
         let outcome = self.equalities.assert_zero(form, &mut users);
-        self.take_back(users, agenda);
+        if definition {
+            *agenda = Agenda { manner: agenda.manner, ..self.take_over(users) };
+        } else {
+            self.take_back(users, agenda);
+        }
         outcome
+    }
+
+    /// Whether the equation says what a dimension is of which nothing is known.
+    fn is_definition(&self, form: &Form) -> bool {
+        let facts = self.rows.iter().chain(self.diseqs.iter());
+        let forms = facts.chain(self.equalities.affine.iter().map(|(_, row)| row));
+        let mut units = form.terms().iter().filter(|(v, a)| is_plain(*v) && a.unsigned_abs() == 1);
+        units.any(|(v, _)| !forms.clone().any(|form| form.mentions(*v)))
+    }
+
+    /// Takes the lists back after variables were exchanged for others and nothing else became known.
+    ///
+    /// Each set of variables is then an integer combination of the other. That changes neither the content of
+    /// a form nor what follows from what, and so the facts stay facts; but those with a variable that no
+    /// dimension owns are projected, and are to be stated.
+    pub(super) fn take_over(&mut self, users: Users) -> Agenda {
+        let is_open = |form: &Form| form.dims().any(is_temporary);
+        let (open, closed): (Vec<Form>, Vec<Form>) = users.changed_rows.into_iter().partition(is_open);
+        let mut rows = users.rows;
+        if !closed.is_empty() {
+            rows.edit().extend(closed);
+            rows.edit().sort_unstable();
+        }
+        self.rows.replace(rows);
+        self.diseqs = users.diseqs;
+        if !users.changed_diseqs.is_empty() {
+            let closed = users.changed_diseqs.into_iter().filter(|form| !is_open(form));
+            self.diseqs.edit().extend(closed.filter_map(|form| primitive(form).open()));
+            self.diseqs.edit().sort_unstable();
+        }
+        let mut agenda = Agenda { zero: users.zero, not_negative: open, ..Agenda::default() };
+        agenda.drop_temporaries();
+        agenda
+    }
+
+    /// The common case that a dimension of which nothing is known is said to be another plus a constant: if
+    /// it is the older one all facts speak of it from now on, and say what they said before.
+    fn take_alias(&mut self, form: &Form) -> bool {
+        let (x, y, offset) = match *form.terms() {
+            [(x, 1), (y, -1)] if is_plain(x) && is_plain(y) => (x, y, Some(form.offset())),
+            [(x, -1), (y, 1)] if is_plain(x) && is_plain(y) => (x, y, form.offset().checked_neg()),
+            _ => return false,
+        };
+        let Some(offset) = offset else { return false };
+        let rows = self.equalities.affine.iter().map(|(_, row)| row);
+        let unknown = |form: &Form| !form.mentions(x);
+        if !rows.clone().all(|row| unknown(row) && !row.mentions(y))
+            || !self.rows.iter().all(unknown)
+            || !self.diseqs.iter().all(unknown)
+        {
+            return false;
+        }
+        self.rows.replace_variable(y, x, offset);
+        let by = Form::of(x).with_offset(offset);
+        let concerned: Vec<Form> = self.diseqs.iter().filter(|form| form.mentions(y)).cloned().collect();
+        if !concerned.is_empty() {
+            let diseqs = self.diseqs.edit();
+            diseqs.retain(|form| !form.mentions(y));
+            let renamed = concerned.iter().filter_map(|form| primitive(form.substitute(y, &by)?).open());
+            for form in renamed {
+                let at = diseqs.partition_point(|other| *other < form);
+                diseqs.insert(at, form);
+            }
+        }
+        self.equalities.join_class(y, Some(x), offset);
+        true
     }
 
     /// Takes the lists back after the equalities changed.
@@ -205,6 +283,16 @@ pub(super) enum Primitive {
     Open(Form),
     /// A number does not fit.
     TooLarge,
+}
+
+impl Primitive {
+    /// The form, if it is open whether it is zero.
+    pub(super) fn open(self) -> Option<Form> {
+        match self {
+            Self::Open(form) => Some(form),
+            _ => None,
+        }
+    }
 }
 
 /// Divides by the content and makes the first factor positive.

@@ -17,6 +17,7 @@ use super::form::{Form, times};
 use super::list::List;
 use super::tableau::scalar::{Overflow, Scalar};
 use super::tableau::{Added, Minimum, Tableau};
+use crate::linear::Dim;
 
 /// Forms that are at least zero: sorted, primitive, one for each linear part.
 ///
@@ -117,9 +118,7 @@ impl Inequalities {
     pub(super) fn insert(&mut self, form: Form) {
         let block = Arc::make_mut(self.0.get_or_insert_default());
         block.wide.take();
-        // Numbers that do not fit will not do so with one more row either.
         if let Some(solver) = block.solver.get_mut()
-            && !matches!(solver, Solver::Lost)
             && !matches!(solver.add(&form), Ok(Added::Stored | Added::Implied))
         {
             block.solver.take();
@@ -129,6 +128,54 @@ impl Inequalities {
         match rows.get_mut(at) {
             Some(row) if row.terms() == form.terms() => *row = form,
             _ => rows.insert(at, form),
+        }
+    }
+
+    /// Gives the variables other names.
+    pub(super) fn rename(&mut self, name: impl Fn(Dim) -> Dim) {
+        let Some(block) = &mut self.0 else { return };
+        let block = Arc::make_mut(block);
+        block.wide.take();
+        for row in block.rows.edit().iter_mut() {
+            *row = row.rename(&name);
+        }
+        block.rows.edit().sort_unstable();
+        match block.solver.get_mut() {
+            Some(Solver::Narrow(tableau)) => tableau.rename(name),
+            Some(Solver::Wide(tableau)) => tableau.rename(name),
+            Some(Solver::Lost) | None => {}
+        }
+    }
+
+    /// Puts a variable that no row mentions and a constant in place of a variable, which changes no bound.
+    pub(super) fn replace_variable(&mut self, old: Dim, new: Dim, offset: i128) {
+        if !self.iter().any(|row| row.mentions(old)) {
+            return;
+        }
+        let Some(block) = &mut self.0 else { return };
+        let block = Arc::make_mut(block);
+        block.wide.take();
+        let (count, by) = (block.rows.len(), Form::of(new).with_offset(offset));
+        let mut rows: Vec<Form> = block.rows.iter().filter_map(|row| row.substitute(old, &by)).collect();
+        let replaced = match block.solver.get_mut() {
+            Some(Solver::Narrow(tableau)) => tableau.replace(old, new, offset),
+            Some(Solver::Wide(tableau)) => tableau.replace(old, new, offset),
+            Some(Solver::Lost) | None => Ok(()),
+        };
+        if replaced.is_err() || rows.len() < count {
+            block.solver.take();
+        }
+        rows.sort_unstable();
+        self.keep(rows);
+    }
+
+    /// Sets the rows and leaves the tableau, which means the same.
+    fn keep(&mut self, rows: Vec<Form>) {
+        if let Some(block) = &mut self.0 {
+            Arc::make_mut(block).rows = rows.into();
+        }
+        if self.is_empty() {
+            self.0 = None;
         }
     }
 

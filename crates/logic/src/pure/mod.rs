@@ -69,7 +69,7 @@ struct Contradiction;
 
 /// A conjunction of linear equalities, inequalities and disequalities over integers.
 ///
-/// Dimensions are numbered below 2³⁰; facts about others are ignored. Cloning is cheap: the clones share
+/// Dimensions are numbered below `0x7000_0000`; facts about others are ignored. Cloning is cheap: the clones share
 /// their facts until one of them changes.
 ///
 /// Equality goes by the facts as they are stored, after [`canonicalise`](Self::canonicalise) mostly by

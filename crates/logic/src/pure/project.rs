@@ -8,7 +8,7 @@
 use super::Pure;
 use super::equalities::{Equalities, Member};
 use super::form::Form;
-use super::guard::{Agenda, Primitive, primitive};
+use super::guard::primitive;
 use super::name::{is_parameter, is_plain, is_temporary, owner_of, parameter};
 use super::users::Users;
 use crate::linear::Dim;
@@ -33,8 +33,7 @@ impl Pure {
         }
         let mut users = Users::new(self.rows.list(), std::mem::take(&mut self.diseqs));
         self.equalities.forget(&gone, &mut users);
-        let mut agenda = Agenda::default();
-        self.take_back(users, &mut agenda);
+        let agenda = self.take_over(users);
         self.settle(agenda);
     }
 
@@ -58,19 +57,12 @@ impl Pure {
             return;
         }
         self.equalities.rename(&name, &variable);
-        if !self.rows.is_empty() {
-            let mut rows: Vec<Form> = self.rows.iter().map(|row| row.rename(variable)).collect();
-            rows.sort_unstable();
-            self.rows.replace(rows.into());
-        }
+        self.rows.rename(variable);
         if !self.diseqs.is_empty() {
-            let forms = self.diseqs.iter().filter_map(|form| match primitive(form.rename(variable)) {
-                Primitive::Open(form) => Some(form),
-                _ => None,
-            });
-            let mut forms: Vec<Form> = forms.collect();
-            forms.sort_unstable();
-            self.diseqs = forms.into();
+            let renamed = self.diseqs.iter().filter_map(|form| primitive(form.rename(variable)).open());
+            let mut renamed: Vec<Form> = renamed.collect();
+            renamed.sort_unstable();
+            self.diseqs = renamed.into();
         }
         if !dims.is_sorted_by_key(|&dim| name(dim)) {
             self.restore_order();
@@ -81,8 +73,7 @@ impl Pure {
     fn restore_order(&mut self) {
         let mut users = Users::new(self.rows.list(), std::mem::take(&mut self.diseqs));
         self.equalities.restore_order(&mut users);
-        let mut agenda = Agenda::default();
-        self.take_back(users, &mut agenda);
+        let agenda = self.take_over(users);
         self.settle(agenda);
     }
 }

@@ -12,7 +12,7 @@ pub(crate) const RADIUS: i128 = 4;
 /// Enough cases for every build; `PROPTEST_CASES` asks for more.
 pub(crate) fn config() -> ProptestConfig {
     let cases = std::env::var("PROPTEST_CASES").ok().and_then(|text| text.parse().ok());
-    ProptestConfig { cases: cases.unwrap_or(300), ..ProptestConfig::default() }
+    ProptestConfig { cases: cases.unwrap_or(200), ..ProptestConfig::default() }
 }
 
 pub(crate) fn dim(i: usize) -> Dim {

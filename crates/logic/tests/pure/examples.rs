@@ -124,3 +124,18 @@ fn what_is_not_covered_is_named() {
     assert_eq!(a.covers(&b), Ok(()));
     assert_eq!(b.covers(&a), Err(Fact::Eq(f(Y - 7))));
 }
+
+#[test]
+fn names_may_be_large() {
+    let aside = |dim: Dim| Dim(dim.0 + (1 << 30));
+    let mut state = Pure::new();
+    assert!(state.guard_eq(&f(X * 2 - Y * 3)) && state.guard_ge(&f(Z - X)) && state.guard_ne(&f(Z)));
+    let before = state.clone();
+    state.rename(aside);
+    assert_eq!(state.dims(), [X, Y, Z].map(aside));
+    assert!(state.guard_eq(&f(X - aside(X))) && state.guard_eq(&f(Y - aside(Y))));
+    assert!(state.guard_eq(&f(Z - aside(Z))));
+    state.retain(|dim| dim.0 < 1 << 30);
+    state.canonicalise();
+    assert_eq!(state, before);
+}

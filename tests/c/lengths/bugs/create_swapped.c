@@ -1,5 +1,4 @@
 // The new cell becomes the first before it is linked: the list is lost and the cell leads to itself.
-//@ unknown: the list becomes circular here
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);

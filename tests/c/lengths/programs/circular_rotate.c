@@ -1,6 +1,6 @@
 // A circular list is turned, opened and freed.
 //@ clean
-//@ unknown: the list becomes circular here
+//@ proved
 #include <assert.h>
 #include <stdlib.h>
 

@@ -54,11 +54,20 @@ struct State {
     row: Option<u32>,
 }
 
+/// What a variable is in terms of a column.
+#[derive(Copy, Clone, Debug)]
+struct Variable {
+    dim: Dim,
+    column: Column,
+    /// The variable less the column.
+    offset: i128,
+}
+
 /// Inequalities and a vertex that satisfies them.
 #[derive(Clone, Debug)]
 pub(super) struct Tableau<S> {
-    /// The columns of the variables, sorted.
-    variables: Vec<(Dim, Column)>,
+    /// Sorted by name.
+    variables: Vec<Variable>,
     columns: Vec<State>,
     /// Shared with other tableaus until they change.
     rows: Vec<Arc<Row<S>>>,
@@ -99,9 +108,9 @@ impl<S: Scalar> Tableau<S> {
     /// Conjoins `form ≥ 0`. After an overflow or a contradiction the tableau must not be used.
     pub(super) fn add(&mut self, form: &Form) -> Result<Added, Overflow> {
         for v in form.dims() {
-            if let Err(at) = self.variables.binary_search_by_key(&v, |&(dim, _)| dim) {
+            if let Err(at) = self.place(v) {
                 let column = self.new_column(false);
-                self.variables.insert(at, (v, column));
+                self.variables.insert(at, Variable { dim: v, column, offset: 0 });
             }
         }
         let Some(objective) = self.express(form)? else { return Err(Overflow) };
@@ -177,6 +186,29 @@ impl<S: Scalar> Tableau<S> {
         Ok(Some((slacks.map(|(_, a)| a.wide()).collect(), objective.denominator.wide())))
     }
 
+    /// Gives the variables other names.
+    pub(super) fn rename(&mut self, name: impl Fn(Dim) -> Dim) {
+        for variable in &mut self.variables {
+            variable.dim = name(variable.dim);
+        }
+        self.variables.sort_unstable_by_key(|variable| variable.dim);
+    }
+
+    /// Puts a new variable and a constant in place of a variable.
+    pub(super) fn replace(&mut self, old: Dim, new: Dim, offset: i128) -> Result<(), Overflow> {
+        let Ok(at) = self.place(old) else { return Ok(()) };
+        let mut variable = self.variables.remove(at);
+        variable.dim = new;
+        variable.offset = variable.offset.checked_sub(offset).ok_or(Overflow)?;
+        let at = self.place(new).unwrap_or_else(|at| at);
+        self.variables.insert(at, variable);
+        Ok(())
+    }
+
+    fn place(&self, variable: Dim) -> Result<usize, usize> {
+        self.variables.binary_search_by_key(&variable, |variable| variable.dim)
+    }
+
     fn new_column(&mut self, restricted: bool) -> Column {
         self.columns.push(State { restricted, row: None });
         (self.columns.len() - 1) as Column
@@ -186,8 +218,12 @@ impl<S: Scalar> Tableau<S> {
     fn express(&self, form: &Form) -> Result<Option<Objective<S>>, Overflow> {
         let mut objective = Objective::new(form.offset(), self.columns.len());
         for &(v, a) in form.terms() {
-            let Ok(at) = self.variables.binary_search_by_key(&v, |&(dim, _)| dim) else { return Ok(None) };
-            let (column, factor) = (self.variables[at].1, S::narrow(a.into())?);
+            let Ok(at) = self.place(v) else { return Ok(None) };
+            let Variable { column, offset, .. } = self.variables[at];
+            let factor = S::narrow(a.into())?;
+            if offset != 0 {
+                objective.add_constant(factor, offset)?;
+            }
             match self.columns[column as usize].row {
                 None => objective.add_column(factor, column)?,
                 Some(row) => objective.add_row(factor, &self.rows[row as usize])?,

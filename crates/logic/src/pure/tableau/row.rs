@@ -169,6 +169,13 @@ impl<S: Scalar> Objective<S> {
         objective
     }
 
+    /// Adds a multiple of a constant.
+    pub(super) fn add_constant(&mut self, factor: S, value: i128) -> Result<(), Overflow> {
+        let whole = S::narrow(factor.product(self.denominator)?)?.times(value)?;
+        self.constant = self.constant.checked_add(whole).ok_or(Overflow)?;
+        Ok(())
+    }
+
     /// Adds a multiple of a column.
     pub(super) fn add_column(&mut self, factor: S, column: Column) -> Result<(), Overflow> {
         let place = &mut self.factors[column as usize];

@@ -1,0 +1,48 @@
+// The cell behind a place in a circular list is removed, until one is left.
+//@ clean
+//@ proved
+#include <assert.h>
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+struct node {
+    struct node *next;
+    int data;
+};
+
+static struct node *insert(struct node *ring, int value) {
+    struct node *p = malloc(sizeof *p);
+    if (p == NULL)
+        abort();
+    p->data = value;
+    if (ring == NULL) {
+        p->next = p;
+        return p;
+    }
+    p->next = ring->next; //~ safe[null-deref]
+    ring->next = p; //~ safe[leak]
+    return ring;
+}
+
+static struct node *build(void) {
+    struct node *ring = NULL;
+    while (__VERIFIER_nondet_int())
+        ring = insert(ring, 1);
+    return ring;
+}
+
+int main(void) {
+    struct node *ring = build();
+    if (ring == NULL)
+        return 0;
+    while (ring->next != ring) {
+        struct node *p = ring->next;
+        ring->next = p->next; //~ safe[leak] //~ safe[null-deref]
+        free(p); //~ safe[double-free] //~ safe[leak]
+        if (__VERIFIER_nondet_int())
+            ring = ring->next; //~ safe[leak] //~ safe[null-deref]
+    }
+    free(ring); //~ safe[double-free]
+    return 0; //~ safe[leak]
+}
