@@ -119,15 +119,19 @@ impl Definitions {
         }
         reader.translate_asserted(&mut found, wanted);
         found.refuse_callers();
-        found.reach = Reach::of(&found.list);
-        let weakenings = kinds::infer(&mut found);
-        let facts =
-            weakenings.into_iter().enumerate().map(|(n, weakenings)| Facts::of(&found, n, weakenings));
-        found.facts = facts.collect();
+        found.infer();
         wellformed::check(&mut found);
         found.refuse_callers();
         warnings::warn(program, &mut found);
         found
+    }
+
+    /// Finds what follows from the definitions: once they are read, and again where some were added.
+    pub fn infer(&mut self) {
+        self.reach = Reach::of(&self.list);
+        let weakenings = kinds::infer(self);
+        let facts = weakenings.into_iter().enumerate().map(|(n, weakenings)| Facts::of(self, n, weakenings));
+        self.facts = facts.collect();
     }
 
     /// Refuses what calls something that was refused, and forgets clauses that do.

@@ -99,7 +99,7 @@ fn unsatisfiable(program: &Program, definitions: &mut Definitions, uses: &Uses) 
 
 fn clause_sorts(program: &Program, function: ir::FunctionId) -> Vec<Sort> {
     let body = program.functions[function].body.iter();
-    body.flat_map(|body| body.parameters()).map(|(_, ty)| super::names::sort_of(&program.types, ty)).collect()
+    body.flat_map(ir::Body::parameters).map(|(_, ty)| super::names::sort_of(&program.types, ty)).collect()
 }
 
 /// W5 and W1: nothing, or only the empty structure, satisfies it.
