@@ -10,6 +10,7 @@
 //!
 //! Reading order: [`Definition`], [`Rule`], [`Term`], [`Definitions`].
 
+mod asserted;
 mod calls;
 mod components;
 mod control;

@@ -5,10 +5,11 @@
 
 use std::sync::Arc;
 
-use ir::{BlockId, Body, Callee, FunctionId, LocalId, Program, Role as Made, Span, StmtKind, Var};
+use ir::{BlockId, Body, FunctionId, LocalId, Program, Span, Var};
 
+use super::asserted::{asserted, recursive, speaks_of_predicates};
 use super::enumerate::{Enumerate, Mode};
-use super::functions::{Functions, Role};
+use super::functions::Functions;
 use super::names::{Names, sort_of};
 use super::path::{Frame, Path, Value};
 use super::rule::rule;
@@ -86,8 +87,11 @@ impl Definitions {
     }
 
     fn read_with(program: &Program, unused: bool) -> Self {
-        let mut reader = Reader { program, functions: Functions::of(program), keys: Keys::default() };
         let mut found = Self::default();
+        if !unused && !speaks_of_predicates(program) {
+            return found;
+        }
+        let mut reader = Reader { program, functions: Functions::of(program), keys: Keys::default() };
         for function in &program.functions {
             let Some(contract) = &function.contract else { continue };
             let clauses = contract.requires.iter().chain(&contract.ensures);
@@ -379,69 +383,4 @@ impl Enumerate<'_, '_> {
         }
         Ok(())
     }
-}
-
-/// The predicates on structures that are called in assertions and assumptions.
-fn asserted(program: &Program, functions: &Functions) -> Vec<FunctionId> {
-    let mut found = Vec::new();
-    for (_, function) in program.functions.enumerate().filter(|(_, f)| f.role == Made::Ordinary) {
-        let stmts =
-            || function.body.iter().flat_map(|body| body.blocks.iter().flat_map(|block| &block.stmts));
-        let asserts: Vec<Span> = stmts()
-            .filter(|stmt| matches!(stmt.kind, StmtKind::Assert { .. } | StmtKind::Assume(_)))
-            .map(|stmt| stmt.span)
-            .collect();
-        for stmt in stmts() {
-            let StmtKind::Call(call) = &stmt.kind else { continue };
-            if !asserts.iter().any(|span| within(stmt.span, *span)) {
-                continue;
-            }
-            // A segment is told its checkers.
-            let given = call.args.iter().filter_map(|arg| match arg {
-                ir::Argument::Value(ir::Operand::Const(constant)) => match constant.value {
-                    ir::ConstValue::Address { symbol: ir::Symbol::Function(id), .. } => Some(id),
-                    _ => None,
-                },
-                _ => None,
-            });
-            let named = match call.callee {
-                Callee::Function(callee) => Some(callee),
-                Callee::Pointer(_) => None,
-            };
-            for callee in named.into_iter().chain(given) {
-                let first = program.functions[callee].signature.params.first();
-                let checks = functions.role(callee) == Role::Checker
-                    && first.is_some_and(|ty| program.types.is_pointer(*ty));
-                if checks && !found.contains(&callee) {
-                    found.push(callee);
-                }
-            }
-        }
-    }
-    found
-}
-
-/// The predicates that call themselves on structures.
-fn recursive(program: &Program, functions: &Functions) -> Vec<FunctionId> {
-    let on_struct = |function: &ir::Function| {
-        let pointee = function.signature.params.first().and_then(|ty| program.types.pointee(*ty));
-        pointee.is_some_and(|ty| matches!(program.types.kind(ty), ir::TypeKind::Record(_)))
-    };
-    let defined = program.defined().filter(|(id, function)| {
-        let given = function.signature.params.iter().any(|ty| {
-            program
-                .types
-                .pointee(*ty)
-                .is_some_and(|ty| matches!(program.types.kind(ty), ir::TypeKind::Function(_)))
-        });
-        functions.is_recursive_checker(*id) && on_struct(function) && !given
-    });
-    defined.map(|(id, _)| id).collect()
-}
-
-fn within(inner: Span, outer: Span) -> bool {
-    inner.is_known()
-        && inner.file == outer.file
-        && (outer.line, outer.column) <= (inner.line, inner.column)
-        && (inner.end_line, inner.end_column) <= (outer.end_line, outer.end_column)
 }
