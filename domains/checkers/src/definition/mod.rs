@@ -24,6 +24,7 @@ mod inhabited;
 mod kinds;
 mod loops;
 mod memory;
+mod merge;
 mod names;
 mod notation;
 mod path;

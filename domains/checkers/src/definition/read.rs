@@ -9,7 +9,9 @@ use ir::{BlockId, Body, FunctionId, LocalId, Program, Span, Var};
 
 use super::asserted::{asserted, recursive, speaks_of_predicates};
 use super::enumerate::{Enumerate, Mode};
+use super::facts::FACTS_RULES;
 use super::functions::Functions;
+use super::merge::merge;
 use super::names::{Names, sort_of};
 use super::path::{Frame, Path, Value};
 use super::rule::rule;
@@ -344,6 +346,11 @@ impl<'p> Reader<'p> {
             if !ways.iter().any(|known| spanless(known) == spanless(&way)) {
                 ways.push(way);
             }
+        }
+        if ways.iter().all(|(_, value)| value.is_none()) && ways.len() <= FACTS_RULES {
+            let mut rules: Vec<Rule> = ways.into_iter().map(|(rule, _)| rule).collect();
+            merge(&mut rules, &|name| run.names.sort(name));
+            ways = rules.into_iter().map(|rule| (rule, None)).collect();
         }
         ways.sort_by_key(|(rule, _)| !rule.objects.is_empty());
         Ok(ways)
