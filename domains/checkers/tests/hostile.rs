@@ -25,21 +25,23 @@ fn too_many_cases_are_refused() {
 
 #[test]
 fn deep_nesting_is_refused() {
-    let helpers: String =
-        (1..40).map(|n| format!("int h{n}(struct N *l) {{ return h{}(l) + 1; }}\n", n - 1)).collect();
+    let helper = |n: u32| format!("int h{n}(struct N *l) {{ return h{}(l) + 1; }}", n - 1);
+    let helpers: Vec<String> = (1..40).map(helper).collect();
     let text = format!(
-        "int h0(struct N *l) {{ return l->x; }}\n{helpers}bool c(struct N *l) {{ return !l || (h39(l) == 3 && c(l->a)); }}
-         void f(struct N *l) {{ sw_requires(c(l)); }}"
+        "int h0(struct N *l) {{ return l->x; }}\n{}\nbool c(struct N *l) {{ return !l || (h39(l) == 3 && c(l->a)); }}
+         void f(struct N *l) {{ sw_requires(c(l)); }}",
+        helpers.join("\n")
     );
     assert_eq!(codes(&text), ["R3"]);
 }
 
 #[test]
 fn many_checkers_in_a_row() {
-    let checkers: String =
-        (1..700).map(|n| format!("bool c{n}(struct N *l) {{ return !l || c{}(l->a); }}\n", n - 1)).collect();
+    let checker = |n: u32| format!("bool c{n}(struct N *l) {{ return !l || c{}(l->a); }}", n - 1);
+    let checkers: Vec<String> = (1..700).map(checker).collect();
     let text = format!(
-        "bool c0(struct N *l) {{ return !l; }}\n{checkers}void f(struct N *l) {{ sw_requires(c699(l)); }}"
+        "bool c0(struct N *l) {{ return !l; }}\n{}\nvoid f(struct N *l) {{ sw_requires(c699(l)); }}",
+        checkers.join("\n")
     );
     assert_eq!(codes(&text), ["R8"]);
 }

@@ -77,7 +77,9 @@ fn bind(program: &mut Program, of: FunctionId, invariant: FunctionId, ty: TypeId
     let params: Vec<TypeId> = body.parameters().map(|(_, ty)| ty).collect();
     let seen = |global: &ir::Global| match &global.linkage {
         Linkage::External => true,
-        internal @ Linkage::Internal(_) => *internal == linkage || *internal == program.functions[invariant].linkage,
+        internal @ Linkage::Internal(_) => {
+            *internal == linkage || *internal == program.functions[invariant].linkage
+        }
     };
     let globals: Vec<Subject> = program
         .globals
