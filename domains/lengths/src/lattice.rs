@@ -107,6 +107,16 @@ impl Lengths {
         b: &State,
         how: impl Fn(&AffineBox, &AffineBox) -> AffineBox,
     ) -> Option<State> {
+        let mut state = self.hull(a, b, how)?;
+        self.settle(&mut state);
+        Some(state)
+    }
+
+    /// The same, not settled.
+    fn hull(&self, a: &State, b: &State, how: impl Fn(&AffineBox, &AffineBox) -> AffineBox) -> Option<State> {
+        if !self.same_cycles(a, b) {
+            return None;
+        }
         let left = self.with_dims(&a.numbers, &b.numbers)?;
         let right = self.with_dims(&b.numbers, &left)?;
         let mut segments: Vec<Segment> = Vec::new();
@@ -126,14 +136,24 @@ impl Lengths {
         segments.sort();
         let kinds = a.env.iter().zip(&b.env);
         let env = kinds.map(|((root, a), (_, b))| (*root, together(*a, *b).unwrap_or(*a))).collect();
-        let mut state = State {
+        Some(State {
             env: Shared::new(env),
             objects: a.objects.clone(),
             segments: Shared::new(segments),
             numbers: Shared::new(how(&left, &right)),
-        };
-        self.settle(&mut state);
-        Some(state)
+        })
+    }
+
+    /// Whether the same variables surely reach the cycles of two states: it stays certain which cycle is lost.
+    fn same_cycles(&self, a: &State, b: &State) -> bool {
+        self.cycles(a).into_iter().all(|(family, cut)| {
+            match (a.chain(family, cut).last(), b.chain(family, cut).last()) {
+                (Some(last), Some(other)) => {
+                    last.vrv == other.vrv && self.has_cells(a, last) && self.has_cells(b, other)
+                }
+                _ => false,
+            }
+        })
     }
 
     /// One state for two of which one has cells where the other has none, if it describes nothing else:
@@ -163,15 +183,18 @@ impl Lengths {
             return None;
         }
         let counter = self.counter(segment);
-        let united = self.combine(less, more, AffineBox::join)?;
+        let mut united = self.hull(less, more, AffineBox::join)?;
         let mut some = united.numbers.clone();
         let exact = some.meet_ge(&(Linear::from(counter) - Linear::constant(1)))
             && self.with_dims(&more.numbers, &some).is_some_and(|numbers| numbers.covers(&some));
         let mut none = united.numbers.clone();
-        (exact
+        let exact = exact
             && none.meet_eq(&Linear::from(counter))
-            && self.with_dims(&less.numbers, &none).is_some_and(|numbers| numbers.covers(&none)))
-        .then_some(united)
+            && self.with_dims(&less.numbers, &none).is_some_and(|numbers| numbers.covers(&none));
+        exact.then(|| {
+            self.settle(&mut united);
+            united
+        })
     }
 
     /// Whether a state may be joined to another though an equation is lost: each has pointers that may be null in it
