@@ -13,6 +13,7 @@ use model::{Memory, ObjectId, ObjectState, Word};
 use rustc_hash::FxHashMap;
 
 use crate::Lengths;
+use crate::contents::Cells;
 use crate::names::{FamilyId, Number, Object, Root, RootId};
 use crate::state::{Ends, State, Value};
 use crate::vrv::Vrv;
@@ -364,6 +365,13 @@ impl Lengths {
     fn cells_agree(&self, state: &State, memory: &Memory, cuts: &[Cut], reached: &Reached) -> bool {
         let mut cells: Vec<_> = reached.iter().collect();
         cells.sort();
+        // The cells that come behind others of their segment.
+        let mut follows: Vec<(FamilyId, ObjectId)> = Vec::new();
+        for ((family, cell), vrv) in &cells {
+            let back = cuts.iter().any(|cut| cut.family == *family && cut.last == *cell);
+            let next = self.next_cell(memory, *family, *cell).filter(|_| !back);
+            follows.extend(next.map(|next| (*family, next)).filter(|next| reached.get(next) == Some(*vrv)));
+        }
         cells.into_iter().all(|((family, cell), vrv)| {
             let Some(segment) = state.segment(*family, vrv) else { return false };
             let Some(link) = self.link_of(memory, *family, *cell) else { return false };
@@ -383,16 +391,33 @@ impl Lengths {
                 Ends::ANY
             };
             let fits = goes_on || segment.end.covers(end) || segment.end.covers(Ends::ANY);
-            let shape = self.names.family(*family);
-            let written = shape.fields.iter().enumerate().take(64).all(|(index, (offset, size, _))| {
-                segment.written >> index & 1 == 0
-                    || memory.live(*cell).is_some_and(|object| {
-                        object.undefined()[*offset as usize..(*offset + *size) as usize]
-                            .iter()
-                            .all(|b| *b == 0)
-                    })
-            });
+            let known = if follows.contains(&(*family, *cell)) {
+                segment.rest.as_ref()
+            } else {
+                Some(&segment.first)
+            };
+            let written = known.is_some_and(|known| self.holds_contents(memory, *family, *cell, known));
             fits && written
+        })
+    }
+
+    /// The fields of a cell are written and hold what is said of them.
+    fn holds_contents(&self, memory: &Memory, family: FamilyId, cell: ObjectId, known: &Cells) -> bool {
+        let Some(object) = memory.live(cell) else { return false };
+        let shape = self.names.family(family);
+        let mut kept = 0;
+        shape.fields.iter().enumerate().take(64).all(|(index, field)| {
+            let bytes = field.offset as usize..(field.offset + field.size) as usize;
+            let defined = object.undefined()[bytes].iter().all(|b| *b == 0);
+            let written = defined || known.written >> index & 1 == 0;
+            let Some((bits, signed)) = field.integer else { return written };
+            kept += 1;
+            let at = model::Located { index: cell.index(), offset: field.offset as usize };
+            let word = memory.read(at, field.size as usize);
+            let value = model::Value::new(u128::from(word.bits)).as_int(bits, signed);
+            written
+                && (!defined
+                    || i64::try_from(value).map_or(true, |value| known.value(kept - 1).contains(value)))
         })
     }
 }

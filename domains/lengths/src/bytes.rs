@@ -6,6 +6,7 @@ use model::Rule;
 
 use crate::Lengths;
 use crate::access::Spot;
+use crate::contents::Cells;
 use crate::names::{Object, Root, RootId};
 use crate::operand::Held;
 use crate::state::{Contents, Ends, Extent, State, Value};
@@ -151,7 +152,7 @@ impl Lengths {
                     }
                     let head = state.head(family, root).map(|head| head.vrv.clone());
                     if let Some(segment) = head.and_then(|vrv| state.segment_mut(family, &vrv)) {
-                        segment.written = if written { u64::MAX } else { 0 };
+                        segment.first = if zero { Cells::zero() } else { Cells::new(written) };
                     }
                     states.push(state);
                 }

@@ -81,6 +81,16 @@ impl Lengths {
         if before.is_empty() {
             return;
         }
+        // The order of the segments changes: what is known of their cells is what is known of all.
+        let own = |segment: &&Segment| segment.family == family && segment.vrv.contains(cut);
+        let cells = state.segments.iter().filter(own).map(Segment::all_contents);
+        if let Some(all) = cells.reduce(|a, b| a.join(&b)) {
+            for segment in &mut state.segments {
+                if segment.family == family && segment.vrv.contains(cut) {
+                    (segment.first, segment.rest) = (all.clone(), Some(all.clone()));
+                }
+            }
+        }
         // Who reaches the cells after the new cut only through the link that is cut now.
         let through = before.iter().fold(Vrv::empty(), |all, vrv| all.union(vrv));
         let reaching = last.minus(&through).with(cut);

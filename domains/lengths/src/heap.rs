@@ -10,6 +10,7 @@
 use logic::Linear;
 
 use crate::Lengths;
+use crate::contents::Cells;
 use crate::names::{FamilyId, Number, Object, Root, RootId};
 use crate::state::{Ends, Segment, State, Value};
 use crate::vrv::Vrv;
@@ -91,7 +92,8 @@ impl Lengths {
 
     /// One segment for several that get the same vector.
     fn merge_segments(&self, state: &State, group: &[(Vrv, Segment)]) -> Segment {
-        let written = group.iter().fold(u64::MAX, |written, (_, segment)| written & segment.written);
+        let sources: Vec<&Segment> = group.iter().map(|(_, segment)| segment).collect();
+        let (first, rest) = self.merge_contents(state, &sources);
         // They follow each other, so the last decides how the chain ends, if it has cells.
         let mut end = Ends(0);
         for (index, (_, segment)) in group.iter().enumerate().rev() {
@@ -101,7 +103,7 @@ impl Lengths {
                 break;
             }
         }
-        Segment { family: group[0].1.family, vrv: group[0].0.clone(), end, written }
+        Segment { family: group[0].1.family, vrv: group[0].0.clone(), end, first, rest }
     }
 
     /// Takes the cells that nothing reaches out of the state. Whether there may be any.
@@ -288,8 +290,9 @@ impl Lengths {
     /// `[p := malloc()]` for a variable that was cleared.
     pub(crate) fn allocate_cell(&self, state: &mut State, root: RootId, family: FamilyId, zeroed: bool) {
         state.put(root, Value::Cell(family, 0));
-        let (end, written) = if zeroed { (Ends::NULL, u64::MAX) } else { (Ends::UNINIT, 0) };
-        let segment = Segment { family, vrv: Vrv::of(root), end, written };
+        let (end, first) =
+            if zeroed { (Ends::NULL, Cells::zero()) } else { (Ends::UNINIT, Cells::new(false)) };
+        let segment = Segment { family, vrv: Vrv::of(root), end, first, rest: None };
         state.numbers.add_equal(self.counter(&segment), &Linear::constant(1));
         state.segments.push(segment);
         state.segments.sort();
@@ -450,7 +453,11 @@ impl Lengths {
     /// A new variable reaches the cells of a segment behind the first.
     fn add_rest(&self, state: &mut State, head: &Segment, into: RootId) {
         let counter = self.counter(head);
-        let rest = Segment { vrv: head.vrv.with(into), ..head.clone() };
+        let rest = Segment {
+            vrv: head.vrv.with(into),
+            first: head.rest.clone().unwrap_or_else(|| head.first.clone()),
+            ..head.clone()
+        };
         state.numbers.add_equal(self.counter(&rest), &(Linear::from(counter) - Linear::constant(1)));
         state.numbers.assign(&[(counter, Linear::constant(1))]);
         state.segments.push(rest);

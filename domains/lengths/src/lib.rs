@@ -26,6 +26,7 @@ mod admits;
 mod bytes;
 mod calls;
 mod conditions;
+mod contents;
 mod contract;
 mod cycle;
 mod draw;

@@ -98,8 +98,18 @@ pub(crate) struct Family {
     pub(crate) link: u64,
     /// Size of a cell.
     pub(crate) size: u64,
-    /// The numbers and pointers of a cell, the link left out: offset, size, type.
-    pub(crate) fields: Vec<(u64, u64, TypeId)>,
+    /// The numbers and pointers of a cell, the link left out.
+    pub(crate) fields: Vec<CellField>,
+}
+
+/// A number or pointer in a cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct CellField {
+    pub(crate) offset: u64,
+    pub(crate) size: u64,
+    pub(crate) ty: TypeId,
+    /// Width and sign, if it is an integer.
+    pub(crate) integer: Option<(u16, bool)>,
 }
 
 #[derive(Default)]
@@ -234,7 +244,10 @@ fn find_family(program: &Program, record: RecordId) -> Option<Family> {
     let mut scalars = Vec::new();
     collect_scalars(program, record, 0, &mut scalars);
     scalars.retain(|(offset, ..)| *offset != link);
-    Some(Family { record, link, size: types.record(record).size, fields: scalars })
+    let integer = |ty| types.integer(ty).filter(|_| !types.is_pointer(ty));
+    let fields =
+        scalars.into_iter().map(|(offset, size, ty)| CellField { offset, size, ty, integer: integer(ty) });
+    Some(Family { record, link, size: types.record(record).size, fields: fields.collect() })
 }
 
 /// The scalar members of a record, those of nested records included; arrays, unions and bit-fields

@@ -203,7 +203,8 @@ impl Lengths {
                 Some(known) => {
                     // Cells before the cut and behind it are reached by the same variables.
                     known.end = outer.end;
-                    known.written &= outer.written;
+                    let all = known.all_contents().join(&outer.all_contents());
+                    (known.first, known.rest) = (all.clone(), Some(all));
                     let dim = self.counter(&outer);
                     state.numbers.assign(&[(dim, Linear::from(dim) + count)]);
                 }
