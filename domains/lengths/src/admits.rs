@@ -125,7 +125,8 @@ impl Lengths {
                 return false;
             }
         }
-        self.counts_agree(state, concrete, &reached) && self.cells_agree(state, memory, cuts, &reached)
+        self.counts_agree(state, concrete, &reached, &self.added_up(memory, cuts, &reached))
+            && self.cells_agree(state, memory, cuts, &reached)
     }
 
     /// The cells on cycles that variables lead to.
@@ -311,6 +312,7 @@ impl Lengths {
         state: &State,
         concrete: &[(RootId, Value, Option<Concrete>)],
         reached: &Reached,
+        added: &FxHashMap<Dim, i64>,
     ) -> bool {
         let mut counts: FxHashMap<Dim, i64> = FxHashMap::default();
         let mut pairs: Vec<(FamilyId, &Vrv)> =
@@ -344,6 +346,11 @@ impl Lengths {
         for dim in numbers.dims() {
             let value = match self.names.number_of(*dim) {
                 Number::Count(..) => Some(counts.get(dim).copied().unwrap_or(0)),
+                Number::Sum(family, _, vrv) => {
+                    let empty = !counts.contains_key(&self.names.count(family, &vrv));
+                    added.get(dim).copied().or(empty.then_some(0))
+                }
+                Number::First(..) => added.get(dim).copied(),
                 Number::Value(root) => number(root),
                 Number::Gap(first, second) => {
                     number(first).zip(number(second)).and_then(|(first, second)| second.checked_sub(first))
@@ -365,13 +372,7 @@ impl Lengths {
     fn cells_agree(&self, state: &State, memory: &Memory, cuts: &[Cut], reached: &Reached) -> bool {
         let mut cells: Vec<_> = reached.iter().collect();
         cells.sort();
-        // The cells that come behind others of their segment.
-        let mut follows: Vec<(FamilyId, ObjectId)> = Vec::new();
-        for ((family, cell), vrv) in &cells {
-            let back = cuts.iter().any(|cut| cut.family == *family && cut.last == *cell);
-            let next = self.next_cell(memory, *family, *cell).filter(|_| !back);
-            follows.extend(next.map(|next| (*family, next)).filter(|next| reached.get(next) == Some(*vrv)));
-        }
+        let follows = self.behind_others(memory, cuts, reached);
         cells.into_iter().all(|((family, cell), vrv)| {
             let Some(segment) = state.segment(*family, vrv) else { return false };
             let Some(link) = self.link_of(memory, *family, *cell) else { return false };
@@ -419,5 +420,52 @@ impl Lengths {
                 && (!defined
                     || i64::try_from(value).map_or(true, |value| known.value(kept - 1).contains(value)))
         })
+    }
+
+    /// The cells that come behind others of their segment.
+    fn behind_others(&self, memory: &Memory, cuts: &[Cut], reached: &Reached) -> Vec<(FamilyId, ObjectId)> {
+        let mut cells: Vec<_> = reached.iter().collect();
+        cells.sort();
+        let mut behind = Vec::new();
+        for ((family, cell), vrv) in cells {
+            let back = cuts.iter().any(|cut| cut.family == *family && cut.last == *cell);
+            let next = self.next_cell(memory, *family, *cell).filter(|_| !back);
+            behind.extend(next.map(|next| (*family, next)).filter(|next| reached.get(next) == Some(vrv)));
+        }
+        behind
+    }
+
+    /// The sums and first values of segments, where all of it is written.
+    fn added_up(&self, memory: &Memory, cuts: &[Cut], reached: &Reached) -> FxHashMap<Dim, i64> {
+        let mut added: FxHashMap<Dim, i64> = FxHashMap::default();
+        let mut unknown = Vec::new();
+        let behind = self.behind_others(memory, cuts, reached);
+        let mut cells: Vec<_> = reached.iter().collect();
+        cells.sort();
+        for ((family, cell), vrv) in cells {
+            let shape = self.names.family(*family);
+            let Some((index, field)) = shape.summed.map(|index| (index, shape.fields[index])) else {
+                continue;
+            };
+            let sum = self.names.dim(Number::Sum(*family, index, vrv.clone()));
+            let first = self.names.dim(Number::First(*family, index, vrv.clone()));
+            let at = model::Located { index: cell.index(), offset: field.offset as usize };
+            let word = memory.read(at, field.size as usize);
+            let value = field.integer.filter(|_| word.is_defined()).and_then(|(bits, signed)| {
+                i64::try_from(model::Value::new(u128::from(word.bits)).as_int(bits, signed)).ok()
+            });
+            let Some(value) = value else {
+                unknown.push(sum);
+                continue;
+            };
+            *added.entry(sum).or_default() += value;
+            if !behind.contains(&(*family, *cell)) {
+                added.insert(first, value);
+            }
+        }
+        for sum in unknown {
+            added.remove(&sum);
+        }
+        added
     }
 }

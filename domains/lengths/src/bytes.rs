@@ -2,6 +2,7 @@
 
 use engine::{Checks, Cursor, Outcome};
 use ir::{Operand, Place};
+use logic::Linear;
 use model::Rule;
 
 use crate::Lengths;
@@ -150,7 +151,11 @@ impl Lengths {
                     if self.store_link(&mut state, family, root, target) {
                         out.open(Rule::Leak, "the cells behind this one can no longer be reached");
                     }
-                    let head = state.head(family, root).map(|head| head.vrv.clone());
+                    let head = state.head(family, root).cloned();
+                    if let Some(head) = &head {
+                        self.write_summed(&mut state, head, zero.then(|| Linear::constant(0)).as_ref());
+                    }
+                    let head = head.map(|head| head.vrv);
                     if let Some(segment) = head.and_then(|vrv| state.segment_mut(family, &vrv)) {
                         segment.first = if zero { Cells::zero() } else { Cells::new(written) };
                     }

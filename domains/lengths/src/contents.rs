@@ -140,6 +140,13 @@ impl Lengths {
             declared.is_some_and(|declared| declared != Bounds::ALL && declared.covers(value))
         };
         let value = value.filter(|value| fits(*value)).unwrap_or(Bounds::ALL);
+        let summed = self.names.family(family).summed;
+        if summed.is_some() && (field == summed || field.is_none()) {
+            let number = held.number.as_ref().filter(|_| value != Bounds::ALL && field == summed);
+            if let Some(segment) = state.segment(family, &head).cloned() {
+                self.write_summed(state, &segment, number);
+            }
+        }
         let Some(segment) = state.segment_mut(family, &head) else { return };
         let cells = &mut segment.first;
         match field.filter(|field| *field < 64) {
@@ -172,6 +179,21 @@ impl Lengths {
         let declared = self.names.family(family).fields[field].ty;
         let kept = self.kept_place(family, field).filter(|_| types.integer(declared) == types.integer(ty));
         (written, kept.map_or(Bounds::ALL, |kept| head.first.value(kept)))
+    }
+
+    /// The number a field of a cell holds, if it is one that the program adds up.
+    pub(crate) fn summed_value(
+        &self,
+        types: &ir::Types,
+        state: &mut State,
+        (family, root): (FamilyId, RootId),
+        field: Option<usize>,
+        ty: ir::TypeId,
+    ) -> Option<Held> {
+        let shape = self.names.family(family);
+        let field = field.filter(|field| shape.summed == Some(*field)).map(|field| shape.fields[field])?;
+        let head = state.head(family, root)?.clone();
+        (field.integer == types.integer(ty)).then(|| self.read_summed(types, state, &head, &field))?
     }
 
     /// Gives an integer variable these bounds besides its own. They can only be empty where nothing is.

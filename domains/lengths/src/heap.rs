@@ -70,6 +70,8 @@ impl Lengths {
             let group = &moved[start..end];
             let merged = self.merge_segments(state, group);
             let kept = self.counter(&group[0].1);
+            let sources: Vec<&Segment> = group.iter().map(|(_, segment)| segment).collect();
+            names.extend(self.merge_sums(state, &sources, &merged));
             if group.len() > 1 {
                 let sum = group
                     .iter()
@@ -120,7 +122,7 @@ impl Lengths {
         let counter = self.counter(&segment);
         self.bump(state, Number::Leaked(family), &Linear::from(counter));
         let some = state.numbers.bounds(counter).hi != Some(0);
-        state.numbers.remove(counter);
+        state.numbers.remove_all(&self.numbers_of(&segment));
         some
     }
 
@@ -294,6 +296,10 @@ impl Lengths {
             if zeroed { (Ends::NULL, Cells::zero()) } else { (Ends::UNINIT, Cells::new(false)) };
         let segment = Segment { family, vrv: Vrv::of(root), end, first, rest: None };
         state.numbers.add_equal(self.counter(&segment), &Linear::constant(1));
+        self.add_sums(state, &segment, true);
+        if zeroed {
+            self.write_summed(state, &segment, Some(&Linear::constant(0)));
+        }
         state.segments.push(segment);
         state.segments.sort();
         self.bump(state, Number::Made(family), &Linear::constant(1));
@@ -310,9 +316,7 @@ impl Lengths {
         let mut split = Vec::new();
         let counter = self.counter(&state.segments[at]);
         let mut none = state.clone();
-        if none.numbers.meet_eq(&Linear::from(counter)) {
-            none.segments.remove(at);
-            none.numbers.remove(counter);
+        if self.remove_empty(&mut none, at) {
             if self.is_consistent(&none) {
                 split.extend(self.split(none, pick));
             }
@@ -345,9 +349,8 @@ impl Lengths {
         let counter = self.counter(&head);
         if !self.has_cells(&state, &head) {
             let mut none = state.clone();
-            if none.numbers.meet_eq(&Linear::from(counter)) {
-                none.segments.retain(|segment| segment.family != family || segment.vrv != head.vrv);
-                none.numbers.remove(counter);
+            let at = none.segments.iter().position(|s| *s == head);
+            if at.is_some_and(|at| self.remove_empty(&mut none, at)) {
                 if self.is_consistent(&none) {
                     self.decide(&mut none);
                     cases.extend(self.at_cell(none, family, root));
@@ -368,14 +371,21 @@ impl Lengths {
     fn drop_inconsistent(&self, state: &mut State, sure: &Segment) -> bool {
         let impossible = |s: &Segment| s.family == sure.family && !s.vrv.is_consistent_with(&sure.vrv);
         while let Some(at) = state.segments.iter().position(impossible) {
-            let segment = state.segments.remove(at);
-            let counter = self.counter(&segment);
-            if !state.numbers.meet_eq(&Linear::from(counter)) {
+            if !self.remove_empty(state, at) {
                 return false;
             }
-            state.numbers.remove(counter);
         }
         true
+    }
+
+    /// Takes a segment out of a state that has no cells. Whether that can be.
+    fn remove_empty(&self, state: &mut State, at: usize) -> bool {
+        let segment = state.segments.remove(at);
+        let dims = self.numbers_of(&segment);
+        // Without cells the sum is zero, and there is no first value.
+        let possible = dims.iter().take(2).all(|dim| state.numbers.meet_eq(&Linear::from(*dim)));
+        state.numbers.remove_all(&dims);
+        possible
     }
 
     /// The cases in which it is certain to which segments a variable leads.
@@ -424,7 +434,9 @@ impl Lengths {
         }
         // It is the last of its segment.
         let mut last = state;
-        if !last.numbers.meet_eq(&(Linear::from(counter) - Linear::constant(1))) {
+        if !last.numbers.meet_eq(&(Linear::from(counter) - Linear::constant(1)))
+            || !self.single_sums(&mut last, &head)
+        {
             return results;
         }
         if last.chain(family, root).nth(1).is_some() {
@@ -460,6 +472,7 @@ impl Lengths {
         };
         state.numbers.add_equal(self.counter(&rest), &(Linear::from(counter) - Linear::constant(1)));
         state.numbers.assign(&[(counter, Linear::constant(1))]);
+        self.divide_sums(state, head, &rest);
         state.segments.push(rest);
         state.segments.sort();
     }
@@ -489,6 +502,7 @@ impl Lengths {
                 self.bump(state, Number::Leaked(head.family), &rest);
             }
             state.numbers.assign(&[(counter, Linear::constant(1))]);
+            self.lose_rest(state, &head);
         }
         match cycle {
             Some(cut) => self.open(state, family, cut, root),
@@ -567,10 +581,9 @@ impl Lengths {
                 segment.end = Ends::FREED;
             }
         }
-        let counter = self.counter(head);
         state.segments.retain(|segment| segment.family != family || segment.vrv != head.vrv);
         // Those that pointed to it directly reach nothing any more.
-        state.numbers.remove(counter);
+        state.numbers.remove_all(&self.numbers_of(head));
         self.bump(state, Number::Freed(family), &Linear::constant(1));
     }
 

@@ -50,24 +50,24 @@ impl Lengths {
             && a.objects == b.objects
     }
 
-    /// The numbers of a state with every dimension of another: what is missing is zero.
+    /// The numbers of a state with every dimension of another: what counts and is missing is zero.
     fn with_dims(&self, numbers: &Shared<AffineBox>, other: &AffineBox) -> Option<Shared<AffineBox>> {
         if numbers.dims() == other.dims() {
             return Some(numbers.clone());
         }
         let missing: Vec<_> = other.dims().iter().filter(|dim| !numbers.contains(**dim)).copied().collect();
-        let zero = |dim: &logic::Dim| {
-            matches!(
-                self.names.number_of(*dim),
-                Number::Count(..) | Number::Made(_) | Number::Freed(_) | Number::Leaked(_)
-            )
-        };
-        if !missing.iter().all(zero) {
-            return None;
-        }
         let mut numbers = numbers.clone();
         for dim in missing {
-            numbers.add_equal(dim, &Linear::constant(0));
+            match self.names.number_of(dim) {
+                Number::Count(..)
+                | Number::Sum(..)
+                | Number::Made(_)
+                | Number::Freed(_)
+                | Number::Leaked(_) => numbers.add_equal(dim, &Linear::constant(0)),
+                // Where there are no cells there is no first value.
+                Number::First(..) => numbers.add(dim),
+                _ => return None,
+            }
         }
         Some(numbers)
     }

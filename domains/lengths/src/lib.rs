@@ -46,6 +46,7 @@ mod returns;
 mod shared;
 mod start;
 mod state;
+mod sums;
 mod transfer;
 mod vrv;
 

@@ -207,9 +207,12 @@ impl Lengths {
                     (known.first, known.rest) = (all.clone(), Some(all));
                     let dim = self.counter(&outer);
                     state.numbers.assign(&[(dim, Linear::from(dim) + count)]);
+                    self.forget_sums(state, &outer);
                 }
                 None => {
-                    state.numbers.add_equal(self.counter(&outer), &count);
+                    for (dim, own) in self.numbers_of(&outer).into_iter().zip(self.numbers_of(segment)) {
+                        state.numbers.add_equal(dim, &Linear::from(name(own)));
+                    }
                     state.segments.push(outer);
                     state.segments.sort();
                 }

@@ -126,7 +126,10 @@ impl Lengths {
                             self.bind(&mut state, root, &Held::new(Value::Any { written: false }), out);
                             return Some(state);
                         }
-                        self.bind_any(at, &mut state, root, place.ty, out);
+                        match self.summed_value(types, &mut state, (family, from), field, place.ty) {
+                            Some(held) => self.bind(&mut state, root, &held, out),
+                            None => self.bind_any(at, &mut state, root, place.ty, out),
+                        }
                         self.narrow(&mut state, root, value).then_some(state)
                     })
                     .collect()
