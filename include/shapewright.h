@@ -7,12 +7,14 @@
                        and sw_old(e) is the value e had when it was called
      sw_assert(c);     c holds here
      sw_assume(c);     only executions in which c holds here matter
+     sw_segment(list(a), list(b))
+                       in a condition: the part of the structure at a that ends where the one at b begins
      sw_len(x)         in a condition: the number of cells of the list that starts at x and ends with
                        a null pointer, along the first member that points to its own struct
 
    A C compiler is told to ignore them; where SHAPEWRIGHT_RUNTIME is defined, sw_requires and sw_assert
    are checked when the program runs, and one that does not hold ends it. A condition that needs the
-   length of a list is not checked then: no C expression finds the member to follow. */
+   length of a list or a part of a structure is not checked then: no C expression finds it. */
 #ifndef SHAPEWRIGHT_H
 #define SHAPEWRIGHT_H
 
@@ -24,6 +26,7 @@ void sw_requires(_Bool condition);
 void sw_ensures(_Bool condition);
 void sw_assert(_Bool condition);
 void sw_assume(_Bool condition);
+_Bool sw_segment(_Bool from, _Bool to);
 __SIZE_TYPE__ sw_len(const volatile void *list);
 void __sw_old(void);
 
@@ -66,6 +69,7 @@ static SW_UNUSED_ void sw_fail_(const char *what, const char *file, int line, co
     } while (0)
 
 #define sw_len(list) sw_unknown_length_(list)
+#define sw_segment(from, to) ((void)sizeof(from), (void)sizeof(to), sw_unknown_ = 1)
 #define sw_requires(...) SW_CHECK_((__VA_ARGS__), "sw_requires(" #__VA_ARGS__ ")")
 #define sw_assert(...) SW_CHECK_((__VA_ARGS__), "sw_assert(" #__VA_ARGS__ ")")
 
@@ -75,6 +79,7 @@ static SW_UNUSED_ void sw_fail_(const char *what, const char *file, int line, co
 #define sw_assert(...) ((void)0)
 /* A checker that nobody calls may ask for it. */
 #define sw_len(list) ((void)(list), sizeof(char) - sizeof(char))
+#define sw_segment(from, to) ((void)sizeof(from), (void)sizeof(to), 1)
 
 #endif
 

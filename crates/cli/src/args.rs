@@ -41,6 +41,8 @@ pub(crate) enum Task {
     Run(Run),
     /// Print the shapes the heap can have at a line
     Show(Show),
+    /// Print the inductive definitions that checkers are, and what is wrong with them
+    Checkers(Checkers),
     /// Print the lowered program, for people
     Ir(Ir),
     /// Measure the analyses on the programs of the papers they come from
@@ -177,6 +179,8 @@ pub(crate) enum Domain {
     Auto,
     /// Lists and their lengths
     Lengths,
+    /// Structures that C predicates describe
+    Checkers,
 }
 
 #[derive(Args, Debug)]
@@ -221,6 +225,18 @@ pub(crate) struct Ir {
     /// Print this function only
     #[arg(long, value_name = "FUNCTION")]
     pub(crate) function: Option<String>,
+    #[command(flatten)]
+    pub(crate) limits: Limits,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "Exit codes: 0 every checker can be used, 1 one is refused, 2 bad input.")]
+pub(crate) struct Checkers {
+    #[command(flatten)]
+    pub(crate) inputs: Inputs,
+    /// Output format
+    #[arg(long, value_enum, default_value = "text")]
+    pub(crate) format: Format,
     #[command(flatten)]
     pub(crate) limits: Limits,
 }

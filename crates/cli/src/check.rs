@@ -77,6 +77,7 @@ pub(crate) fn options(analysis: &Analysis, entry: Option<&str>, budget: Duration
         domain: match analysis.domain {
             Domain::Auto => verify::Domain::Auto,
             Domain::Lengths => verify::Domain::Lengths,
+            Domain::Checkers => verify::Domain::Checkers,
         },
         malloc_may_fail: !analysis.malloc_never_fails,
         time: Some(budget),

@@ -5,6 +5,7 @@
 mod args;
 mod bench;
 mod check;
+mod checkers;
 mod exit;
 mod explain;
 mod inputs;
@@ -54,6 +55,7 @@ fn dispatch(cli: &Cli, terminal: &Terminal) -> anyhow::Result<Exit> {
         Task::Run(task) => run::run(task, terminal),
         Task::Show(task) => show::show(task, terminal),
         Task::Bench(task) => bench::papers(task, terminal),
+        Task::Checkers(task) => checkers::checkers(task, terminal),
         Task::Ir(task) => listing::ir(task, terminal),
         Task::Explain { rule } => explain::explain(rule.as_deref(), terminal),
         Task::Completions { shell } => Ok(explain::completions(*shell, terminal)),

@@ -1,9 +1,11 @@
 //! `shapewright run`.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::bail;
-use interp::{Budget, Inputs, LeakMode, Options, RunResult};
+use checkers::definition::Definitions;
+use interp::{Budget, Checkers, Inputs, LeakMode, Options, RunResult};
 use ir::{FunctionId, Program};
 use model::{Coverage, Report, Rule, RunReport, Unsupported, Verdict};
 
@@ -22,6 +24,7 @@ pub(crate) fn run(task: &Run, terminal: &Terminal) -> anyhow::Result<Exit> {
     let entry = entry(program, &task.entry)?;
     let progress = Progress::start(format!("running {}", task.entry));
     let begin = Instant::now();
+    let checkers = Arc::new(checkers(program));
     let mut chosen: Option<(RunResult, Option<u64>)> = None;
     let mut tried = 0;
     for inputs in streams(task) {
@@ -36,6 +39,7 @@ pub(crate) fn run(task: &Run, terminal: &Terminal) -> anyhow::Result<Exit> {
             leak: if task.leak == Leak::Exit { LeakMode::Exit } else { LeakMode::Lost },
             max_time: Some(left),
             max_memory: task.limits.max_memory,
+            checkers: checkers.clone(),
             ..Options::new(entry)
         };
         let result = interp::run(program, &options);
@@ -53,6 +57,15 @@ pub(crate) fn run(task: &Run, terminal: &Terminal) -> anyhow::Result<Exit> {
     drop(progress);
     let Some((result, seed)) = chosen else { bail!("no run was made") };
     Ok(show(task, program, &result, seed, tried, terminal))
+}
+
+/// The predicates that are evaluated as checkers.
+fn checkers(program: &Program) -> Checkers {
+    let definitions = Definitions::read(program);
+    Checkers {
+        functions: definitions.checkers().collect(),
+        clauses: definitions.clauses.iter().map(|clause| clause.function).collect(),
+    }
 }
 
 fn completed(result: &RunResult) -> bool {

@@ -202,7 +202,9 @@ impl<D: ShapeDomain> Engine<'_, D> {
         };
         let mut after = Vec::new();
         for callee in callees {
-            if program.functions[callee].body.is_none() {
+            let entered = program.functions[callee].body.is_some()
+                && !self.domain.models(&cursor, call, callee, &disjunct.state);
+            if !entered {
                 let stmt = point.stmt(program).expect("a call is a statement");
                 let states = self.domain.step(&cursor, stmt, disjunct.state.clone(), &mut self.checks)?;
                 after.extend(wrap(states, disjunct.trail));

@@ -188,6 +188,13 @@ pub trait ShapeDomain {
     /// The functions a call may reach in this state; `None` if that is not known.
     fn callees(&self, at: &Cursor<'_>, call: &Call, before: &Self::State) -> Option<Vec<FunctionId>>;
 
+    /// Whether the domain itself says what a call of a function with a body does, as for one without:
+    /// then it is a step, and the callee is not entered.
+    fn models(&self, at: &Cursor<'_>, call: &Call, callee: FunctionId, before: &Self::State) -> bool {
+        let _ = (at, call, callee, before);
+        false
+    }
+
     /// What the callee sees of a state, and what stays behind.
     #[allow(clippy::type_complexity)]
     fn enter(

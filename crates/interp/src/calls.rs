@@ -49,6 +49,15 @@ impl<'p> Interpreter<'p> {
         if !library::overrides(self, function)
             && let Some(target) = self.code(function)?
         {
+            if call.asserted && self.sessions.is_empty() {
+                self.begin_claims(true);
+            }
+            if !self.cuts.is_empty() {
+                let args = self.arguments(call)?;
+                if self.ends_segment(function, &args) {
+                    return self.finish_call(Passed::Value(Value::new(1), WORD));
+                }
+            }
             if let Some(args) = &call.simple
                 && !target.variadic
                 && !target.contract
@@ -187,7 +196,9 @@ impl<'p> Interpreter<'p> {
 
     /// A new innermost frame with nothing in it.
     fn push_frame(&mut self, target: &Rc<Code<'p>>, to_task: bool) -> Exec<()> {
-        if self.calls.len() >= self.options.max_call_depth as usize {
+        // Checkers call themselves once for each object of a structure.
+        let factor = if self.sessions.is_empty() { 1 } else { CHECKER_DEPTH };
+        if self.calls.len() >= (self.options.max_call_depth as usize).saturating_mul(factor) {
             return Err(Box::new(Stop::Budget(Budget::Calls)));
         }
         self.sync();
@@ -210,6 +221,9 @@ impl<'p> Interpreter<'p> {
             varargs: None,
         });
         self.calls.push(Activation { code: target.clone(), pc: 0, to_task, stack_base, promise: None });
+        if !self.sessions.is_empty() {
+            self.entered(target.function);
+        }
         Ok(())
     }
 
@@ -250,6 +264,11 @@ impl<'p> Interpreter<'p> {
         self.calls.pop().is_some_and(|call| call.to_task)
     }
 
+    /// The innermost frame goes without a result.
+    pub(crate) fn abandon_frame(&mut self) {
+        self.pop_frame();
+    }
+
     /// Whether the innermost call is that of the entry function, whose frame is to be kept.
     pub(crate) fn keeps_entry_frame(&self) -> bool {
         self.options.keep_entry_frame && self.calls.len() == 1 && self.starts_entry()
@@ -258,6 +277,9 @@ impl<'p> Interpreter<'p> {
     pub(crate) fn return_word(&mut self, word: Word) -> Exec<()> {
         if self.calls.last().is_some_and(|call| call.promise.is_some()) || self.keeps_entry_frame() {
             return self.return_passed(Passed::Value(word.into(), WORD));
+        }
+        if !self.sessions.is_empty() {
+            self.leaving(word);
         }
         if self.pop_frame() {
             return self.resume(Some(Passed::Value(word.into(), WORD)));
@@ -296,6 +318,9 @@ impl<'p> Interpreter<'p> {
         if self.keeps_entry_frame() {
             self.tasks.clear();
             return self.end(passed.word().map_or(0, |word| word.bits as i32));
+        }
+        if !self.sessions.is_empty() {
+            self.leaving(passed.word().unwrap_or(Word::ZERO));
         }
         if self.pop_frame() {
             return self.resume(Some(passed));
@@ -345,6 +370,9 @@ impl<'p> Interpreter<'p> {
         }
     }
 }
+
+/// How many times deeper calls may go while a contract is evaluated.
+const CHECKER_DEPTH: usize = 32;
 
 /// The type of a value about which only its bits matter.
 pub(crate) const WORD: Repr = Repr { class: crate::repr::Class::Unsigned, bits: 128, bytes: 16 };

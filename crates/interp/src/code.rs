@@ -88,6 +88,8 @@ pub(crate) struct CallCode<'p> {
     /// The arguments if all are values that fit a word.
     pub simple: Option<Vec<Src>>,
     pub dst: Option<&'p Destination>,
+    /// Whether it is the call of a checker in an assertion.
+    pub asserted: bool,
 }
 
 #[derive(Clone, Copy, Debug)]

@@ -1,11 +1,14 @@
 //! From the IR of a function to its internal code.
 
+use std::collections::BTreeSet;
+
 use ir::{
     Argument, Base, BinaryOp, Body, Callee, Const, ConstValue, FunctionId, Id, Operand, Place, Program,
     Rvalue, Step, Stmt, StmtKind, Symbol, Terminator, TypeId, UnaryOp, Var,
 };
 use model::{FrameLayout, Memory, Word};
 
+use crate::claims::Checkers;
 use crate::code::{
     BaseCode, Bitwise, CallCode, CalleeCode, Code, Compare, FloatOp, IndexCode, Op, Param, PlaceCode,
     SlotCode, Src, SwitchCode,
@@ -19,11 +22,14 @@ pub(crate) fn compile<'p>(
     symbols: &Symbols,
     memory: &mut Memory,
     function: FunctionId,
+    tracked: bool,
+    checkers: &Checkers,
 ) -> Option<Code<'p>> {
     let body = program.functions[function].body.as_ref()?;
     let reprs: Vec<Option<Repr>> = body.locals.iter().map(|l| Repr::of(&program.types, l.ty)).collect();
-    let mut compiler =
-        Compiler { program, symbols, memory, body, code: empty(program, function, body, reprs) };
+    let asserted = if checkers.functions.is_empty() { BTreeSet::new() } else { checkers.asserted(body) };
+    let code = empty(program, function, body, reprs);
+    let mut compiler = Compiler { program, symbols, memory, body, code, tracked, asserted, at: (0, 0) };
     compiler.frame();
     let mut next = 0;
     for block in &body.blocks {
@@ -32,6 +38,7 @@ pub(crate) fn compile<'p>(
     }
     for (id, block) in body.blocks.enumerate() {
         for (index, stmt) in block.stmts.iter().enumerate() {
+            compiler.at = (id.0, index as u32);
             let op = compiler.stmt(stmt);
             compiler.code.ops.push(op);
             compiler.code.at.push((id.0, index as u32));
@@ -71,6 +78,12 @@ struct Compiler<'p, 'a> {
     memory: &'a mut Memory,
     body: &'p Body,
     code: Code<'p>,
+    /// Whether what it reads and writes is looked at, which fast operations do not do.
+    tracked: bool,
+    /// The calls of checkers in assertions.
+    asserted: BTreeSet<(u32, u32)>,
+    /// The statement being compiled.
+    at: (u32, u32),
 }
 
 impl<'p> Compiler<'p, '_> {
@@ -150,6 +163,11 @@ impl<'p> Compiler<'p, '_> {
             StmtKind::Assign { dst, value } => {
                 return self.assign(dst.0, value).unwrap_or(Op::Slow);
             }
+            StmtKind::Load { place, .. } | StmtKind::Store { place, .. }
+                if self.tracked && !matches!(place.base, Base::Slot(_)) =>
+            {
+                None
+            }
             StmtKind::Load { dst, place } => self.load(dst.0, place),
             StmtKind::Store { place, value } => self.store(place, value),
             StmtKind::Call(call) => Some(self.call(call)),
@@ -177,7 +195,8 @@ impl<'p> Compiler<'p, '_> {
                 Argument::Object(_) => None,
             })
             .collect();
-        self.code.calls.push(CallCode { callee, args: &call.args, simple, dst: call.dst.as_ref() });
+        let asserted = self.asserted.contains(&self.at);
+        self.code.calls.push(CallCode { callee, args: &call.args, simple, dst: call.dst.as_ref(), asserted });
         Op::Call { call: (self.code.calls.len() - 1) as u32 }
     }
 

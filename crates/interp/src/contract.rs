@@ -108,6 +108,9 @@ impl Evaluation {
             self.judge(machine, contract, result)?;
         }
         let n = self.next;
+        if n == 0 {
+            machine.begin_claims(false);
+        }
         self.next += 1;
         let called = match &self.stage {
             Stage::Enter { .. } => {
@@ -119,6 +122,7 @@ impl Evaluation {
         if let Some(clause) = called {
             return Ok(Next::Call(clause, self.arguments(machine)));
         }
+        machine.end_claims();
         match &mut self.stage {
             Stage::Enter { to_task } => {
                 let promise = (!contract.ensures.is_empty()).then(|| Box::new(self.promise.clone()));
@@ -178,20 +182,22 @@ impl Evaluation {
         let text = &clause.text;
         // What a caller did not establish is wrong at the call; the outermost function has none.
         let caller = machine.calls.last().map(|call| (call.code.function, span_at(&call.code, call.pc)));
+        let twice = machine.clash().map(|span| step(span, "an object is read here that was read before"));
         let (at, message, steps) = match (&self.stage, caller) {
             (Stage::Enter { .. }, Some((caller, call))) => {
                 let message =
                     format!("`{function}` is called but `{text}`, which it requires, does not hold");
-                (Some((caller, call)), message, vec![step(clause.span, "it is required here")])
+                let required = step(clause.span, "it is required here");
+                (Some((caller, call)), message, [required].into_iter().chain(twice).collect())
             }
             (Stage::Enter { .. }, None) => {
                 let message = format!("`{function}` is run but `{text}`, which it requires, does not hold");
-                (None, message, Vec::new())
+                (None, message, twice.into_iter().collect())
             }
             (Stage::Leave { .. }, returning) => {
                 let message = format!("`{function}` returns but `{text}`, which it ensures, does not hold");
                 let returns = returning.map(|(_, span)| step(span, &format!("`{function}` returns here")));
-                (None, message, returns.into_iter().collect())
+                (None, message, twice.into_iter().chain(returns).collect())
             }
         };
         let (function, span) = at.unwrap_or((self.function, clause.span));

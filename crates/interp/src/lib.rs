@@ -8,13 +8,14 @@
 //! [`run`] runs to the end. [`Interpreter`] goes statement by statement and shows the memory
 //! between them.
 //!
-//! Reading order: `options`, `machine`, `code`, `compile`, `execute`, `calls`, `contract`, `explain`, `leak`,
+//! Reading order: `options`, `machine`, `code`, `compile`, `execute`, `calls`, `contract`, `claims`, `explain`, `leak`,
 //! `library`.
 
 // An error is boxed where it is made, so that the results of the fast paths stay small.
 #![allow(clippy::unnecessary_box_returns)]
 
 mod calls;
+mod claims;
 mod code;
 mod compile;
 mod contract;
@@ -41,6 +42,7 @@ mod variadic;
 #[cfg(test)]
 mod tests;
 
+pub use claims::Checkers;
 pub use leak::run;
 pub use machine::Interpreter;
 pub use options::{Budget, Inputs, LeakMode, Options};

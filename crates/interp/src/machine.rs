@@ -6,12 +6,14 @@ use std::time::Instant;
 use ir::{BlockId, FunctionId, Id, Program, Span};
 use model::{Finding, Memory, Rule, Site, SiteId, Status, Step};
 
+use crate::claims::Session;
 use crate::code::Code;
 use crate::compile::compile;
 use crate::contract::Promise;
 use crate::explain;
 use crate::inputs::InputStream;
 use crate::library::Library;
+use crate::library::segment::Cut;
 use crate::options::{Budget, Options};
 use crate::startup;
 use crate::stop::{Exec, Exit, Stop};
@@ -36,6 +38,12 @@ pub struct Interpreter<'p> {
     pub(crate) calls: Vec<Activation<'p>>,
     /// Library functions that are waiting for a function of the program.
     pub(crate) tasks: Vec<Task>,
+    /// The contracts and assertions being evaluated, innermost last.
+    pub(crate) sessions: Vec<Session>,
+    /// The calls at which the segments being evaluated end, innermost last.
+    pub(crate) cuts: Vec<Cut>,
+    /// For each function whether it may run in one of them.
+    tracked: Vec<bool>,
     pub(crate) inputs: InputStream,
     pub(crate) output: Vec<u8>,
     pub(crate) errors: Vec<u8>,
@@ -75,6 +83,9 @@ impl<'p> Interpreter<'p> {
             sites: vec![Vec::new(); program.functions.len()],
             calls: Vec::new(),
             tasks: Vec::new(),
+            sessions: Vec::new(),
+            cuts: Vec::new(),
+            tracked: options.checkers.reachable(program),
             inputs: InputStream::new(&options.inputs),
             output: Vec::new(),
             errors: Vec::new(),
@@ -211,7 +222,10 @@ impl<'p> Interpreter<'p> {
             let name = &self.program.functions[function].name;
             return Err(Stop::unsupported(format!("`{name}` is malformed: {why}")));
         }
-        let code = compile(self.program, &self.symbols, &mut self.memory, function).map(Rc::new);
+        let tracked = self.tracked.get(function.index()) == Some(&true);
+        let code =
+            compile(self.program, &self.symbols, &mut self.memory, function, tracked, &self.options.checkers);
+        let code = code.map(Rc::new);
         if let Some(code) = &code {
             self.sites[function.index()] = vec![SiteId::START; code.ops.len()];
         }

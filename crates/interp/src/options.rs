@@ -1,8 +1,11 @@
 //! What a run is told.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use ir::FunctionId;
+
+use crate::claims::Checkers;
 
 /// Where the program's nondeterminism comes from.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -59,6 +62,8 @@ pub struct Options {
     pub max_call_depth: u32,
     /// The arguments of `main` after the program's name.
     pub args: Vec<Vec<u8>>,
+    /// The predicates that claim what they read when a contract or assertion is evaluated.
+    pub checkers: Arc<Checkers>,
 }
 
 impl Options {
@@ -75,6 +80,7 @@ impl Options {
             max_memory: 4 << 30,
             max_call_depth: 200_000,
             args: Vec::new(),
+            checkers: Arc::default(),
         }
     }
 }

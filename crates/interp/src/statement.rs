@@ -16,7 +16,12 @@ impl<'p> Interpreter<'p> {
         let (block, index) = code.location(pc);
         let block = &code.body.blocks[block];
         match block.stmts.get(index) {
-            Some(stmt) => self.run_statement(code, stmt).map(|()| false),
+            Some(stmt) => {
+                if !self.sessions.is_empty() && self.forbids(stmt)? {
+                    return self.deny().map(|()| true);
+                }
+                self.run_statement(code, stmt).map(|()| false)
+            }
             None => self.run_branch(code, &block.terminator).map(|()| true),
         }
     }

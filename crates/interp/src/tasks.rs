@@ -8,6 +8,7 @@ use model::Value;
 
 use crate::calls::Passed;
 use crate::contract::{Evaluation, Promise};
+use crate::library::segment::Segment;
 use crate::library::sort::{Search, Sort};
 use crate::machine::Interpreter;
 use crate::stop::{Exec, Stop};
@@ -27,6 +28,8 @@ pub(crate) enum Task {
     },
     Sort(Box<Sort>),
     Search(Box<Search>),
+    /// Evaluates a part of a structure.
+    Segment(Box<Segment>),
     /// Evaluates the clauses of a contract.
     Contract(Box<Evaluation>),
 }
@@ -83,6 +86,7 @@ impl Interpreter<'_> {
                 }
                 Task::Sort(sort) => sort.next(self, result.take().map(Passed::value))?,
                 Task::Search(search) => search.next(self, result.take().map(Passed::value))?,
+                Task::Segment(segment) => segment.next(self, result.take().map(Passed::value)),
                 Task::Contract(evaluation) => evaluation.next(self, result.take())?,
             };
             match next {

@@ -5,8 +5,10 @@
 //! or of where a number came from: a quantity is a [`Dim`], a name that the caller chooses, and its
 //! value is a mathematical integer.
 //!
-//! There is one domain at present, [`AffineBox`]: linear equations between the dimensions, together
-//! with a lower and an upper bound for each.
+//! There are two domains. [`AffineBox`] keeps linear equations between the dimensions, together with a lower
+//! and an upper bound for each: enough to count. [`Pure`] keeps any linear equalities, inequalities and
+//! disequalities: what a symbolic heap knows about its addresses, sizes and values. The facts of the
+//! machine's own integers are stated in it by [`machine`].
 //!
 //! In-place reversal of a list, seen by counting cells: `left` of them are still to be turned, `done` are
 //! turned already, and there are `n`.
@@ -37,21 +39,39 @@
 //! assert!(head.proves_ge(&(n - done)));
 //! ```
 //!
+//! A block of memory that is split, seen by its addresses: the new block begins where the needed part ends,
+//! and lies within the old one.
+//!
+//! ```
+//! use logic::{Dim, Form, Pure};
+//! let [start, size, need, rest, new] = [Dim(0), Dim(1), Dim(2), Dim(3), Dim(4)];
+//!
+//! let mut state = Pure::new();
+//! assert!(state.guard_eq(&Form::from(need + rest - size)));
+//! assert!(state.guard_eq(&Form::from(new - start - need)));
+//! assert!(state.guard_ge(&Form::from(need - 16)) && state.guard_ge(&Form::from(rest - 16)));
+//! assert!(state.proves_ge(&Form::from(start + size - new - 16)));
+//! assert!(state.proves_ne(&Form::from(new - start)));
+//! ```
+//!
 //! Every operation is total. Where a coefficient outgrows the machine, or a search its allowance, the
 //! answer is a weaker true one; nothing here returns an error, and no answer depends on anything but
 //! the operands.
 //!
 //! Reading order: [`Linear`], `number`, `lattice` (the equations), [`Bounds`], `simplex`,
-//! [`AffineBox`] (the product of both).
+//! [`AffineBox`] (the product of both), [`pure`], [`machine`].
 #![forbid(unsafe_code)]
 
 mod affine_box;
 mod bounds;
 mod lattice;
 mod linear;
+pub mod machine;
 mod number;
+pub mod pure;
 mod simplex;
 
 pub use affine_box::AffineBox;
 pub use bounds::Bounds;
 pub use linear::{Dim, Linear};
+pub use pure::{Fact, Form, Pure};

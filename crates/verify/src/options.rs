@@ -12,6 +12,8 @@ pub enum Domain {
     Auto,
     /// List lengths.
     Lengths,
+    /// Structures that checkers describe.
+    Checkers,
 }
 
 /// What a verification is told.

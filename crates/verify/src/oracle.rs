@@ -31,6 +31,15 @@ pub struct SelfCheck {
     pub unsound: Vec<Unsound>,
 }
 
+impl SelfCheck {
+    /// Counts another comparison in.
+    pub(crate) fn add(&mut self, other: Self) {
+        self.runs += other.runs;
+        self.memories += other.memories;
+        self.unsound.extend(other.unsound);
+    }
+}
+
 /// A run that refutes the analysis.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unsound {

@@ -3,15 +3,16 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use engine::{Engine, Limits, Point, ShapeDomain};
+use checkers::Checkers;
+use engine::{Analysis, Engine, Entry, Limits, Point, ShapeDomain};
 use ir::Program;
 use lengths::Lengths;
 use model::{Coverage, Finding, FunctionReport, Report, Unsupported, Verdict};
 
-use crate::Options;
 use crate::entries::entries;
 use crate::findings::findings;
 use crate::oracle::{SelfCheck, compare};
+use crate::{Domain, Options};
 
 /// The states at a place, as text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,42 +33,30 @@ pub(crate) fn domain(options: &Options) -> Lengths {
     Lengths::new(lengths::Options { malloc_may_fail: options.malloc_may_fail })
 }
 
+pub(crate) fn checkers(program: &Program, options: &Options) -> Checkers {
+    Checkers::new(program, checkers::Options { malloc_may_fail: options.malloc_may_fail })
+}
+
+/// What one domain says of one entry.
+struct Answer {
+    report: FunctionReport,
+    findings: Vec<Finding>,
+    checked: Option<SelfCheck>,
+}
+
 /// Analyzes a program.
 pub fn check(program: &Program, options: &Options) -> (Report, Option<SelfCheck>) {
     let mut functions = Vec::new();
     let mut all: Vec<Finding> = Vec::new();
     let mut coverage = Coverage { files: user_files(program), ..Coverage::default() };
     let mut checked: Option<SelfCheck> = None;
-    let entries = entries(program, options);
-    for entry in &entries {
-        let started = Instant::now();
-        let domain = domain(options);
-        let mut analysis = Engine::new(program, &domain, limits(options)).run(entry);
-        let found = findings(program, &domain, &analysis);
-        let facts =
-            if analysis.lost().is_none() { domain.findings_of_lengths(&mut analysis) } else { Vec::new() };
-        let lost = first_lost(&analysis);
-        let open = analysis.checks().iter().count();
-        let verdict = if open == 0 && lost.is_none() { Verdict::Proved } else { Verdict::Unknown };
-        let spent = analysis.spent();
-        let function = &program.functions[entry.function];
-        functions.push(FunctionReport {
-            name: function.name.clone(),
-            span: function.span,
-            verdict,
-            domain: Some(domain.name().into()),
-            time_ms: started.elapsed().as_secs_f64() * 1000.0,
-            peak_disjuncts: spent.peak_disjuncts,
-            iterations: spent.iterations,
-            reason: lost,
-            facts,
-        });
-        if let Some(runs) = options.self_check
-            && entry.program_start
-        {
-            checked = Some(compare(program, options, &domain, &analysis, entry, runs));
+    for entry in &entries(program, options) {
+        let answer = analyze(program, options, entry);
+        if let Some(of_entry) = answer.checked {
+            checked.get_or_insert_with(SelfCheck::default).add(of_entry);
         }
-        all.extend(found);
+        functions.push(answer.report);
+        all.extend(answer.findings);
     }
     all.sort_by(|a, b| (a.span, a.rule, &a.message).cmp(&(b.span, b.rule, &b.message)));
     all.dedup_by(|a, b| (a.span, a.rule) == (b.span, b.rule));
@@ -83,6 +72,76 @@ pub fn check(program: &Program, options: &Options) -> (Report, Option<SelfCheck>
         run: None,
     };
     (report, checked)
+}
+
+/// Analyzes one entry with the domains asked for, until one proves it.
+fn analyze(program: &Program, options: &Options, entry: &Entry) -> Answer {
+    let lengths = || {
+        let domain = domain(options);
+        answer(program, options, entry, &domain, |analysis| domain.findings_of_lengths(analysis))
+    };
+    let by_checkers = || {
+        let domain = checkers(program, options);
+        answer(program, options, entry, &domain, |_| Vec::new())
+    };
+    match options.domain {
+        Domain::Lengths => lengths(),
+        Domain::Checkers => by_checkers(),
+        Domain::Auto => {
+            let first = lengths();
+            if first.report.verdict == Verdict::Proved {
+                return first;
+            }
+            let second = by_checkers();
+            let checked = match (first.checked.clone(), second.checked.clone()) {
+                (Some(mut first), Some(second)) => {
+                    first.add(second);
+                    Some(first)
+                }
+                (first, second) => first.or(second),
+            };
+            // The one that got further speaks: first who proves it, then who lost nothing, then who has fewer
+            // objections.
+            let rank = |answer: &Answer| {
+                let report = &answer.report;
+                (report.verdict != Verdict::Proved, report.reason.is_some(), answer.findings.len())
+            };
+            let better = if rank(&second) < rank(&first) { second } else { first };
+            Answer { checked, ..better }
+        }
+    }
+}
+
+fn answer<'a, D: ShapeDomain>(
+    program: &'a Program,
+    options: &Options,
+    entry: &Entry,
+    domain: &'a D,
+    facts: impl FnOnce(&mut Analysis<'a, D>) -> Vec<String>,
+) -> Answer {
+    let started = Instant::now();
+    let mut analysis = Engine::new(program, domain, limits(options)).run(entry);
+    let findings = findings(program, domain, &analysis);
+    let facts = if analysis.lost().is_none() { facts(&mut analysis) } else { Vec::new() };
+    let lost = first_lost(&analysis);
+    let open = analysis.checks().iter().count();
+    let verdict = if open == 0 && lost.is_none() { Verdict::Proved } else { Verdict::Unknown };
+    let spent = analysis.spent();
+    let function = &program.functions[entry.function];
+    let report = FunctionReport {
+        name: function.name.clone(),
+        span: function.span,
+        verdict,
+        domain: Some(domain.name().into()),
+        time_ms: started.elapsed().as_secs_f64() * 1000.0,
+        peak_disjuncts: spent.peak_disjuncts,
+        iterations: spent.iterations,
+        reason: lost,
+        facts,
+    };
+    let runs = options.self_check.filter(|_| entry.program_start);
+    let checked = runs.map(|runs| compare(program, options, domain, &analysis, entry, runs));
+    Answer { report, findings, checked }
 }
 
 fn overall(functions: &[FunctionReport], findings: &[Finding]) -> Verdict {
@@ -137,9 +196,15 @@ fn user_files(program: &Program) -> usize {
 pub fn states_at(program: &Program, options: &Options, line: u32) -> Vec<StatesAt> {
     let mut found: BTreeMap<Point, StatesAt> = BTreeMap::new();
     for entry in entries(program, options) {
-        let domain = domain(options);
-        let analysis = Engine::new(program, &domain, limits(options)).run(&entry);
-        collect_states(program, &domain, &analysis, line, &mut found);
+        if options.domain == Domain::Checkers {
+            let domain = checkers(program, options);
+            let analysis = Engine::new(program, &domain, limits(options)).run(&entry);
+            collect_states(program, &domain, &analysis, line, &mut found);
+        } else {
+            let domain = domain(options);
+            let analysis = Engine::new(program, &domain, limits(options)).run(&entry);
+            collect_states(program, &domain, &analysis, line, &mut found);
+        }
     }
     found.into_values().collect()
 }

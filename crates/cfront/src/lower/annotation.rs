@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use ir::{
-    Argument, Call, Callee, Destination, FunctionId, Linkage, Operand, Span, StmtKind, TypeKind, Types,
+    Argument, Call, Callee, Const, ConstValue, Destination, FunctionId, Linkage, Operand, Span, StmtKind,
+    Symbol, TypeKind, Types,
 };
 use model::Diagnostic;
 use rucc_sema as s;
@@ -24,6 +25,8 @@ pub(super) enum Annotation {
     Assert,
     /// `sw_len(x)`.
     Len,
+    /// `sw_segment(list(a), list(b))`.
+    Segment,
     /// The mark in front of what was written as `sw_old(e)`.
     Old,
 }
@@ -35,6 +38,7 @@ impl Annotation {
             "sw_ensures" => Some(Self::Ensures),
             "sw_assert" => Some(Self::Assert),
             "sw_len" => Some(Self::Len),
+            "sw_segment" => Some(Self::Segment),
             OLD_MARK => Some(Self::Old),
             _ => None,
         }
@@ -72,6 +76,15 @@ impl UnitLowering<'_> {
         self.unit.spans.arguments(self.unit.tast.expr_span(call)).into()
     }
 
+    /// `_Bool sw_segment(...)`.
+    fn segment_function(&mut self) -> FunctionId {
+        let types = &mut self.link.program.types;
+        let ret = types.bool();
+        let signature = ir::Signature { ret, params: Vec::new(), variadic: true, prototyped: true };
+        let ty = types.intern(TypeKind::Function(signature), 0, 1);
+        self.link.declare_function("sw_segment".into(), &Linkage::External, ty, false, Span::NONE)
+    }
+
     /// `size_t sw_len(void *list, size_t link)`.
     fn len_function(&mut self) -> FunctionId {
         let types = &mut self.link.program.types;
@@ -96,13 +109,14 @@ impl FunctionLowering<'_, '_> {
                 self.emit(StmtKind::Assert { condition, message });
             }
             (Annotation::Len, [list]) => return self.list_length(*list),
+            (Annotation::Segment, [from, to]) => return self.segment(*from, *to),
             (Annotation::Requires, _) => self.unit.misplaced(span, &not_first("sw_requires")),
             (Annotation::Ensures, _) => self.unit.misplaced(span, &not_first("sw_ensures")),
             (Annotation::Old, _) => {
                 let message = "`sw_old` may only be used in `sw_ensures`, and not inside of another `sw_old`";
                 self.unit.misplaced(span, message);
             }
-            (Annotation::Assert | Annotation::Len, _) => {
+            (Annotation::Assert | Annotation::Len | Annotation::Segment, _) => {
                 self.unsupported("an annotation with other arguments");
             }
         }
@@ -134,6 +148,41 @@ impl FunctionLowering<'_, '_> {
         let size = self.size_ty();
         let dst = self.temporary(size);
         let args = vec![Argument::Value(pointer), Argument::Value(self.size_const(link))];
+        let callee = Callee::Function(function);
+        self.emit(StmtKind::Call(Call { dst: Some(Destination::Local(dst)), callee, args, ty }));
+        Operand::Local(dst)
+    }
+
+    /// `sw_segment(f(a), g(b))`: a call that is told `f`, its arguments, `g` and its arguments.
+    fn segment(&mut self, from: s::ExprId, to: s::ExprId) -> Operand {
+        let mut args = Vec::new();
+        for end in [from, to] {
+            let mut written = end;
+            while let s::ExprKind::Convert { operand, .. } = self.unit.unit.tast[written].kind {
+                written = operand;
+            }
+            let called = match self.unit.unit.tast[written].kind {
+                s::ExprKind::Call { callee, args } if self.unit.annotation(callee).is_none() => {
+                    self.named_callee(callee).map(|function| (function, args))
+                }
+                _ => None,
+            };
+            let Some((function, given)) = called else {
+                let message = "expected the call of a checker: it is written `sw_segment(list(a), list(b))`";
+                let span = self.unit.expr_span(end);
+                self.unit.misplaced(span, message);
+                return self.int_const(0);
+            };
+            let ty = self.unit.link.program.functions[function].ty;
+            let ty = self.unit.link.program.types.pointer(ty);
+            let value = ConstValue::Address { symbol: Symbol::Function(function), offset: 0 };
+            args.push(Argument::Value(Operand::Const(Const { ty, value })));
+            args.extend(self.arguments(given));
+        }
+        let function = self.unit.segment_function();
+        let ty = self.unit.link.program.functions[function].ty;
+        let truth = self.unit.link.program.types.bool();
+        let dst = self.temporary(truth);
         let callee = Callee::Function(function);
         self.emit(StmtKind::Call(Call { dst: Some(Destination::Local(dst)), callee, args, ty }));
         Operand::Local(dst)

@@ -127,7 +127,15 @@ impl FunctionLowering<'_, '_> {
         (Callee::Pointer(pointer), ty)
     }
 
-    fn arguments(&mut self, args: s::ExprList) -> Vec<Argument> {
+    /// The function that a call names.
+    pub(super) fn named_callee(&mut self, callee: s::ExprId) -> Option<FunctionId> {
+        match self.callee(callee).0 {
+            Callee::Function(function) => Some(function),
+            Callee::Pointer(_) => None,
+        }
+    }
+
+    pub(super) fn arguments(&mut self, args: s::ExprList) -> Vec<Argument> {
         let mut lowered = Vec::new();
         let args = self.unit.unit.tast[args].to_vec();
         for arg in args {

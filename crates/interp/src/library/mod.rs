@@ -15,6 +15,7 @@ mod numbers;
 mod process;
 mod random;
 mod scanning;
+pub(crate) mod segment;
 pub(crate) mod sort;
 mod stdio;
 mod strings;
@@ -135,7 +136,7 @@ impl Args {
 fn find(name: &str) -> Option<Native> {
     static TABLE: OnceLock<FxHashMap<&'static str, Native>> = OnceLock::new();
     let table = TABLE.get_or_init(|| {
-        let tables: [Table; 13] = [
+        let tables: [Table; 14] = [
             heap::TABLE,
             bytes::TABLE,
             strings::TABLE,
@@ -145,6 +146,7 @@ fn find(name: &str) -> Option<Native> {
             input::TABLE,
             scanning::TABLE,
             process::TABLE,
+            segment::TABLE,
             sort::TABLE,
             random::TABLE,
             math::TABLE,

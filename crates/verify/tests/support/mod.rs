@@ -39,15 +39,29 @@ fn own_file() -> PathBuf {
 /// What refutes the analysis of a program by a domain, if one of so many runs does.
 pub(crate) fn refuted<D: ShapeDomain>(program: &Program, domain: &D, runs: u64) -> Option<String> {
     let loaded = load(program);
+    refuted_loaded(&loaded, domain, runs)
+}
+
+/// The same for a domain that is made for each program.
+pub(crate) fn refuted_with<D: ShapeDomain>(
+    program: &Program,
+    domain: impl Fn(&ir::Program) -> D,
+    runs: u64,
+) -> Option<String> {
+    let loaded = load(program);
+    refuted_loaded(&loaded, &domain(&loaded), runs)
+}
+
+fn refuted_loaded<D: ShapeDomain>(loaded: &ir::Program, domain: &D, runs: u64) -> Option<String> {
     let entry = Entry { function: loaded.main().expect("there is a `main`"), program_start: true };
     let limits = Limits { steps: 30_000, time: Some(Duration::from_secs(5)), ..Limits::default() };
     let outcome = catch_unwind(AssertUnwindSafe(|| {
-        let analysis = Engine::new(&loaded, domain, limits).run(&entry);
-        verify::compare(&loaded, &verify::Options::default(), domain, &analysis, &entry, runs)
+        let analysis = Engine::new(loaded, domain, limits).run(&entry);
+        verify::compare(loaded, &verify::Options::default(), domain, &analysis, &entry, runs)
     }));
     match outcome {
         Ok(outcome) => outcome.unsound.first().map(|unsound| {
-            let line = unsound.point.span(&loaded).line;
+            let line = unsound.point.span(loaded).line;
             format!("seed {} at line {line}: {}", unsound.seed, unsound.what)
         }),
         Err(_) => Some("the analysis panics".into()),
@@ -58,5 +72,17 @@ pub(crate) fn refuted<D: ShapeDomain>(program: &Program, domain: &D, runs: u64) 
 pub(crate) fn fail<D: ShapeDomain>(seed: u64, program: &Program, domain: impl Fn() -> D, runs: u64) -> ! {
     let small = generate::shrink(program, |program| refuted(program, &domain(), runs).is_some());
     let why = refuted(&small, &domain(), runs).unwrap_or_default();
+    panic!("program {seed} refutes the analysis: {why}\n{}", small.to_c());
+}
+
+/// The same for a domain that is made for each program.
+pub(crate) fn fail_with<D: ShapeDomain>(
+    seed: u64,
+    program: &Program,
+    domain: impl Fn(&ir::Program) -> D,
+    runs: u64,
+) -> ! {
+    let small = generate::shrink(program, |program| refuted_with(program, &domain, runs).is_some());
+    let why = refuted_with(&small, &domain, runs).unwrap_or_default();
     panic!("program {seed} refutes the analysis: {why}\n{}", small.to_c());
 }

@@ -1,0 +1,358 @@
+//! What checkers claim while a contract or an assertion is evaluated.
+//!
+//! A checker means more than what it computes: the objects it reads are its own. So whoever reads
+//! through a pointer claims the whole object that its type names there, and a checker that comes to
+//! an object another one has claimed does not hold, whatever it would return; this also ends it on
+//! cycles. Each call of a checker claims for itself, and what it claimed is free again if it does not hold.
+//! Functions a checker calls that are none claim in its name. A clause claims what it reads pointers from,
+//! however often, and of numbers nothing; the claims of all clauses of one side of a contract are disjoint.
+//!
+//! A checker with a loop reads an object again at the same statement only if it runs in a circle.
+//!
+//! Who is a checker is told from outside ([`Checkers`]); all other predicates are plain functions.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ir::{
+    Argument, Base, Callee, ConstValue, FunctionId, Id, Operand, Place, Program, Role, Span, Stmt, StmtKind,
+    Symbol,
+};
+use model::{Located, ObjectId, ObjectKind, Rule, Word};
+
+use crate::machine::Interpreter;
+use crate::stop::{Exec, Stop};
+
+/// The predicates that claim what they read.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Checkers {
+    /// The checkers.
+    pub functions: BTreeSet<FunctionId>,
+    /// The clauses of contracts that claim what they read themselves.
+    pub clauses: BTreeSet<FunctionId>,
+}
+
+impl Checkers {
+    /// The functions that may run while claims are made: for each whether it is one.
+    pub(crate) fn reachable(&self, program: &Program) -> Vec<bool> {
+        let mut found = vec![false; program.functions.len()];
+        let made = |(id, function): (FunctionId, &ir::Function)| {
+            matches!(function.role, Role::Clause { .. }).then_some(id)
+        };
+        let mut work: Vec<FunctionId> = program.functions.enumerate().filter_map(made).collect();
+        work.extend(&self.functions);
+        while let Some(id) = work.pop() {
+            if id.index() >= found.len() || std::mem::replace(&mut found[id.index()], true) {
+                continue;
+            }
+            let blocks = program.functions[id].body.iter().flat_map(|body| body.blocks.iter());
+            for stmt in blocks.flat_map(|block| &block.stmts) {
+                let StmtKind::Call(call) = &stmt.kind else { continue };
+                if let Callee::Function(callee) = call.callee {
+                    work.push(callee);
+                }
+                work.extend(call.args.iter().filter_map(|arg| match arg {
+                    Argument::Value(Operand::Const(constant)) => match constant.value {
+                        ConstValue::Address { symbol: Symbol::Function(id), .. } => Some(id),
+                        _ => None,
+                    },
+                    _ => None,
+                }));
+            }
+        }
+        found
+    }
+
+    /// The calls of checkers in the assertions of a function, by block and statement.
+    pub(crate) fn asserted(&self, body: &ir::Body) -> BTreeSet<(u32, u32)> {
+        let all = || {
+            body.blocks.enumerate().flat_map(|(id, block)| {
+                block.stmts.iter().enumerate().map(move |(index, stmt)| ((id.0, index as u32), stmt))
+            })
+        };
+        let asserts: Vec<Span> = all()
+            .filter(|(_, stmt)| matches!(stmt.kind, StmtKind::Assert { .. } | StmtKind::Assume(_)))
+            .map(|(_, stmt)| stmt.span)
+            .collect();
+        let calls = |stmt: &Stmt| match &stmt.kind {
+            StmtKind::Call(ir::Call { callee: Callee::Function(id), .. }) => self.functions.contains(id),
+            _ => false,
+        };
+        let is_asserted = |stmt: &Stmt| calls(stmt) && asserts.iter().any(|span| within(stmt.span, *span));
+        all().filter(|(_, stmt)| is_asserted(stmt)).map(|(at, _)| at).collect()
+    }
+}
+
+fn within(inner: Span, outer: Span) -> bool {
+    inner.is_known()
+        && inner.file == outer.file
+        && (outer.line, outer.column) <= (inner.line, inner.column)
+        && (inner.end_line, inner.end_column) <= (outer.end_line, outer.end_column)
+}
+
+/// One side of a contract, or a call in an assertion, being evaluated.
+#[derive(Debug)]
+pub(crate) struct Session {
+    /// Whether it is a call in an assertion, which ends with that call.
+    assertion: bool,
+    /// The stack is used below this by what is evaluated.
+    stack: u64,
+    /// The calls that claim, innermost last.
+    holders: Vec<Holder>,
+    n_holders: u32,
+    claims: BTreeMap<(ObjectId, u64), Claim>,
+    log: Vec<Change>,
+    /// Where something was claimed a second time.
+    clash: Option<Span>,
+}
+
+#[derive(Debug)]
+struct Holder {
+    /// The number of active calls, its own included.
+    depth: usize,
+    number: u32,
+    kind: HolderKind,
+    /// How long the log was when it began.
+    mark: usize,
+    /// How often the end of the innermost segment had been met.
+    met: u32,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum HolderKind {
+    Checker,
+    /// A clause that claims what it reads pointers from.
+    Clause,
+    /// A clause or value on entry that claims nothing itself.
+    Reader,
+}
+
+/// Bytes of an object that are claimed.
+#[derive(Clone, Debug)]
+struct Claim {
+    end: u64,
+    holder: u32,
+    /// What read them.
+    readers: Vec<Reader>,
+}
+
+/// What reads: the operation of the checker, and that of the function it has called there.
+type Reader = (usize, FunctionId, usize);
+
+#[derive(Debug)]
+enum Change {
+    Added((ObjectId, u64)),
+    Removed((ObjectId, u64), Claim),
+}
+
+/// What all clauses of a side claim in.
+const DIRECT: u32 = 0;
+
+impl Session {
+    fn new(assertion: bool, stack: u64) -> Self {
+        Self {
+            assertion,
+            stack,
+            holders: Vec::new(),
+            n_holders: DIRECT,
+            claims: BTreeMap::new(),
+            log: Vec::new(),
+            clash: None,
+        }
+    }
+
+    /// Claims bytes for the innermost holder. Whether it may have them.
+    fn claim(&mut self, object: ObjectId, mut from: u64, mut to: u64, reader: Reader) -> bool {
+        let Some(holder) = self.holders.last() else { return true };
+        let (number, checker) = (holder.number, holder.kind == HolderKind::Checker);
+        let mut readers = vec![reader];
+        let before = self.claims.range(..(object, to)).rev();
+        let overlapping: Vec<(ObjectId, u64)> = before
+            .take_while(|((of, _), claim)| *of == object && claim.end > from)
+            .map(|(key, _)| *key)
+            .collect();
+        for key in &overlapping {
+            let Some(claim) = self.claims.get(key) else { continue };
+            if claim.holder != number || (checker && claim.readers.contains(&reader)) {
+                return false;
+            }
+        }
+        for key in overlapping {
+            if let Some(claim) = self.claims.remove(&key) {
+                (from, to) = (from.min(key.1), to.max(claim.end));
+                readers.extend(&claim.readers);
+                self.log.push(Change::Removed(key, claim));
+            }
+        }
+        if !checker {
+            readers.clear();
+        }
+        self.claims.insert((object, from), Claim { end: to, holder: number, readers });
+        self.log.push(Change::Added((object, from)));
+        true
+    }
+
+    /// Gives back what was claimed since the log was so long.
+    fn undo(&mut self, mark: usize) {
+        while self.log.len() > mark {
+            match self.log.pop() {
+                Some(Change::Added(key)) => {
+                    self.claims.remove(&key);
+                }
+                Some(Change::Removed(key, claim)) => {
+                    self.claims.insert(key, claim);
+                }
+                None => break,
+            }
+        }
+    }
+}
+
+impl Interpreter<'_> {
+    /// Begins with claims: for one side of a contract, or for a call in an assertion.
+    pub(crate) fn begin_claims(&mut self, assertion: bool) {
+        let stack = self.memory.stack_pointer;
+        self.sessions.push(Session::new(assertion, stack));
+    }
+
+    /// The claims of one side of a contract are made.
+    pub(crate) fn end_claims(&mut self) {
+        self.sessions.pop();
+    }
+
+    /// Where something was claimed a second time, if that is why a clause does not hold.
+    pub(crate) fn clash(&self) -> Option<Span> {
+        self.sessions.last().and_then(|session| session.clash)
+    }
+
+    /// A call began: of a checker or a clause?
+    pub(crate) fn entered(&mut self, function: FunctionId) {
+        let depth = self.calls.len();
+        let Some(session) = self.sessions.last_mut() else { return };
+        let checkers = &self.options.checkers;
+        let kind = if checkers.functions.contains(&function) {
+            HolderKind::Checker
+        } else if checkers.clauses.contains(&function) {
+            HolderKind::Clause
+        } else if matches!(self.program.functions[function].role, Role::Clause { .. }) {
+            HolderKind::Reader
+        } else {
+            return;
+        };
+        let number = if kind == HolderKind::Checker {
+            session.n_holders += 1;
+            session.n_holders
+        } else {
+            DIRECT
+        };
+        let met = self.cuts.last().map_or(0, |cut| cut.met);
+        session.holders.push(Holder { depth, number, kind, mark: session.log.len(), met });
+    }
+
+    /// The innermost call is about to return this.
+    pub(crate) fn leaving(&mut self, result: Word) {
+        let depth = self.calls.len();
+        let Some(session) = self.sessions.last_mut() else { return };
+        if session.holders.last().is_none_or(|holder| holder.depth != depth) {
+            return;
+        }
+        let Some(holder) = session.holders.pop() else { return };
+        if result.bits == 0 && holder.kind == HolderKind::Checker {
+            session.undo(holder.mark);
+            if let Some(cut) = self.cuts.last_mut() {
+                cut.met = holder.met;
+            }
+        }
+        if session.assertion && session.holders.is_empty() {
+            self.sessions.pop();
+        }
+    }
+
+    /// Looks at a statement that is about to run while claims are made. Whether it must not run because what it
+    /// reads is another's: then the checker does not hold.
+    pub(crate) fn forbids(&mut self, stmt: &Stmt) -> Exec<bool> {
+        match &stmt.kind {
+            StmtKind::Load { place, .. } => self.clashes(place, stmt.span),
+            StmtKind::Store { place, .. }
+            | StmtKind::Fill { to: place, .. }
+            | StmtKind::Copy { to: place, .. } => {
+                let at = self.place_pointer(place, false)?;
+                if self.is_foreign(at) {
+                    return Err(self.not_pure("writes to memory"));
+                }
+                Ok(false)
+            }
+            StmtKind::Alloc { kind, .. } if *kind != ir::AllocKind::Alloca => {
+                Err(self.not_pure("allocates memory"))
+            }
+            StmtKind::Free { .. } => Err(self.not_pure("frees memory")),
+            _ => Ok(false),
+        }
+    }
+
+    /// Whether an address is in an object that was there before.
+    fn is_foreign(&self, pointer: Word) -> bool {
+        let stack = self.sessions.last().map_or(u64::MAX, |session| session.stack);
+        let object = self.memory.points_to(pointer).and_then(|(id, _)| self.memory.live(id));
+        object.is_some_and(|object| {
+            let own = matches!(object.kind(), ObjectKind::Stack { .. } | ObjectKind::Alloca)
+                && object.base() < stack;
+            !own
+        })
+    }
+
+    fn not_pure(&self, does: &str) -> Box<Stop> {
+        let name = self.calls.last().map_or_else(String::new, |call| self.known_as(call.code.function));
+        Stop::error(Rule::BadChecker, format!("{name} {does} while it is evaluated: a checker may only read"))
+    }
+
+    fn clashes(&mut self, place: &Place, span: Span) -> Exec<bool> {
+        let Some(kind) =
+            self.sessions.last().and_then(|session| session.holders.last()).map(|holder| holder.kind)
+        else {
+            return Ok(false);
+        };
+        let Base::Pointer(pointer) = place.base else { return Ok(false) };
+        let claims = match kind {
+            HolderKind::Checker => true,
+            HolderKind::Clause => self.program.types.is_pointer(place.ty),
+            HolderKind::Reader => false,
+        };
+        if !claims {
+            return Ok(false);
+        }
+        let size = self.program.types.size(place.base_ty);
+        let start = self.operand(&pointer)?.low();
+        // A wrong access is left to the statement itself, which reports it.
+        let Ok(Located { index, offset }) = self.memory.locate(start, size, false) else { return Ok(false) };
+        let object = &self.memory.objects()[index];
+        let direct = matches!(object.kind(), ObjectKind::Global(_)) && matches!(pointer, Operand::Const(_));
+        let id = object.id();
+        let Some(reader) = self.reader() else { return Ok(false) };
+        let Some(session) = self.sessions.last_mut() else { return Ok(false) };
+        let from = offset as u64;
+        if (direct && kind == HolderKind::Clause)
+            || session.claim(id, from, from.saturating_add(size), reader)
+        {
+            return Ok(false);
+        }
+        session.clash = Some(span);
+        Ok(true)
+    }
+
+    /// What is about to read in the name of the innermost checker.
+    fn reader(&self) -> Option<Reader> {
+        let depth = self.sessions.last()?.holders.last()?.depth;
+        let (holder, inner) = (self.calls.get(depth.checked_sub(1)?)?, self.calls.last()?);
+        Some((holder.pc, inner.code.function, inner.pc))
+    }
+
+    /// Makes the innermost checker or clause return that it does not hold.
+    pub(crate) fn deny(&mut self) -> Exec<()> {
+        let depth =
+            self.sessions.last().and_then(|session| session.holders.last()).map_or(0, |holder| holder.depth);
+        while self.calls.len() > depth.max(1) {
+            self.abandon_frame();
+        }
+        self.return_word(Word::ZERO)
+    }
+}

@@ -1,0 +1,227 @@
+//! Calls of functions that are analyzed for each way they are called.
+//!
+//! The callee sees the part of the heap that its arguments and the globals reach; the rest is the frame. Values that the caller goes
+//! on to use and the callee's part mentions are *cut points*: the callee holds them as roots, so that they are
+//! known again when it returns.
+
+use engine::{Checks, Cursor, Outcome};
+use ir::{Argument, Call, Destination, FunctionId, Var};
+use logic::Dim;
+
+use crate::Checkers;
+use crate::heap::{Block, Origin, Region, Rest, Root, State, Sym, Term, Value};
+use crate::transfer::lost;
+
+/// What a call leaves behind.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// The caller's state without what the callee sees.
+    state: State,
+    /// The symbols the callee holds, by number.
+    held: Vec<Sym>,
+}
+
+impl Checkers {
+    pub(crate) fn enter_function(
+        &self,
+        at: &Cursor<'_>,
+        call: &Call,
+        callee: FunctionId,
+        before: &State,
+        out: &mut Checks,
+    ) -> Outcome<Vec<(State, Frame)>> {
+        let program = at.program;
+        let function = &program.functions[callee];
+        let Some(body) = &function.body else { return lost(at, "the function has no body") };
+        if function.signature.variadic || call.args.len() != function.signature.params.len() {
+            return lost(at, "a call with unnamed or missing arguments is not modelled");
+        }
+        let mut state = before.clone();
+        let mut values = Vec::new();
+        for argument in &call.args {
+            let Argument::Value(operand) = argument else {
+                return lost(at, "a struct is passed, which is not modelled");
+            };
+            if !self.is_usable(at, &state, *operand, out) {
+                return Ok(Vec::new());
+            }
+            values.push(self.operand(at, &mut state, *operand));
+        }
+        state.tidy();
+        // What the callee can reach.
+        let mut seeds = state.clone();
+        seeds.roots.retain(|(root, _)| matches!(root, Root::Global(_) | Root::Code(_)));
+        for value in &values {
+            if let Value::Known(term) = value {
+                seeds.hold(*term);
+            }
+        }
+        let reached = self.reached_from(&seeds, |_| true);
+        let mut inner = State {
+            roots: state.roots.iter().filter(|(root, _)| matches!(root, Root::Global(_) | Root::Code(_))).copied().collect(),
+            regions: Vec::new(),
+            dead: Vec::new(),
+            pure: state.pure.clone(),
+            ranges: state.ranges.clone(),
+            junk: false,
+            next: state.next,
+        };
+        let mut outer = state;
+        let (seen, kept) = std::mem::take(&mut outer.regions).into_iter().partition(|(sym, _)| reached[sym.0 as usize]);
+        (inner.regions, outer.regions) = (seen, kept);
+        for (_, region) in &mut inner.regions {
+            if let Region::Block(block) = region
+                && matches!(block.origin, Origin::Slot(_))
+            {
+                block.origin = Origin::Foreign;
+            }
+        }
+        // Cut points: what both sides mention.
+        let mut mentioned = vec![false; inner.next as usize];
+        inner.terms(|term| {
+            if let Some(base) = term.base {
+                mentioned[base.0 as usize] = true;
+            }
+        });
+        for value in &values {
+            if let Value::Known(Term { base: Some(base), .. }) = value {
+                mentioned[base.0 as usize] = true;
+            }
+        }
+        let mut held: Vec<Sym> = Vec::new();
+        outer.terms(|term| {
+            if let Some(base) = term.base
+                && mentioned[base.0 as usize]
+                && !held.contains(&base)
+            {
+                held.push(base);
+            }
+        });
+        inner.dead = outer.dead.iter().copied().filter(|sym| mentioned[sym.0 as usize]).collect();
+        for (index, sym) in held.iter().enumerate() {
+            inner.set_root(Root::Held(index as u32), Value::of(*sym));
+        }
+        for ((param, ty), value) in body.params.iter().zip(&function.signature.params).zip(values) {
+            match param {
+                Var::Local(local) => inner.set_root(Root::Register(*local), value),
+                Var::Slot(slot) => {
+                    let sym = inner.fresh();
+                    let size = program.types.size(*ty);
+                    let mut block = Block {
+                        start: 0,
+                        size: Term::constant(size.cast_signed()),
+                        origin: Origin::Slot(*slot),
+                        cells: smallvec::SmallVec::new(),
+                        rest: Rest::Any,
+                        hint: None,
+                    };
+                    if program.types.is_scalar(*ty) && size <= 16 {
+                        block.put(0, size as u8, value);
+                    }
+                    inner.add_region(sym, Region::Block(block));
+                    inner.set_root(Root::Slot(*slot), Value::of(sym));
+                }
+            }
+        }
+        inner.tidy();
+        Ok(vec![(inner, Frame { state: outer, held })])
+    }
+
+    pub(crate) fn return_to(
+        &self,
+        at: &Cursor<'_>,
+        call: &Call,
+        frame: &Frame,
+        exit: &State,
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
+        let mut state = frame.state.clone();
+        // The callee's symbols get numbers of their own.
+        let shift = state.next;
+        let moved = |term: Term| Term { base: term.base.map(|base| Sym(base.0 + shift)), ..term };
+        let value = |value: Value| match value {
+            Value::Known(term) => Value::Known(moved(term)),
+            other => other,
+        };
+        state.next += exit.next;
+        for (sym, region) in &exit.regions {
+            let mut region = region.clone();
+            region.map(|term| Some(moved(term)));
+            state.regions.push((Sym(sym.0 + shift), region));
+        }
+        state.dead.extend(exit.dead.iter().map(|sym| Sym(sym.0 + shift)));
+        state.ranges.extend(exit.ranges.iter().map(|(sym, bits, signed)| (Sym(sym.0 + shift), *bits, *signed)));
+        state.junk |= exit.junk;
+        let mut pure = exit.pure.clone();
+        pure.rename(|dim| Dim(dim.0 + shift));
+        for fact in pure.facts() {
+            let (logic::Fact::Eq(form) | logic::Fact::Ge(form) | logic::Fact::Ne(form)) = &fact;
+            // What only says that something is a multiple stays in the callee.
+            if form.terms().iter().any(|(dim, _)| logic::pure::is_parameter(*dim)) {
+                continue;
+            }
+            match &fact {
+                logic::Fact::Eq(form) => state.pure.guard_eq(form),
+                logic::Fact::Ge(form) => state.pure.guard_ge(form),
+                logic::Fact::Ne(form) => state.pure.guard_ne(form),
+            };
+        }
+        if state.pure.is_unsat() {
+            return Ok(Vec::new());
+        }
+        let mut result = None;
+        let mut pairs = Vec::new();
+        for (root, held) in &exit.roots {
+            match root {
+                Root::Result => result = Some(value(*held)),
+                Root::Held(index) => {
+                    let ours = frame.held.get(*index as usize);
+                    if let (Some(ours), Value::Known(theirs)) = (ours, value(*held)) {
+                        pairs.push((Term::of(*ours), theirs));
+                    }
+                }
+                Root::Global(_) | Root::Code(_) => match (state.root(*root), value(*held)) {
+                    (Some(Value::Known(ours)), Value::Known(theirs)) => pairs.push((ours, theirs)),
+                    (_, theirs) => state.set_root(*root, theirs),
+                },
+                _ => {}
+            }
+        }
+        if let Some(Destination::Local(dst)) = call.dst {
+            state.set_root(Root::Register(dst), result.unwrap_or(Value::Unsure));
+        }
+        // What the callee held is the caller's again. The frame has no region there.
+        for (ours, theirs) in pairs {
+            let Some(sym) = ours.base else { continue };
+            if let Some(form) = crate::heap::state::difference(ours, theirs)
+                && !state.pure.guard_eq(&form)
+            {
+                return Ok(Vec::new());
+            }
+            if state.replace(sym, theirs).is_none() {
+                return lost(at, "a pointer is too far from its object");
+            }
+        }
+        self.restore_slots(&mut state);
+        state.tidy();
+        self.report_unreachable(&mut state, out);
+        Ok(vec![state])
+    }
+
+    /// Variables of the caller are its own again.
+    fn restore_slots(&self, state: &mut State) {
+        let slots: Vec<_> = state
+            .roots
+            .iter()
+            .filter_map(|(root, value)| match (root, value.term()?.base) {
+                (Root::Slot(slot), Some(base)) => Some((*slot, base)),
+                _ => None,
+            })
+            .collect();
+        for (slot, base) in slots {
+            if let Some(block) = state.block_mut(base) {
+                block.origin = Origin::Slot(slot);
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! Clauses of contracts as goals.
+
+use super::search::{Branch, Outcome, Search, Stuck, Why};
+use crate::definition::{Name, Rule};
+use crate::heap::{Marks, Region, Root, Term};
+
+/// A clause to be shown: one of its rules, with values of the left side for its parameters.
+pub(crate) struct Claim<'a> {
+    pub(crate) rules: &'a [Rule],
+    pub(crate) args: &'a [Term],
+}
+
+impl Search<'_> {
+    /// Shows that all claims hold of parts of the left that do not overlap.
+    pub(crate) fn run_claims(mut self, claims: &[Claim<'_>], marks: Marks) -> Result<Outcome, Stuck> {
+        let branch = self.start(vec![false; self.left.regions.len()], Vec::new(), Vec::new(), Vec::new());
+        let done = self.claim(branch, claims, marks);
+        self.outcome(done)
+    }
+
+    fn claim(&mut self, branch: Branch, claims: &[Claim<'_>], marks: Marks) -> Option<Branch> {
+        let Some((first, rest)) = claims.split_first() else { return self.solve(branch, false) };
+        for rule in first.rules {
+            let mut next = branch.clone();
+            let args: Vec<Term> = first.args.iter().map(|arg| next.import(*arg)).collect();
+            let reads = next.facts.len();
+            let _ = reads;
+            if self.expand(&mut next, rule, Term::NULL, &args, marks, None).is_ok()
+                && let Some(done) = self.claim(next, rest, marks)
+            {
+                return Some(done);
+            }
+        }
+        if first.rules.is_empty() {
+            self.fail(&branch, None, Why::Fact);
+        }
+        None
+    }
+
+    /// What a rule reads without owning it is there, whoever owns it.
+    pub(super) fn reads(
+        &mut self,
+        branch: &mut Branch,
+        rule: &Rule,
+        term: &impl Fn(crate::definition::Term) -> Option<Term>,
+    ) -> Result<(), Why> {
+        for read in &rule.reads {
+            let place = term(read.at).and_then(|at| branch.meaning(at)).ok_or(Why::Nothing)?;
+            let base = place.base.ok_or(Why::Nothing)?;
+            let block = match self.left.region(base) {
+                Some(Region::Block(block)) => block,
+                Some(_) => return Err(Why::Summary(base)),
+                None => return Err(Why::Nothing),
+            };
+            let found = self.contents(branch, block, place.offset, read.size).ok_or(Why::Unwritten)?;
+            let value = term(crate::definition::Term::of(read.value)).ok_or(Why::Value)?;
+            if !self.unify(branch, value, found) {
+                return Err(Why::Value);
+            }
+        }
+        Ok(())
+    }
+
+    /// The address of a global object, over variables.
+    pub(super) fn global_name(&self, branch: &mut Branch, name: Name) -> Option<Term> {
+        let Name::Global(global) = name else { return None };
+        let address = self.left.address(Root::Global(global))?;
+        Some(branch.import(Term::of(address)))
+    }
+}

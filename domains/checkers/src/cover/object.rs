@@ -1,0 +1,164 @@
+//! *points-to*: an object of the left is what a goal asks for.
+
+use super::search::{Branch, Search, Why};
+use crate::definition;
+use crate::heap::{Block, Marks, Origin, Region, Rest, Term, Value};
+
+impl Search<'_> {
+    /// An object a rule owns, at a place over variables.
+    pub(super) fn object(
+        &mut self,
+        branch: &mut Branch,
+        object: &definition::Object,
+        at: Term,
+        term: &impl Fn(definition::Term) -> Option<Term>,
+        marks: Marks,
+    ) -> Result<(), Why> {
+        let place = branch.meaning(at).ok_or(Why::Nothing)?;
+        let base = place.base.ok_or(Why::Nothing)?;
+        let (index, region) = self.available(branch, base).ok_or(Why::Nothing)?;
+        let Region::Block(there) = region else { return Err(Why::Summary(base)) };
+        if there.start != place.offset || there.size != Term::constant(object.size.cast_signed()) {
+            return Err(Why::Nothing);
+        }
+        match there.origin {
+            Origin::Heap => {}
+            Origin::Code(_) => return Err(Why::Nothing),
+            // A variable is never taken into a structure for good: its scope may end.
+            _ if marks.heap || self.lenient => return Err(Why::NotHeap),
+            _ => branch.marks.heap = false,
+        }
+        for cell in &object.cells {
+            let value = term(cell.value).ok_or(Why::Value)?;
+            let found = self.contents(branch, there, place.offset + cell.offset, cell.size);
+            let found = found.ok_or(Why::Unwritten)?;
+            if !self.unify(branch, value, found) {
+                return Err(Why::Value);
+            }
+        }
+        let written = object.rest.iter().all(|(offset, size)| {
+            let from = place.offset + offset;
+            is_written(there, from, from.saturating_add_unsigned(*size))
+        });
+        if !written {
+            if marks.written && !self.lenient {
+                return Err(Why::Unwritten);
+            }
+            branch.marks.written = false;
+        }
+        branch.used[index] = true;
+        branch.found += 1;
+        Ok(())
+    }
+
+    /// An object of a state, as a goal; `shift` is how far the left block's address is from the goal's.
+    pub(super) fn points_to(
+        &mut self,
+        branch: &mut Branch,
+        goal: &Block,
+        there: &Block,
+        shift: i64,
+    ) -> Result<(), Why> {
+        if goal.start.checked_add(shift) != Some(there.start) || !self.unify(branch, goal.size, there.size) {
+            return Err(Why::Nothing);
+        }
+        match (goal.origin, there.origin) {
+            (a, b) if a == b => {}
+            (Origin::Foreign, Origin::Code(_)) => return Err(Why::Nothing),
+            (Origin::Foreign, _) => {}
+            _ => return Err(Why::NotHeap),
+        }
+        for cell in &goal.cells {
+            let offset = cell.offset.checked_add(shift).ok_or(Why::Value)?;
+            match cell.value {
+                Value::Known(value) => {
+                    let found = self.contents(branch, there, offset, cell.size).ok_or(Why::Unwritten)?;
+                    if !self.unify(branch, value, found) {
+                        return Err(Why::Value);
+                    }
+                }
+                Value::Any if is_written(there, offset, offset + i64::from(cell.size)) => {}
+                Value::Any => return Err(Why::Unwritten),
+                Value::Unsure => {}
+                Value::Uninit => {
+                    let exact = there.cell(offset, cell.size).is_some_and(|cell| cell.value == Value::Uninit);
+                    let plain = there.rest == Rest::Uninit && is_bare(there, offset, cell.size);
+                    if !exact && !plain {
+                        return Err(Why::Value);
+                    }
+                }
+            }
+        }
+        // The bytes the goal has no cell for.
+        let named = |offset: i64, size: u8| {
+            goal.cells.iter().any(|cell| {
+                cell.offset.checked_add(shift) == Some(offset) && cell.size == size
+            })
+        };
+        let fits = |value: Value| match (goal.rest, value) {
+            (Rest::Unsure, _)
+            | (Rest::Any, Value::Any | Value::Known(_))
+            | (Rest::Uninit, Value::Uninit)
+            | (Rest::Zero, Value::Known(Term::NULL)) => true,
+            _ => false,
+        };
+        let others = there.cells.iter().filter(|cell| !named(cell.offset, cell.size));
+        if !others.map(|cell| cell.value).all(fits) {
+            return Err(Why::Unwritten);
+        }
+        if goal.rest.join(there.rest) != goal.rest && !is_covered(goal, shift, there) {
+            return Err(Why::Unwritten);
+        }
+        Ok(())
+    }
+
+    /// What bytes of a left object hold, as a term; a value without a name gets one.
+    pub(super) fn contents(&self, branch: &mut Branch, block: &Block, offset: i64, size: u8) -> Option<Term> {
+        match block.cell(offset, size) {
+            Some(cell) => match cell.value {
+                Value::Known(term) => Some(term),
+                Value::Any => Some(branch.anything()),
+                Value::Unsure | Value::Uninit => None,
+            },
+            None if is_bare(block, offset, size) => match block.rest {
+                Rest::Zero => Some(Term::NULL),
+                Rest::Any => Some(branch.anything()),
+                Rest::Uninit | Rest::Unsure => None,
+            },
+            None => is_written(block, offset, offset + i64::from(size)).then(|| branch.anything()),
+        }
+    }
+}
+
+/// Whether no cell overlaps these bytes.
+fn is_bare(block: &Block, offset: i64, size: u8) -> bool {
+    block.cells.iter().all(|cell| cell.end() <= offset || offset + i64::from(size) <= cell.offset)
+}
+
+/// Whether all these bytes were written for sure.
+pub(crate) fn is_written(block: &Block, from: i64, to: i64) -> bool {
+    let mut at = from;
+    for cell in block.cells.iter().filter(|cell| cell.end() > from && cell.offset < to) {
+        if cell.offset > at && !block.rest.is_written() {
+            return false;
+        }
+        if matches!(cell.value, Value::Uninit | Value::Unsure) {
+            return false;
+        }
+        at = cell.end();
+    }
+    at >= to || block.rest.is_written()
+}
+
+/// Whether the goal's cells leave no byte of the object to its rest.
+fn is_covered(goal: &Block, shift: i64, there: &Block) -> bool {
+    let Some(end) = there.end() else { return false };
+    let mut at = there.start;
+    for cell in &goal.cells {
+        if cell.offset.saturating_add(shift) > at {
+            return false;
+        }
+        at = cell.end().saturating_add(shift);
+    }
+    at >= end
+}

@@ -1,0 +1,111 @@
+//! Whether a state covers another: the whole of one as goals for the other.
+
+use logic::pure::is_parameter;
+use logic::{Dim, Fact, Form};
+
+use super::search::{Goal, Outcome, Search, Stuck};
+use crate::Checkers;
+use crate::heap::{State, Sym, Term, Value};
+
+impl Checkers {
+    /// Whether every memory of `smaller` is one of `larger`.
+    pub(crate) fn is_covered(&self, larger: &State, smaller: &State) -> bool {
+        larger == smaller || self.cover(larger, smaller).is_ok()
+    }
+
+    /// The proof that one state covers another, or what is missing.
+    pub(crate) fn cover(&self, larger: &State, smaller: &State) -> Result<Outcome, Option<Stuck>> {
+        if smaller.pure.is_unsat() {
+            // Nothing is to be covered, but nothing was found either: callers ask for the proof.
+            return Err(None);
+        }
+        if smaller.junk && !larger.junk {
+            return Err(None);
+        }
+        let mut bound = vec![None; larger.next as usize];
+        for (root, value) in &larger.roots {
+            let there = smaller.root(*root);
+            if !bind_root(self, &mut bound, smaller, *value, there) {
+                return Err(None);
+            }
+        }
+        let goals = larger
+            .regions
+            .iter()
+            .map(|(at, region)| Goal { at: Term::of(*at), region: region.clone() })
+            .collect();
+        let (facts, congruences) = split(larger.pure.facts()).ok_or(None)?;
+        let outcome = Search::new(self, smaller).run(goals, bound, facts, true).map_err(Some)?;
+        let divides = |(form, modulus): &(Form, i64)| {
+            let mut sum = Some(Form::constant(form.offset()));
+            for (dim, factor) in form.terms() {
+                let value = outcome.bound[dim.0 as usize].map(Term::form);
+                sum = sum.zip(value).and_then(|(sum, value)| sum.add_scaled(*factor, &value));
+            }
+            sum.is_some_and(|form| smaller.pure.residue(&form, *modulus) == Some(0))
+        };
+        if !congruences.iter().all(divides) {
+            return Err(None);
+        }
+        let is_dead = |sym: &Sym| {
+            outcome.bound[sym.0 as usize].is_none_or(|term| {
+                term.offset == 0 && term.base.is_some_and(|base| smaller.is_dead(base))
+            })
+        };
+        let in_range = |(sym, bits, signed): &(Sym, u16, bool)| {
+            outcome.bound[sym.0 as usize].is_none_or(|term| self.fits(smaller, &term.form(), *bits, *signed))
+        };
+        if larger.dead.iter().all(is_dead) && larger.ranges.iter().all(in_range) { Ok(outcome) } else { Err(None) }
+    }
+}
+
+/// Facts, and sums that are multiples of something: an equation with a parameter that no other fact mentions. `None` if
+/// parameters say more than that.
+#[allow(clippy::type_complexity)]
+fn split(all: Vec<Fact>) -> Option<(Vec<Fact>, Vec<(Form, i64)>)> {
+    let of = |form: &Form| -> Vec<(Dim, i64)> {
+        form.terms().iter().copied().filter(|(dim, _)| is_parameter(*dim)).collect()
+    };
+    let (mut facts, mut congruences, mut seen) = (Vec::new(), Vec::new(), Vec::new());
+    for fact in all {
+        let (Fact::Eq(form) | Fact::Ge(form) | Fact::Ne(form)) = &fact;
+        match of(form).as_slice() {
+            [] => facts.push(fact),
+            [(dim, factor)] if matches!(fact, Fact::Eq(_)) && !seen.contains(dim) => {
+                seen.push(*dim);
+                let rest = form.add_scaled(factor.checked_neg()?, &Form::of(*dim))?;
+                congruences.push((rest, factor.checked_abs()?));
+            }
+            _ => return None,
+        }
+    }
+    Some((facts, congruences))
+}
+
+/// What a root holds in the larger state describes what it holds in the smaller one.
+fn bind_root(
+    domain: &Checkers,
+    bound: &mut [Option<Term>],
+    smaller: &State,
+    value: Value,
+    there: Option<Value>,
+) -> bool {
+    match (value, there) {
+        (Value::Unsure, _) | (Value::Any, Some(Value::Any | Value::Known(_))) => true,
+        (Value::Uninit, Some(Value::Uninit)) => true,
+        (Value::Known(term), Some(Value::Known(left))) => {
+            let Some(variable) = term.base else { return domain.proves_eq(smaller, term, left) };
+            let slot = &mut bound[variable.0 as usize];
+            match *slot {
+                Some(known) => known
+                    .plus(term.offset)
+                    .is_some_and(|known| domain.proves_eq(smaller, known, left)),
+                None => {
+                    *slot = term.offset.checked_neg().and_then(|back| left.plus(back));
+                    slot.is_some()
+                }
+            }
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,353 @@
+//! From a way through a predicate to a rule.
+//!
+//! Equations that fix a value that was read are used up: the cell then holds what the value equals (so
+//! `l->p == prev` makes a cell that holds `prev`, which is what backward navigation needs). Reads of one
+//! object become one object with several cells. What no memory satisfies is dropped.
+
+use std::rc::Rc;
+
+use ir::{FunctionId, Types};
+
+use super::footprint;
+use super::names::Names;
+use super::path::{Access, Called, Claim, Ended, Path};
+use super::satisfy::{Known, range};
+use super::{Atom, Call, Form, Name, Problem, Read, Rule, Sort, Term};
+
+/// A rule in the making.
+struct Draft<'a> {
+    types: &'a Types,
+    names: &'a Names,
+    subject: FunctionId,
+    /// Whether it is a rule of a checker, not of a clause.
+    is_checker: bool,
+    accesses: Vec<Access>,
+    calls: Vec<Call>,
+    segments: Vec<(Call, Call)>,
+    atoms: Vec<Atom>,
+    value: Option<Form>,
+}
+
+/// The rule a path stands for, with the value it gives; nothing if it cannot be taken.
+pub(super) fn rule(
+    types: &Types,
+    names: &Names,
+    subject: FunctionId,
+    is_checker: bool,
+    ended: &Ended<'_>,
+) -> Result<Option<(Rule, Option<Form>)>, Problem> {
+    let Path { accesses, calls, atoms, around, .. } = &ended.path;
+    let mut draft = Draft {
+        types,
+        names,
+        subject,
+        is_checker,
+        accesses: accesses.clone(),
+        calls: calls.iter().filter_map(|called| whole(called)).collect(),
+        segments: calls.iter().filter_map(|called| part(called)).collect(),
+        atoms: atoms.clone(),
+        value: ended.value.clone(),
+    };
+    draft.extend_objects(around);
+    if draft.settle()?.is_none() || !Known::of(&draft.atoms, &|name| names.sort(name)).is_feasible() {
+        return Ok(None);
+    }
+    draft.drop_implied();
+    draft.finish(ended).map(Some)
+}
+
+fn whole(called: &Called) -> Option<Call> {
+    match &called.what {
+        Claim::Whole(call) => Some(call.clone()),
+        Claim::Segment(..) => None,
+    }
+}
+
+fn whole_spans(calls: &[Rc<Called>]) -> Vec<ir::Span> {
+    calls.iter().filter(|called| whole(called).is_some()).map(|called| called.span).collect()
+}
+
+fn part(called: &Called) -> Option<(Call, Call)> {
+    match &called.what {
+        Claim::Whole(_) => None,
+        Claim::Segment(from, to) => Some((from.clone(), to.clone())),
+    }
+}
+
+impl Draft<'_> {
+    fn problem(&self, code: &'static str, span: ir::Span, message: &str) -> Problem {
+        Problem { code, function: self.subject, span, message: message.into() }
+    }
+
+    /// A read through the address of a member is a read of what the member is in.
+    fn extend_objects(&mut self, around: &[(Name, i64, ir::TypeId)]) {
+        for access in &mut self.accesses {
+            for &(name, start, ty) in around {
+                let (inner, outer) = (self.types.size(access.object), self.types.size(ty));
+                let inside = start <= access.start
+                    && i128::from(access.start) + i128::from(inner) <= i128::from(start) + i128::from(outer);
+                if name == access.base && inside && outer > inner {
+                    (access.start, access.object) = (start, ty);
+                }
+            }
+        }
+    }
+
+    /// Uses up equations until none is left that fixes something. Nothing if they contradict.
+    fn settle(&mut self) -> Result<Option<()>, Problem> {
+        loop {
+            self.claim_within();
+            if self.unify()? {
+                continue;
+            }
+            let mut atoms = Vec::new();
+            for atom in std::mem::take(&mut self.atoms) {
+                match atom.decided() {
+                    Some(true) => {}
+                    Some(false) => return Ok(None),
+                    None if atoms.contains(&atom) => {}
+                    None => atoms.push(atom),
+                }
+            }
+            self.atoms = atoms;
+            let found = self.atoms.iter().enumerate().find_map(|(at, atom)| Some((at, self.solved(atom)?)));
+            let Some((at, (local, term))) = found else { return Ok(Some(())) };
+            self.atoms.remove(at);
+            if self.replace(local, term).is_none() {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Drops what the rest says anyway about numbers.
+    fn drop_implied(&mut self) {
+        let sort = |name| self.names.sort(name);
+        for at in (0..self.atoms.len()).rev() {
+            let atom = &self.atoms[at];
+            let numbers =
+                atom.form().terms.iter().all(|(name, _)| matches!(sort(*name), Sort::Integer { .. }));
+            let Some(opposite) = atom.negated().filter(|_| numbers && !matches!(atom, Atom::Zero(_))) else {
+                continue;
+            };
+            let others = self.atoms.iter().enumerate().filter(|(n, _)| *n != at).map(|(_, other)| other);
+            if !Known::of(others.chain([&opposite]), &sort).is_feasible() {
+                self.atoms.remove(at);
+            }
+        }
+    }
+
+    /// What an equation says a value is, if that can be put in its place.
+    fn solved(&self, atom: &Atom) -> Option<(Name, Term)> {
+        let Atom::Zero(form) = atom else { return None };
+        // The value found last is the one that goes.
+        form.terms.iter().rev().find_map(|&(name, factor)| {
+            let free = matches!(name, Name::Local(_)) && !self.is_read(name) && !self.names.is_bits(name);
+            let rest = form.plus(-factor, &Form::of(name))?.times(-factor)?;
+            let term = rest.as_term()?;
+            (free && factor.abs() == 1).then_some((name, term))
+        })
+    }
+
+    /// Whether it is a number that is looked at and not owned: its name has to stay.
+    fn is_read(&self, name: Name) -> bool {
+        let holds = |access: &Access| access.cell.is_some_and(|(_, _, _, value)| value == Term::of(name));
+        self.accesses.iter().any(|access| !access.claims && holds(access))
+    }
+
+    fn replace(&mut self, local: Name, by: Term) -> Option<()> {
+        // What it could not be because of its type, it still cannot be.
+        let (sort, other) = (self.names.sort(local), by.name.map(|name| self.names.sort(name)));
+        if let (Sort::Integer { .. }, true) = (sort, other != Some(sort)) {
+            let (lo, hi) = range(sort);
+            self.atoms.push(Atom::AtLeastZero(Form::from(by).offset(-lo)?));
+            self.atoms.push(Atom::AtLeastZero(Form::from(by).times(-1)?.offset(hi)?));
+            let within = other.map(range);
+            if within.is_some_and(|(least, most)| {
+                lo <= least + i128::from(by.offset) && most + i128::from(by.offset) <= hi
+            }) {
+                self.atoms.truncate(self.atoms.len() - 2);
+            }
+        }
+        for access in &mut self.accesses {
+            if let Some((_, _, _, value)) = &mut access.cell {
+                *value = value.replace(local, by)?;
+            }
+            if access.base == local {
+                access.base = by.name?;
+                access.start = access.start.checked_add(by.offset)?;
+                if let Some((at, ..)) = &mut access.cell {
+                    *at = at.checked_add(by.offset)?;
+                }
+            }
+        }
+        let segments = self.segments.iter_mut().flat_map(|(from, to)| [from, to]);
+        for call in self.calls.iter_mut().chain(segments) {
+            call.root = call.root.replace(local, by)?;
+            for arg in &mut call.args {
+                *arg = arg.replace(local, by)?;
+            }
+        }
+        for atom in &mut self.atoms {
+            *atom = atom.with(atom.form().replace(local, by)?).normal();
+        }
+        if let Some(value) = &mut self.value {
+            *value = value.replace(local, by)?;
+        }
+        Some(())
+    }
+
+    /// A number in an object that is claimed is claimed with it.
+    fn claim_within(&mut self) {
+        let claimed: Vec<(Name, i64, i64)> =
+            self.accesses.iter().filter(|access| access.claims).map(|access| self.extent(access)).collect();
+        for access in &mut self.accesses {
+            if let Some((at, size, ..)) = access.cell {
+                let covers = |(base, from, to): &(Name, i64, i64)| {
+                    *base == access.base && *from <= at && at.saturating_add(size as i64) <= *to
+                };
+                access.claims |= claimed.iter().any(covers);
+            }
+        }
+    }
+
+    fn extent(&self, access: &Access) -> (Name, i64, i64) {
+        let size = i64::try_from(self.types.size(access.object)).unwrap_or(i64::MAX);
+        (access.base, access.start, access.start.saturating_add(size))
+    }
+
+    /// Makes one of two reads of the same bytes; whether there were any.
+    fn unify(&mut self) -> Result<bool, Problem> {
+        for later in 1..self.accesses.len() {
+            for earlier in 0..later {
+                let (a, b) = (&self.accesses[earlier], &self.accesses[later]);
+                let (Some((at, size, ty, x)), Some((other, width, kind, y))) = (a.cell, b.cell) else {
+                    continue;
+                };
+                let apart =
+                    at.saturating_add(size as i64) <= other || other.saturating_add(width as i64) <= at;
+                if a.base != b.base
+                    || apart
+                    || (x == y && (at, size) == (other, width) && a.object != b.object)
+                {
+                    continue;
+                }
+                let alike = (at, size) == (other, width)
+                    && super::names::sort_of(self.types, ty) == super::names::sort_of(self.types, kind);
+                if !alike {
+                    let message =
+                        "the same bytes are read in two ways, as members of different types or sizes";
+                    return Err(self.problem("R5", b.span, message));
+                }
+                if x != y {
+                    let difference = Form::from(x).minus(&y.into());
+                    self.atoms.extend(difference.map(Atom::Zero));
+                }
+                let gone = self.accesses.remove(later);
+                self.accesses[earlier].claims |= gone.claims;
+                if self.types.size(gone.object) > self.types.size(self.accesses[earlier].object) {
+                    (self.accesses[earlier].start, self.accesses[earlier].object) = (gone.start, gone.object);
+                }
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn finish(self, ended: &Ended<'_>) -> Result<(Rule, Option<Form>), Problem> {
+        self.no_bits(ended)?;
+        self.only_found(ended)?;
+        let (owned, seen): (Vec<&Access>, Vec<&Access>) =
+            self.accesses.iter().partition(|access| access.claims);
+        let objects = footprint::objects(self.types, self.subject, &owned)?;
+        let mut reads = Vec::new();
+        for access in seen {
+            let Some((offset, size, ty, Term { name: Some(value), offset: 0 })) = access.cell else {
+                continue;
+            };
+            let at = Term { name: Some(access.base), offset };
+            reads.push(Read { at, size: size as u8, value, ty });
+        }
+        let rule = Rule {
+            locals: Vec::new(),
+            objects,
+            calls: self.calls,
+            call_spans: whole_spans(&ended.path.calls),
+            segments: self.segments,
+            reads,
+            pure: self.atoms,
+            span: ended.span,
+        };
+        Ok(renumber(self.names, rule, self.value))
+    }
+
+    /// What a checker follows may have turned out to be a further parameter.
+    fn only_found(&self, ended: &Ended<'_>) -> Result<(), Problem> {
+        let param =
+            |access: &&Access| matches!(access.base, Name::Param(_)) && access.claims && self.is_checker;
+        let Some(access) = self.accesses.iter().find(param) else { return Ok(()) };
+        let span = if access.span.is_known() { access.span } else { ended.span };
+        let message = "this equals a further parameter, which may be compared or passed on, not followed";
+        Err(self.problem("R1", span, message))
+    }
+
+    /// The value of a bit-field is not in a cell of its own, so nothing may depend on it.
+    fn no_bits(&self, ended: &Ended<'_>) -> Result<(), Problem> {
+        let in_term = |term: &Term| term.name.is_some_and(|name| self.names.is_bits(name));
+        let in_form = |form: &Form| form.terms.iter().any(|(name, _)| self.names.is_bits(*name));
+        let used = self.atoms.iter().any(|atom| in_form(atom.form()))
+            || self.value.iter().any(in_form)
+            || self
+                .calls
+                .iter()
+                .chain(self.segments.iter().flat_map(|(from, to)| [from, to]))
+                .any(|call| in_term(&call.root) || call.args.iter().any(in_term));
+        if !used {
+            return Ok(());
+        }
+        let span =
+            ended.path.accesses.iter().find(|access| access.cell.is_none()).map_or(ended.span, |a| a.span);
+        Err(self.problem(
+            "R6",
+            span,
+            "a checker cannot depend on a bit-field: only whole members can be followed",
+        ))
+    }
+}
+
+/// Numbers the values of a rule in the order in which it names them.
+fn renumber(names: &Names, mut rule: Rule, value: Option<Form>) -> (Rule, Option<Form>) {
+    let mut order: Vec<u32> = Vec::new();
+    let mut to = |name: Name| match name {
+        Name::Local(n) => {
+            let at = order.iter().position(|known| *known == n).unwrap_or_else(|| {
+                order.push(n);
+                order.len() - 1
+            });
+            Name::Local(at as u32)
+        }
+        other => other,
+    };
+    for object in &mut rule.objects {
+        object.at = object.at.rename(&mut to);
+        for cell in &mut object.cells {
+            cell.value = cell.value.rename(&mut to);
+        }
+    }
+    for read in &mut rule.reads {
+        read.at = read.at.rename(&mut to);
+        read.value = to(read.value);
+    }
+    let segments = rule.segments.iter_mut().flat_map(|(from, to)| [from, to]);
+    for call in rule.calls.iter_mut().chain(segments) {
+        call.root = call.root.rename(&mut to);
+        for arg in &mut call.args {
+            *arg = arg.rename(&mut to);
+        }
+    }
+    for atom in &mut rule.pure {
+        *atom = atom.with(atom.form().rename(&mut to)).normal();
+    }
+    let value = value.map(|form| form.rename(&mut to));
+    rule.locals = order.iter().map(|n| names.sort(Name::Local(*n))).collect();
+    (rule, value)
+}

@@ -1,0 +1,217 @@
+//! Checkers for structs that the user wrote none for.
+//!
+//! From how a struct points to itself the usual structures are guessed: with one such member a list that ends in null, with two
+//! a tree, or a list whose elements also know the one before, with more a tree whose nodes may know their parent. A member that
+//! points to another struct of this kind is taken to own a structure of that. Which guess fits is found out by trying.
+
+use ir::{Program, RecordId, Span, TypeId, TypeKind};
+
+use crate::definition::{
+    Atom, Call, Cell, Definition, DefinitionId, Definitions, Form, Kind, Name, Object, Parameter, Rule, Sort, Term,
+};
+
+/// The function of a checker that no function is.
+pub(crate) const NO_FUNCTION: ir::FunctionId = ir::FunctionId(u32::MAX);
+
+/// Structs with more members than this are not looked at.
+const MEMBERS: usize = 64;
+
+/// A struct that points to itself.
+struct Linked {
+    record: RecordId,
+    ty: TypeId,
+    /// Members that point to the struct itself.
+    links: Vec<i64>,
+    /// Members that point to other such structs.
+    owned: Vec<(i64, RecordId)>,
+    /// All numbers and pointers: offset, size, type.
+    parts: Vec<(i64, u64, TypeId)>,
+}
+
+/// One guess: how the links are used.
+struct Shape {
+    /// Links to what follows.
+    children: Vec<i64>,
+    /// The link back to what comes before.
+    back: Option<i64>,
+    name: &'static str,
+}
+
+/// Adds checkers for structs that no checker is about.
+pub(crate) fn derive(program: &Program, definitions: &mut Definitions) {
+    let described: Vec<TypeId> = definitions
+        .list
+        .iter()
+        .filter(|definition| !definition.refused)
+        .filter_map(|definition| program.types.pointee(definition.root))
+        .collect();
+    let mut all = Vec::new();
+    for (ty, kind) in program.types.iter() {
+        if let TypeKind::Record(record) = &kind.kind
+            && !described.contains(&ty)
+            && let Some(linked) = linked(program, *record, ty)
+        {
+            all.push(linked);
+        }
+    }
+    // The first shape of each struct is what others own.
+    let shapes: Vec<Vec<Shape>> = all.iter().map(shapes).collect();
+    let mut next = definitions.list.len() as u32;
+    let mut first = Vec::new();
+    for (linked, shapes) in all.iter().zip(&shapes) {
+        first.push((linked.record, DefinitionId(next)));
+        next += shapes.len() as u32;
+    }
+    for (linked, shapes) in all.iter().zip(&shapes) {
+        for shape in shapes {
+            let id = DefinitionId(definitions.list.len() as u32);
+            definitions.list.push(definition(program, linked, shape, id, &first));
+        }
+    }
+}
+
+fn linked(program: &Program, record: RecordId, ty: TypeId) -> Option<Linked> {
+    let types = &program.types;
+    if !types.record(record).complete || types.record(record).kind != ir::RecordKind::Struct {
+        return None;
+    }
+    let mut found = Linked { record, ty, links: Vec::new(), owned: Vec::new(), parts: Vec::new() };
+    let mut todo = vec![(0_i64, ty)];
+    while let Some((offset, ty)) = todo.pop() {
+        if found.parts.len() > MEMBERS {
+            return None;
+        }
+        match types.kind(ty) {
+            TypeKind::Record(inner) if types.record(*inner).kind == ir::RecordKind::Struct => {
+                for field in &types.record(*inner).fields {
+                    if field.bits.is_none() {
+                        todo.push((offset + field.offset.cast_signed(), field.ty));
+                    }
+                }
+            }
+            TypeKind::Record(_) | TypeKind::Array { .. } => found.parts.push((offset, types.size(ty), ty)),
+            _ => {
+                found.parts.push((offset, types.size(ty), ty));
+                if let Some(TypeKind::Record(to)) = types.pointee(ty).map(|to| types.kind(to)) {
+                    if *to == record {
+                        found.links.push(offset);
+                    } else if points_to_itself(program, *to) {
+                        found.owned.push((offset, *to));
+                    }
+                }
+            }
+        }
+    }
+    found.parts.sort_unstable_by_key(|(offset, ..)| *offset);
+    found.links.sort_unstable();
+    found.owned.sort_unstable_by_key(|(offset, _)| *offset);
+    (!found.links.is_empty()).then_some(found)
+}
+
+fn points_to_itself(program: &Program, record: RecordId) -> bool {
+    let types = &program.types;
+    types.record(record).complete
+        && types.record(record).fields.iter().any(|field| {
+            matches!(types.pointee(field.ty).map(|to| types.kind(to)), Some(TypeKind::Record(to)) if *to == record)
+        })
+}
+
+fn shapes(linked: &Linked) -> Vec<Shape> {
+    let links = &linked.links;
+    let mut shapes = Vec::new();
+    if let [next, previous] = links[..] {
+        shapes.push(Shape { children: vec![next], back: Some(previous), name: "doubly linked list" });
+        shapes.push(Shape { children: vec![previous], back: Some(next), name: "doubly linked list backwards" });
+    }
+    let name = if links.len() == 1 { "list" } else { "tree" };
+    shapes.push(Shape { children: links.clone(), back: None, name });
+    if links.len() > 2 {
+        for parent in links {
+            let children = links.iter().copied().filter(|link| link != parent).collect();
+            shapes.push(Shape { children, back: Some(*parent), name: "tree with parents" });
+        }
+    }
+    shapes
+}
+
+fn definition(
+    program: &Program,
+    linked: &Linked,
+    shape: &Shape,
+    id: DefinitionId,
+    first: &[(RecordId, DefinitionId)],
+) -> Definition {
+    let pointer = |offset: &i64| {
+        linked.parts.iter().find(|(at, ..)| at == offset).map_or(linked.ty, |(.., ty)| *ty)
+    };
+    let size = program.target.pointer_bytes as u8;
+    let mut cells = Vec::new();
+    let mut calls = Vec::new();
+    let mut locals = Vec::new();
+    let back = shape.back.map(|_| Term::of(Name::Root));
+    for child in &shape.children {
+        let value = Term::of(Name::Local(locals.len() as u32));
+        locals.push(Sort::Pointer);
+        cells.push(Cell { offset: *child, size, value, ty: pointer(child) });
+        calls.push(Call { definition: id, root: value, args: back.into_iter().collect() });
+    }
+    for (offset, record) in &linked.owned {
+        let Some((_, owned)) = first.iter().find(|(known, _)| known == record) else { continue };
+        // What is owned at its begin has nothing before it.
+        let value = Term::of(Name::Local(locals.len() as u32));
+        locals.push(Sort::Pointer);
+        cells.push(Cell { offset: *offset, size, value, ty: pointer(offset) });
+        let args = if has_back(program, *record) { vec![Term::ZERO] } else { Vec::new() };
+        calls.push(Call { definition: *owned, root: value, args });
+    }
+    if let Some(back) = shape.back {
+        cells.push(Cell { offset: back, size, value: Term::of(Name::Param(0)), ty: pointer(&back) });
+    }
+    cells.sort_unstable_by_key(|cell| cell.offset);
+    let spoken = |offset: i64| cells.iter().any(|cell| cell.offset == offset);
+    let rest = linked
+        .parts
+        .iter()
+        .filter(|(offset, ..)| !spoken(*offset))
+        .map(|(offset, size, _)| (*offset, *size))
+        .collect();
+    let root = Form { terms: vec![(Name::Root, 1)], constant: 0 };
+    let record = program.types.record(linked.record);
+    let object = Object { at: Term::of(Name::Root), size: record.size, ty: linked.ty, cells, rest };
+    let nothing = Rule {
+        locals: Vec::new(),
+        objects: Vec::new(),
+        calls: Vec::new(),
+        call_spans: Vec::new(),
+        segments: Vec::new(),
+        reads: Vec::new(),
+        pure: vec![Atom::Zero(root.clone())],
+        span: Span::NONE,
+    };
+    let call_spans = vec![Span::NONE; calls.len()];
+    let node = Rule { locals, objects: vec![object], calls, call_spans, pure: vec![Atom::NonZero(root)], ..nothing.clone() };
+    let param = shape.back.map(|field| Parameter {
+        name: "before".into(),
+        sort: Sort::Pointer,
+        kind: Kind::Previous { field: Some(field) },
+    });
+    Definition {
+        name: format!("{} of {}", shape.name, record.name).into(),
+        function: NO_FUNCTION,
+        root: linked.ty,
+        root_variable: None,
+        params: param.into_iter().collect(),
+        rules: vec![nothing, node],
+        refused: false,
+        span: Span::NONE,
+    }
+}
+
+/// Whether the first shape of a struct has a link back.
+fn has_back(program: &Program, record: RecordId) -> bool {
+    let types = &program.types;
+    let own = types.record(record).fields.iter().filter(|field| {
+        matches!(types.pointee(field.ty).map(|to| types.kind(to)), Some(TypeKind::Record(to)) if *to == record)
+    });
+    own.count() == 2
+}

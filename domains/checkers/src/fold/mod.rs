@@ -1,0 +1,197 @@
+//! Folding one state: objects nobody points to from outside become parts of structures.
+//!
+//! The one-graph operation the paper wishes for (section 5), made from inclusion (dossier §5.5): an object that no
+//! variable refers to is taken as the begin of a structure, and the search for that structure stops where something
+//! from outside points into it. What it found becomes a complete checker, or a segment up to that place. No history and
+//! no hint is needed.
+//!
+//! Objects that variables refer to stay as they are: the code is about to look at them.
+
+use smallvec::SmallVec;
+
+use crate::Checkers;
+use crate::cover::{Goal, Outcome, Search};
+use crate::definition::DefinitionId;
+use crate::heap::{Checker, Marks, Origin, Region, Root, Segment, State, Sym, Term, Value};
+
+impl Checkers {
+    /// Folds what can be folded.
+    pub(crate) fn fold(&self, state: &mut State) {
+        state.tidy();
+        while self.fold_one(state) {}
+        state.tidy();
+    }
+
+    fn fold_one(&self, state: &mut State) -> bool {
+        let held = held_by_roots(state);
+        for index in 0..state.regions.len() {
+            let (at, region) = &state.regions[index];
+            let (at, is_block) = (*at, matches!(region, Region::Block(_)));
+            let candidates: SmallVec<[DefinitionId; 4]> = match region {
+                Region::Block(block) if block.origin != Origin::Heap || held[at.0 as usize] => continue,
+                Region::Block(block) => self.candidates(block.hint),
+                Region::Segment(segment) => SmallVec::from_slice(&[segment.definition]),
+                Region::Checker(_) => continue,
+            };
+            // A structure of one kind is better than one that changes its kind on the way.
+            for mixed in [false, true] {
+                for definition in &candidates {
+                    if let Some(folded) = self.fold_at(state, at, *definition, &held, is_block, mixed) {
+                        *state = folded;
+                        return true;
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    /// The definitions worth trying for an object that was unfolded from one.
+    pub(crate) fn candidates(&self, hint: Option<DefinitionId>) -> SmallVec<[DefinitionId; 4]> {
+        let mut all = self.foldable();
+        if let Some(place) = hint.and_then(|hint| all.iter().position(|id| *id == hint)) {
+            all[..=place].rotate_right(1);
+        }
+        all
+    }
+
+    /// The definitions worth trying.
+    pub(crate) fn foldable(&self) -> SmallVec<[DefinitionId; 4]> {
+        (0..self.definitions.list.len())
+            .map(|index| DefinitionId(u32::try_from(index).unwrap_or(u32::MAX)))
+            .filter(|id| self.owns_something(*id))
+            .collect()
+    }
+
+    fn fold_at(
+        &self,
+        state: &State,
+        at: Sym,
+        definition: DefinitionId,
+        held: &[bool],
+        is_block: bool,
+        mixed: bool,
+    ) -> Option<State> {
+        let stops: Vec<Sym> = (0..state.next).map(Sym).filter(|sym| *sym != at && held[sym.0 as usize]).collect();
+        let outcome = self.find_structure(state, at, definition, &stops)?;
+        let own = state.regions.binary_search_by_key(&at, |(sym, _)| *sym).ok()?;
+        let used = outcome.used.iter().filter(|used| **used).count();
+        // A rule that owns nothing may hold as well: that folds nothing.
+        if !outcome.used[own] || used < 2 && !is_block {
+            return None;
+        }
+        if outcome.hole.as_ref().is_some_and(|(_, hole, _)| (*hole != definition) != mixed) {
+            return None;
+        }
+        self.replace_by_structure(state, at, definition, &outcome)
+    }
+
+    /// Looks for a structure at an address, up to one of the places to stop at.
+    pub(crate) fn find_structure(
+        &self,
+        state: &State,
+        at: Sym,
+        definition: DefinitionId,
+        stops: &[Sym],
+    ) -> Option<Outcome> {
+        let params = self.definitions[definition].params.len();
+        let mut bound = vec![Some(Term::of(at))];
+        bound.resize(params + 1, None);
+        let args = (1..=params).map(|index| Term::of(Sym(u32::try_from(index).unwrap_or(u32::MAX)))).collect();
+        let checker = Checker { definition, args, marks: Marks::GIVEN };
+        let goal = Goal { at: Term::of(Sym(0)), region: Region::Checker(checker) };
+        let mut search = Search::new(self, state);
+        search.stops = stops;
+        search.lenient = true;
+        search.run(vec![goal], bound, Vec::new(), false).ok()
+    }
+
+    /// The state with what was found replaced by the structure it is; `None` if something outside points into it.
+    pub(crate) fn replace_by_structure(
+        &self,
+        state: &State,
+        at: Sym,
+        definition: DefinitionId,
+        outcome: &Outcome,
+    ) -> Option<State> {
+        let params = self.definitions[definition].params.len();
+        let mut next = state.clone();
+        next.next = next.next.max(outcome.next);
+        let mut inside = Vec::new();
+        let mut index = 0;
+        next.regions.retain(|(sym, region)| {
+            let used = outcome.used[index];
+            index += 1;
+            if used {
+                if *sym != at {
+                    inside.push(*sym);
+                }
+                // The last element of a segment is inside too.
+                if let Region::Segment(segment) = region {
+                    inside.extend(self.last_of(segment));
+                }
+            }
+            !used
+        });
+        let mut args = SmallVec::new();
+        for param in 1..=params {
+            args.push(match outcome.bound[param] {
+                Some(term) => term,
+                None => Term::of(next.fresh()),
+            });
+        }
+        let region = match &outcome.hole {
+            None => Region::Checker(Checker { definition, args, marks: outcome.marks }),
+            Some((to, hole, hole_args)) => Region::Segment(Segment {
+                definition,
+                args,
+                to: *to,
+                hole: *hole,
+                hole_args: hole_args.clone(),
+                marks: outcome.marks,
+            }),
+        };
+        // What points into the structure would point to nothing from now on, unless it is the last element before
+        // the hole, which the hole's arguments name.
+        let mut lost = false;
+        let named = |sym: Sym| {
+            outcome.hole.as_ref().is_some_and(|(_, _, args)| args.contains(&Term::of(sym)))
+        };
+        next.terms(|term| lost |= term.base.is_some_and(|base| inside.contains(&base) && !named(base)));
+        if lost {
+            return None;
+        }
+        next.add_region(at, region);
+        for fact in &outcome.facts {
+            match fact {
+                logic::Fact::Eq(form) => next.pure.guard_eq(form),
+                logic::Fact::Ge(form) => next.pure.guard_ge(form),
+                logic::Fact::Ne(form) => next.pure.guard_ne(form),
+            };
+        }
+        Some(next)
+    }
+}
+
+/// Which symbols the roots refer to, and what lies in variables and in objects that are not folded.
+fn held_by_roots(state: &State) -> Vec<bool> {
+    let mut held = vec![false; state.next as usize];
+    let mut hold = |value: Value| {
+        if let Value::Known(Term { base: Some(base), .. }) = value {
+            held[base.0 as usize] = true;
+        }
+    };
+    for (root, value) in &state.roots {
+        if !matches!(root, Root::Code(_)) {
+            hold(*value);
+        }
+    }
+    for (_, region) in &state.regions {
+        if let Region::Block(block) = region
+            && block.origin != Origin::Heap
+        {
+            block.cells.iter().for_each(|cell| hold(cell.value));
+        }
+    }
+    held
+}

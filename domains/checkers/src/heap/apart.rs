@@ -1,0 +1,139 @@
+//! Why two values differ: the pure part says so, or separation does.
+//!
+//! Two live objects have different addresses, and a structure that owns the object at its root differs from
+//! every other live object (dossier §§2, 4.4). These facts are never stored: they follow from the regions.
+
+use super::region::{Block, Region};
+use super::state::{State, difference};
+use super::value::{Sym, Term};
+use crate::Checkers;
+use crate::definition::DefinitionId;
+
+/// How often an argument that bounds a structure is looked behind.
+const DEPTH: u32 = 3;
+
+impl Checkers {
+    /// Whether two values are known to differ.
+    pub(crate) fn proves_ne(&self, state: &State, a: Term, b: Term) -> bool {
+        if a.base == b.base {
+            return a.offset != b.offset;
+        }
+        difference(a, b).is_some_and(|form| state.pure.proves_ne(&form)) || self.is_apart(state, a, b, DEPTH)
+    }
+
+    /// Whether two values are known to be equal.
+    pub(crate) fn proves_eq(&self, state: &State, a: Term, b: Term) -> bool {
+        a == b || difference(a, b).is_some_and(|form| state.pure.proves_eq(&form))
+    }
+
+    fn is_apart(&self, state: &State, a: Term, b: Term, depth: u32) -> bool {
+        match (a.base, b.base) {
+            (None, None) => a.offset != b.offset,
+            (Some(sym), None) => b.offset == 0 && is_nonnull(state, sym, a.offset),
+            (None, Some(sym)) => a.offset == 0 && is_nonnull(state, sym, b.offset),
+            (Some(x), Some(y)) => {
+                self.is_separate(state, (x, a), (y, b), depth)
+                    || self.is_separate(state, (y, b), (x, a), depth)
+            }
+        }
+    }
+
+    /// Whether `a`, inside a live object, cannot be `b`.
+    fn is_separate(&self, state: &State, (x, a): (Sym, Term), (y, b): (Sym, Term), depth: u32) -> bool {
+        let Some(block) = state.block(x) else { return false };
+        if !is_inside(block, a.offset) {
+            return false;
+        }
+        match state.region(y) {
+            Some(Region::Block(other)) => is_inside(other, b.offset),
+            Some(Region::Checker(checker)) => {
+                // If the structure owns the object at its root, that is another object; if it is empty,
+                // its root is what its rules for that say.
+                b.offset == 0
+                    && self.is_apart_from_empty(state, checker.definition, y, &checker.args, a, depth)
+            }
+            // A segment that is empty begins where it ends.
+            Some(Region::Segment(segment)) => {
+                b.offset == 0
+                    && depth > 0
+                    && self.owns_root(segment.definition)
+                    && segment.to != a
+                    && self.is_apart(state, a, segment.to, depth - 1)
+            }
+            None => false,
+        }
+    }
+
+    /// Every rule owns the object at the root, or it owns nothing and says what the root is, which is
+    /// something else than `a`.
+    fn is_apart_from_empty(
+        &self,
+        state: &State,
+        definition: DefinitionId,
+        root: Sym,
+        args: &[Term],
+        a: Term,
+        depth: u32,
+    ) -> bool {
+        use crate::definition::{Atom, Name};
+        self.definitions[definition].rules.iter().all(|rule| {
+            if rule.objects.iter().any(|object| owns_byte(object, 0)) {
+                return true;
+            }
+            // `root = 0` or `root = param`.
+            rule.pure.iter().any(|atom| {
+                let Atom::Zero(form) = atom else { return false };
+                let value = match form.terms.as_slice() {
+                    [(Name::Root, 1 | -1)] if form.constant == 0 => Some(Term::NULL),
+                    [(Name::Root, 1), (Name::Param(k), -1)] | [(Name::Root, -1), (Name::Param(k), 1)]
+                        if form.constant == 0 =>
+                    {
+                        args.get(*k as usize).copied()
+                    }
+                    _ => None,
+                };
+                depth > 0
+                    && value.is_some_and(|value| {
+                        value != Term::of(root)
+                            && (self.is_apart(state, a, value, depth - 1)
+                                || difference(a, value).is_some_and(|form| state.pure.proves_ne(&form)))
+                    })
+            })
+        })
+    }
+
+    /// Whether every rule that owns something owns the object at the root.
+    pub(crate) fn owns_root(&self, definition: DefinitionId) -> bool {
+        self.definitions[definition].rules.iter().all(|rule| {
+            rule.objects.iter().any(|object| owns_byte(object, 0))
+                || rule.objects.is_empty() && rule.calls.is_empty() && rule.segments.is_empty()
+        })
+    }
+}
+
+fn owns_byte(object: &crate::definition::Object, byte: i64) -> bool {
+    use crate::definition::Name;
+    object.at.name == Some(Name::Root)
+        && object.at.offset <= byte
+        && byte < object.at.offset.saturating_add_unsigned(object.size)
+}
+
+/// Whether an address with a region or a history cannot be null.
+fn is_nonnull(state: &State, sym: Sym, offset: i64) -> bool {
+    match state.region(sym) {
+        Some(Region::Block(block)) => {
+            is_inside(block, offset) || block.end() == Some(offset) || block.start == offset
+        }
+        _ => offset == 0 && state.is_dead(sym),
+    }
+}
+
+/// Whether an offset is within an object.
+pub(crate) fn is_inside(block: &Block, offset: i64) -> bool {
+    block.end().is_some_and(|end| block.start <= offset && offset < end)
+        || block.end().is_none() && block.start == offset && is_nonempty(block)
+}
+
+fn is_nonempty(block: &Block) -> bool {
+    !block.cells.is_empty()
+}

@@ -1,0 +1,236 @@
+//! A symbolic heap: one disjunct of what memory may look like.
+//!
+//! γ(state) is the set of memories for which there are values of the symbols such that
+//! - every root has the value the state gives it;
+//! - memory is the disjoint union of what the regions describe: every live object belongs to exactly
+//!   one region (objects of callers, which a call left behind, excepted);
+//! - objects in `dead` are gone;
+//! - the pure part holds.
+//!
+//! Invariants: roots, regions and `dead` are sorted and have no duplicates; every symbol is below
+//! `next`; a dead symbol has no region.
+
+use ir::{FunctionId, GlobalId, LocalId, SlotId};
+use logic::{Form, Pure};
+
+use super::region::{Block, Origin, Region};
+use super::value::{Sym, Term, Value};
+
+/// Where a value is held that the program, or a contract, can name.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Root {
+    /// A register of the function.
+    Register(LocalId),
+    /// The address of a variable in memory.
+    Slot(SlotId),
+    /// The address of a global variable.
+    Global(GlobalId),
+    /// The address of a function.
+    Code(FunctionId),
+    /// The result of the function.
+    Result,
+    /// What a parameter was on entry.
+    Formal(u32),
+    /// What an expression of the contract was on entry.
+    Old(u32),
+    /// A value that the caller of this function goes on to use.
+    Held(u32),
+    /// A value under way within one step.
+    Scratch(u32),
+}
+
+/// A symbolic heap.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct State {
+    /// Who holds what.
+    pub roots: Vec<(Root, Value)>,
+    /// What memory is made of.
+    pub regions: Vec<(Sym, Region)>,
+    /// The addresses of objects that are gone.
+    pub dead: Vec<Sym>,
+    /// What is known of the values.
+    pub pure: Pure,
+    /// The integer types whose values symbols are: bits and whether negative ones are among them.
+    pub ranges: Vec<(Sym, u16, bool)>,
+    /// Whether there may be heap objects that no region describes: they were lost, which was reported.
+    pub junk: bool,
+    /// The next symbol that is free.
+    pub next: u32,
+}
+
+impl State {
+    /// A symbol that nothing is known of.
+    pub fn fresh(&mut self) -> Sym {
+        self.next += 1;
+        Sym(self.next - 1)
+    }
+
+    /// What a root holds.
+    pub fn root(&self, root: Root) -> Option<Value> {
+        self.roots.binary_search_by_key(&root, |(root, _)| *root).ok().map(|at| self.roots[at].1)
+    }
+
+    /// Lets a root hold something.
+    pub fn set_root(&mut self, root: Root, value: Value) {
+        match self.roots.binary_search_by_key(&root, |(root, _)| *root) {
+            Ok(at) => self.roots[at].1 = value,
+            Err(at) => self.roots.insert(at, (root, value)),
+        }
+    }
+
+    /// Takes a root away and gives what it held.
+    pub fn take_root(&mut self, root: Root) -> Option<Value> {
+        let at = self.roots.binary_search_by_key(&root, |(root, _)| *root).ok()?;
+        Some(self.roots.remove(at).1)
+    }
+
+    /// The region at an address.
+    pub fn region(&self, at: Sym) -> Option<&Region> {
+        self.regions.binary_search_by_key(&at, |(sym, _)| *sym).ok().map(|index| &self.regions[index].1)
+    }
+
+    /// The region at an address, to change it.
+    pub fn region_mut(&mut self, at: Sym) -> Option<&mut Region> {
+        let index = self.regions.binary_search_by_key(&at, |(sym, _)| *sym).ok()?;
+        Some(&mut self.regions[index].1)
+    }
+
+    /// The object at an address.
+    pub fn block(&self, at: Sym) -> Option<&Block> {
+        self.region(at)?.block()
+    }
+
+    /// The object at an address, to change it.
+    pub fn block_mut(&mut self, at: Sym) -> Option<&mut Block> {
+        match self.region_mut(at)? {
+            Region::Block(block) => Some(block),
+            _ => None,
+        }
+    }
+
+    /// Puts a region at an address that has none.
+    pub fn add_region(&mut self, at: Sym, region: Region) {
+        match self.regions.binary_search_by_key(&at, |(sym, _)| *sym) {
+            Ok(index) => {
+                debug_assert!(false, "{at:?} has a region");
+                self.regions[index].1 = region;
+            }
+            Err(index) => self.regions.insert(index, (at, region)),
+        }
+    }
+
+    /// Takes the region at an address away.
+    pub fn take_region(&mut self, at: Sym) -> Option<Region> {
+        let index = self.regions.binary_search_by_key(&at, |(sym, _)| *sym).ok()?;
+        Some(self.regions.remove(index).1)
+    }
+
+    /// Whether an object is gone.
+    pub fn is_dead(&self, at: Sym) -> bool {
+        self.dead.binary_search(&at).is_ok()
+    }
+
+    /// The object at an address is gone.
+    pub fn bury(&mut self, at: Sym) {
+        self.take_region(at);
+        if let Err(index) = self.dead.binary_search(&at) {
+            self.dead.insert(index, at);
+        }
+    }
+
+    /// A symbol is a value of an integer type.
+    pub fn set_range(&mut self, sym: Sym, bits: u16, signed: bool) {
+        match self.ranges.binary_search_by_key(&sym, |(sym, ..)| *sym) {
+            Ok(index) => self.ranges[index] = (sym, bits, signed),
+            Err(index) => self.ranges.insert(index, (sym, bits, signed)),
+        }
+    }
+
+    /// The least and the greatest value a symbol can have by its type.
+    pub fn range(&self, sym: Sym) -> Option<(i128, i128)> {
+        let index = self.ranges.binary_search_by_key(&sym, |(sym, ..)| *sym).ok()?;
+        let (_, bits, signed) = self.ranges[index];
+        Some(range_of(bits, signed))
+    }
+
+    /// Replaces a symbol that has no region, everywhere but in the pure part. `None` if an offset leaves its
+    /// range.
+    pub(crate) fn replace(&mut self, sym: Sym, by: Term) -> Option<()> {
+        for (_, value) in &mut self.roots {
+            if let Value::Known(term) = value {
+                *term = term.substitute(sym, by)?;
+            }
+        }
+        for (_, region) in &mut self.regions {
+            region.map(|term| term.substitute(sym, by))?;
+        }
+        if let Ok(index) = self.dead.binary_search(&sym) {
+            self.dead.remove(index);
+            if let Some(base) = by.base.filter(|_| by.offset == 0)
+                && let Err(index) = self.dead.binary_search(&base)
+            {
+                self.dead.insert(index, base);
+            }
+        }
+        Some(())
+    }
+
+    /// Calls `see` with every term that a root or a region has.
+    pub fn terms(&self, mut see: impl FnMut(Term)) {
+        self.roots.iter().filter_map(|(_, value)| value.term()).for_each(&mut see);
+        for (at, region) in &self.regions {
+            see(Term::of(*at));
+            region.terms(&mut see);
+        }
+    }
+
+    /// Forgets symbols that nothing refers to.
+    pub fn tidy(&mut self) {
+        let mut used = vec![false; self.next as usize];
+        self.terms(|term| {
+            if let Some(base) = term.base {
+                used[base.0 as usize] = true;
+            }
+        });
+        let is_used = |sym: u32| used.get(sym as usize).copied().unwrap_or(false);
+        self.dead.retain(|sym| is_used(sym.0));
+        self.ranges.retain(|(sym, ..)| is_used(sym.0));
+        if self.pure.dims().iter().any(|dim| !is_used(dim.0)) {
+            self.pure.retain(|dim| is_used(dim.0));
+        }
+    }
+
+    /// Conjoins that two terms differ; false if they cannot.
+    pub fn guard_ne(&mut self, a: Term, b: Term) -> bool {
+        match difference(a, b) {
+            Some(form) => self.pure.guard_ne(&form),
+            None => true,
+        }
+    }
+
+    /// Where an object's bytes are that a variable or a function stands for.
+    pub fn address(&self, root: Root) -> Option<Sym> {
+        self.root(root)?.term()?.base
+    }
+
+    /// Whether what `free` may take lies at this address.
+    pub fn is_heap(&self, at: Sym) -> bool {
+        match self.region(at) {
+            Some(Region::Block(block)) => block.origin == Origin::Heap,
+            Some(Region::Checker(checker)) => checker.marks.heap,
+            Some(Region::Segment(segment)) => segment.marks.heap,
+            None => false,
+        }
+    }
+}
+
+/// The least and the greatest value of an integer type.
+pub fn range_of(bits: u16, signed: bool) -> (i128, i128) {
+    let bits = u32::from(bits.clamp(1, 126));
+    if signed { (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) } else { (0, (1 << bits) - 1) }
+}
+
+/// `a - b`.
+pub fn difference(a: Term, b: Term) -> Option<Form> {
+    a.form().add_scaled(-1, &b.form())
+}

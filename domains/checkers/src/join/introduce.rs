@@ -1,0 +1,204 @@
+//! The rules that introduce structures neither side has: *w-aliases* and *ind-intro*.
+
+use super::weaken::Wanted;
+use super::{Hand, Joining};
+use crate::heap::{Args, Checker, Region, Segment, State, Term};
+
+impl Joining<'_> {
+    /// A value of one side goes with two of the other: there a segment leads from one to the other, here
+    /// it is empty.
+    pub(super) fn w_aliases(&mut self, index: usize) -> bool {
+        let pair = self.pairs[index];
+        for hand in [Hand::Left, Hand::Right] {
+            let other = hand.other();
+            let (one, from) = (pair.on(hand), pair.on(other));
+            let siblings: Vec<(Term, crate::heap::Sym)> = self
+                .pairs
+                .iter()
+                .filter(|sibling| sibling.on(hand) == one && sibling.on(other) != from)
+                .map(|sibling| (sibling.on(other), sibling.out))
+                .collect();
+            for (to, to_out) in siblings {
+                for definition in self.domain.candidates(self.hint(other, from)) {
+                    if !self.domain.reaches_itself(definition) {
+                        continue;
+                    }
+                    let args = self.guess_args(other, from, definition, None);
+                    let hole_args = self.guess_args(other, to, definition, None);
+                    let wanted = Wanted { definition, args, end: Some((Some(to), definition, hole_args)) };
+                    let Some(found) = self.find(other, index, from, &wanted) else { continue };
+                    if found.used.is_empty() {
+                        continue;
+                    }
+                    // On this side the segment is empty: its arguments are the same at both ends.
+                    let here = self.guess_args(hand, one, definition, None);
+                    let mut same = Args::new();
+                    for (at, guess) in here.into_iter().enumerate() {
+                        let partner = || {
+                            let ends = [found.args[at], found.hole_args[at]];
+                            ends.into_iter().flatten().find_map(|end| self.partner(other, end))
+                        };
+                        let term = match guess.or_else(partner) {
+                            Some(term) => term,
+                            None => Term::of(self.side_mut(hand).state.to_mut().fresh()),
+                        };
+                        same.push(term);
+                    }
+                    let theirs = self.complete(other, &found.args, &same);
+                    let their_hole = self.complete(other, &found.hole_args, &same);
+                    let (Some(args), Some(hole_args)) = (
+                        self.pair_by_hand(hand, &same, &theirs),
+                        self.pair_by_hand(hand, &same, &their_hole),
+                    ) else {
+                        continue;
+                    };
+                    self.consume_by_hand(index, hand, &[], &found.used);
+                    let (to, hole, marks) = (Term::of(to_out), definition, found.marks);
+                    self.put(
+                        pair.out,
+                        Region::Segment(Segment { definition, args, to, hole, hole_args, marks }),
+                    );
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// The checker that what lies at a place was unfolded from, or is.
+    fn hint(&self, hand: Hand, at: Term) -> Option<crate::definition::DefinitionId> {
+        match self.side(hand).state.region(at.base?)? {
+            Region::Block(block) => block.hint,
+            Region::Checker(checker) => Some(checker.definition),
+            Region::Segment(segment) => Some(segment.definition),
+        }
+    }
+
+    /// Segments of both sides that no pair begins with, and that end in a pair: their begins are paired.
+    pub(super) fn seg_by_end(&mut self) -> bool {
+        let open = |side: &super::Side<'_>| -> Vec<(Term, Segment)> {
+            let unused = side.state.regions.iter().zip(&side.used).filter(|(_, used)| !**used);
+            unused
+                .filter_map(|((at, region), _)| match region {
+                    Region::Segment(segment) => Some((Term::of(*at), segment.clone())),
+                    _ => None,
+                })
+                .collect()
+        };
+        let (left, right) = (open(&self.left), open(&self.right));
+        for (l, a) in &left {
+            for (r, b) in &right {
+                let same = a.definition == b.definition && a.hole == b.hole;
+                let ends = self.pairs.iter().any(|pair| pair.left == a.to && pair.right == b.to);
+                let begun = self.pairs.iter().any(|pair| pair.left == *l || pair.right == *r);
+                if same && ends && !begun && self.pair(*l, *r).is_some() {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// A segment that no pair begins with: only its last element is known. On the other side it is empty, at the
+    /// partner of its end.
+    pub(super) fn seg_void(&mut self) -> bool {
+        for hand in [Hand::Left, Hand::Right] {
+            let side = self.side(hand);
+            let unused = (0..side.used.len()).filter(|index| !side.used[*index]);
+            let found = unused.into_iter().find_map(|index| match &side.state.regions[index] {
+                (at, Region::Segment(segment)) if segment.definition == segment.hole => {
+                    let paired = self.pairs.iter().any(|pair| pair.strong && pair.on(hand).base == Some(*at));
+                    let end = self.partner(hand, segment.to).filter(|_| !paired)?;
+                    Some((index, *at, segment.clone(), end))
+                }
+                _ => None,
+            });
+            let Some((mine, at, segment, end)) = found else { continue };
+            let other = hand.other();
+            // On the other side the arguments are the same at both ends.
+            let mut same = Args::new();
+            for (index, guess) in
+                self.guess_args(other, end, segment.definition, Some((hand, &segment.args))).into_iter().enumerate()
+            {
+                let partner = || {
+                    self.partner(hand, segment.hole_args[index]).or_else(|| self.partner(hand, segment.args[index]))
+                };
+                match guess.or_else(partner) {
+                    Some(term) => same.push(term),
+                    None => same.push(Term::of(self.side_mut(other).state.to_mut().fresh())),
+                }
+            }
+            let (from, to) = match hand {
+                Hand::Left => (self.pair(Term::of(at), end), self.pair(segment.to, end)),
+                Hand::Right => (self.pair(end, Term::of(at)), self.pair(end, segment.to)),
+            };
+            let (Some(Term { base: Some(from), offset: 0 }), Some(to)) = (from, to) else { continue };
+            let (Some(args), Some(hole_args)) = (
+                self.pair_by_hand(hand, &segment.args, &same),
+                self.pair_by_hand(hand, &segment.hole_args, &same),
+            ) else {
+                continue;
+            };
+            if self.out.region(from).is_some() {
+                continue;
+            }
+            let Some(pair) = self.pairs.iter().position(|pair| pair.out == from) else { continue };
+            self.consume_by_hand(pair, hand, &[mine], &[]);
+            let Segment { definition, hole, marks, .. } = segment;
+            self.put(from, Region::Segment(Segment { definition, args, to, hole, hole_args, marks }));
+            return true;
+        }
+        false
+    }
+
+    /// An object on one side that nothing but one variable refers to, and nothing on the other: both are
+    /// structures of which one is empty.
+    pub(super) fn ind_intro(&mut self, index: usize) -> bool {
+        let pair = self.pairs[index];
+        for hand in [Hand::Left, Hand::Right] {
+            let other = hand.other();
+            let (at, nothing) = (pair.on(hand), pair.on(other));
+            let Some((_, Region::Block(_))) = self.region(&pair, hand) else { continue };
+            if !self.merge_null
+                || self.side(other).region(nothing).is_some()
+                || references(&self.side(hand).state, at) != 1
+            {
+                continue;
+            }
+            for definition in self.domain.candidates(self.hint(hand, at)) {
+                let here = self.guess_args(hand, at, definition, None);
+                let Some(found) =
+                    self.find(hand, index, at, &Wanted { definition, args: here, end: None })
+                else {
+                    continue;
+                };
+                let fresh = vec![Term::NULL; found.args.len()].into_iter().collect();
+                let ours = self.complete(hand, &found.args, &fresh);
+                let args = self.guess_args(other, nothing, definition, Some((hand, &ours)));
+                let Some(empty) = self.find(other, index, nothing, &Wanted { definition, args, end: None })
+                else {
+                    continue;
+                };
+                let theirs = self.complete(other, &empty.args, &ours);
+                let Some(args) = self.pair_by_hand(hand, &ours, &theirs) else { continue };
+                let marks = found.marks.meet(empty.marks);
+                self.consume_by_hand(index, hand, &found.used, &empty.used);
+                self.put(pair.out, Region::Checker(Checker { definition, args, marks }));
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// How often a state refers to an address.
+fn references(state: &State, at: Term) -> usize {
+    let mut count = 0;
+    state.roots.iter().filter_map(|(_, value)| value.term()).for_each(|term| {
+        count += usize::from(term.base == at.base);
+    });
+    for (_, region) in &state.regions {
+        region.terms(|term| count += usize::from(term.base == at.base));
+    }
+    count
+}

@@ -1,0 +1,134 @@
+//! The rules that match like with like: *m-checker*, *m-segment*, *m-points-to*.
+
+use smallvec::SmallVec;
+
+use super::{Hand, Joining};
+use crate::heap::{Args, Block, Cell, Checker, Origin, Region, Rest, Segment, Term, Value};
+
+impl Joining<'_> {
+    pub(super) fn m_checker(&mut self, index: usize) -> bool {
+        let pair = self.pairs[index];
+        let (Some((l, Region::Checker(left))), Some((r, Region::Checker(right)))) =
+            (self.region(&pair, Hand::Left), self.region(&pair, Hand::Right))
+        else {
+            return false;
+        };
+        if left.definition != right.definition {
+            return false;
+        }
+        let Some(args) = self.pair_args(&left.args, &right.args) else { return false };
+        self.consume(index, &[l], &[r]);
+        let marks = left.marks.meet(right.marks);
+        self.put(pair.out, Region::Checker(Checker { definition: left.definition, args, marks }));
+        true
+    }
+
+    pub(super) fn m_segment(&mut self, index: usize) -> bool {
+        let pair = self.pairs[index];
+        let (Some((l, Region::Segment(left))), Some((r, Region::Segment(right)))) =
+            (self.region(&pair, Hand::Left), self.region(&pair, Hand::Right))
+        else {
+            return false;
+        };
+        if left.definition != right.definition || left.hole != right.hole {
+            return false;
+        }
+        let Some(args) = self.pair_args(&left.args, &right.args) else { return false };
+        let Some(hole_args) = self.pair_args(&left.hole_args, &right.hole_args) else { return false };
+        let Some(to) = self.pair(left.to, right.to) else { return false };
+        self.consume(index, &[l], &[r]);
+        let (definition, hole) = (left.definition, left.hole);
+        let marks = left.marks.meet(right.marks);
+        self.put(pair.out, Region::Segment(Segment { definition, args, to, hole, hole_args, marks }));
+        true
+    }
+
+    pub(super) fn m_points_to(&mut self, index: usize) -> bool {
+        let pair = self.pairs[index];
+        let (Some((l, Region::Block(left))), Some((r, Region::Block(right)))) =
+            (self.region(&pair, Hand::Left), self.region(&pair, Hand::Right))
+        else {
+            return false;
+        };
+        if left.start != right.start {
+            return false;
+        }
+        let origin = match (left.origin, right.origin) {
+            (a, b) if a == b => a,
+            (Origin::Code(_), _) | (_, Origin::Code(_)) => return false,
+            (Origin::Heap | Origin::Foreign, Origin::Heap | Origin::Foreign) => Origin::Foreign,
+            _ => return false,
+        };
+        let Some(size) = self.pair(left.size, right.size) else { return false };
+        self.consume(index, &[l], &[r]);
+        let cells = self.pair_cells(&left, &right);
+        let rest = left.rest.join(right.rest);
+        let hint = left.hint.or(right.hint);
+        self.put(pair.out, Region::Block(Block { start: left.start, size, origin, cells, rest, hint }));
+        true
+    }
+
+    fn pair_cells(&mut self, left: &Block, right: &Block) -> SmallVec<[Cell; 4]> {
+        let mut cells: SmallVec<[Cell; 4]> = SmallVec::new();
+        for cell in &left.cells {
+            let value = match right.cell(cell.offset, cell.size) {
+                Some(other) => self.pair_values(cell.value, other.value),
+                None => self.pair_values(cell.value, contents_of(right, cell)),
+            };
+            cells.push(Cell { value, ..*cell });
+        }
+        // Bytes only the right side names, that no left cell overlaps.
+        for cell in &right.cells {
+            if cells.iter().all(|other| other.end() <= cell.offset || cell.end() <= other.offset) {
+                let value = self.pair_values(contents_of(left, cell), cell.value);
+                cells.push(Cell { value, ..*cell });
+            }
+        }
+        // A right cell that overlaps a left one of another extent reaches beyond it.
+        let beyond: SmallVec<[i64; 8]> = right
+            .cells
+            .iter()
+            .filter(|cell| left.cell(cell.offset, cell.size).is_none())
+            .flat_map(|cell| cell.offset..cell.end())
+            .filter(|byte| cells.iter().all(|cell| *byte < cell.offset || cell.end() <= *byte))
+            .collect();
+        cells.extend(beyond.into_iter().map(|offset| Cell { offset, size: 1, value: Value::Unsure }));
+        cells.sort_unstable_by_key(|cell| cell.offset);
+        // A cell that says no more than the rest of the object need not be named.
+        let rest = left.rest.join(right.rest);
+        cells.retain(|cell| match (cell.value, rest) {
+            (Value::Any, Rest::Any) | (Value::Uninit, Rest::Uninit) | (Value::Unsure, Rest::Unsure) => false,
+            _ => true,
+        });
+        cells
+    }
+
+    /// Pairs arguments one by one.
+    pub(super) fn pair_args(&mut self, left: &Args, right: &Args) -> Option<Args> {
+        left.iter().zip(right).map(|(a, b)| self.pair(*a, *b)).collect()
+    }
+
+    pub(super) fn consume(&mut self, pair: usize, left: &[usize], right: &[usize]) {
+        self.pairs[pair].done = true;
+        left.iter().for_each(|index| self.left.used[*index] = true);
+        right.iter().for_each(|index| self.right.used[*index] = true);
+    }
+
+    pub(super) fn put(&mut self, at: crate::heap::Sym, region: Region) {
+        self.out.add_region(at, region);
+    }
+}
+
+/// What bytes of an object hold that has no cell of just this extent.
+fn contents_of(block: &Block, cell: &Cell) -> Value {
+    let overlaps = block.cells.iter().any(|other| other.offset < cell.end() && cell.offset < other.end());
+    if overlaps {
+        return if crate::cover::is_written(block, cell.offset, cell.end()) { Value::Any } else { Value::Unsure };
+    }
+    match block.rest {
+        Rest::Zero => Value::Known(Term::NULL),
+        Rest::Any => Value::Any,
+        Rest::Uninit => Value::Uninit,
+        Rest::Unsure => Value::Unsure,
+    }
+}

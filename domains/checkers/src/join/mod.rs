@@ -1,0 +1,238 @@
+//! Joining two states, and widening: one state that describes both.
+//!
+//! The algorithm of section 4.3 of the paper with the later rules (dossier §5.1). Roots are paired first: what a
+//! variable holds on the left goes with what it holds on the right. Each pair of values becomes one symbol of the result (Ψ
+//! of the paper). Then rules consume the regions at a pair from both sides and put one region into the result that
+//! describes either, which pairs more values:
+//!
+//! | rule | left and right |
+//! |---|---|
+//! | *m-checker* | the same checker |
+//! | *m-segment* | segments of the same checkers |
+//! | *w-aliases* | one value goes with two: a segment that is empty on one side |
+//! | *w-partial* | a segment, and something that is such a segment |
+//! | *seg-by-end* | segments nothing but their last elements lead to |
+//! | *seg-void* | a segment nothing but its last element leads to; it is empty on the other side |
+//! | *w-checker* | a checker, and something that is one |
+//! | *m-points-to* | objects |
+//! | *ind-intro* | an object, and nothing: a checker that is empty on one side |
+//! | *seg-ext-ext* | objects from which different ways lead to the same pair: a segment on both sides |
+//!
+//! Everything must be consumed: where something is left over the two states are not joined, and both are kept.
+//! The result has symbols of the left side's numbers wherever a left symbol has one partner, so that
+//! the numbers of a loop's invariant stay the same from round to round.
+
+mod finish;
+mod introduce;
+mod matching;
+mod weaken;
+
+use crate::Checkers;
+use crate::heap::{Region, Root, State, Sym, Term, Value};
+
+/// A join under way.
+pub(super) struct Joining<'a> {
+    domain: &'a Checkers,
+    left: Side<'a>,
+    right: Side<'a>,
+    out: State,
+    /// Values that go together.
+    pairs: Vec<Pair>,
+    /// Which left symbols gave their number to a pair.
+    named: Vec<bool>,
+    /// Whether null and an object nobody else refers to may become one structure.
+    merge_null: bool,
+}
+
+/// One of the two states.
+#[derive(Clone)]
+struct Side<'a> {
+    state: std::borrow::Cow<'a, State>,
+    used: Vec<bool>,
+}
+
+/// Two values that go together.
+#[derive(Clone, Copy, Debug)]
+struct Pair {
+    left: Term,
+    right: Term,
+    out: Sym,
+    /// Whether a root or a part of an object holds it; else it is only an argument.
+    strong: bool,
+    /// Whether its regions were dealt with.
+    done: bool,
+}
+
+/// Which side something is on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Hand {
+    Left,
+    Right,
+}
+
+impl Hand {
+    fn other(self) -> Self {
+        match self {
+            Self::Left => Self::Right,
+            Self::Right => Self::Left,
+        }
+    }
+}
+
+impl Side<'_> {
+    fn region(&self, at: Term) -> Option<(usize, &Region)> {
+        let base = at.base.filter(|_| at.offset == 0)?;
+        let index = self.state.regions.binary_search_by_key(&base, |(sym, _)| *sym).ok()?;
+        (!self.used[index]).then(|| (index, &self.state.regions[index].1))
+    }
+}
+
+impl Pair {
+    fn on(&self, hand: Hand) -> Term {
+        match hand {
+            Hand::Left => self.left,
+            Hand::Right => self.right,
+        }
+    }
+}
+
+impl Checkers {
+    /// One state for two, or none if they are too different. With `widening`, bounds of numbers that grow are given up.
+    pub(crate) fn join_states(&self, left: &State, right: &State, widening: bool) -> Option<State> {
+        let side = |state| {
+            let state: &State = state;
+            Side { used: vec![false; state.regions.len()], state: std::borrow::Cow::Borrowed(state) }
+        };
+        let joining = Joining {
+            domain: self,
+            left: side(left),
+            right: side(right),
+            out: State { next: left.next, ..State::default() },
+            pairs: Vec::new(),
+            named: vec![false; left.next as usize],
+            merge_null: true,
+        };
+        joining.run(widening)
+    }
+}
+
+impl<'a> Joining<'a> {
+    fn side(&self, hand: Hand) -> &Side<'a> {
+        match hand {
+            Hand::Left => &self.left,
+            Hand::Right => &self.right,
+        }
+    }
+
+    fn side_mut(&mut self, hand: Hand) -> &mut Side<'a> {
+        match hand {
+            Hand::Left => &mut self.left,
+            Hand::Right => &mut self.right,
+        }
+    }
+
+    fn run(mut self, widening: bool) -> Option<State> {
+        self.pair_roots()?;
+        while self.step() {}
+        let rest = |side: &Side<'_>| side.used.iter().any(|used| !used);
+        if rest(&self.left) || rest(&self.right) {
+            return None;
+        }
+        self.finish(widening)
+    }
+
+    fn pair_roots(&mut self) -> Option<()> {
+        let roots: Vec<(Root, Value)> = self.left.state.roots.clone();
+        if roots.len() != self.right.state.roots.len() {
+            return None;
+        }
+        for (root, left) in roots {
+            let right = self.right.state.root(root)?;
+            let value = self.pair_values(left, right);
+            self.out.roots.push((root, value));
+        }
+        Some(())
+    }
+
+    /// What describes two values.
+    fn pair_values(&mut self, left: Value, right: Value) -> Value {
+        match (left, right) {
+            (Value::Known(a), Value::Known(b)) => {
+                let term = self.pair(a, b);
+                if let Some(base) = term.and_then(|term| term.base) {
+                    self.pairs.iter_mut().filter(|pair| pair.out == base).for_each(|pair| pair.strong = true);
+                }
+                term.map_or(Value::Any, Value::Known)
+            }
+            (Value::Uninit, Value::Uninit) => Value::Uninit,
+            (Value::Known(_) | Value::Any, Value::Known(_) | Value::Any) => Value::Any,
+            _ => Value::Unsure,
+        }
+    }
+
+    /// The term of the result for two terms.
+    fn pair(&mut self, left: Term, right: Term) -> Option<Term> {
+        if left.base.is_none() && left == right {
+            return Some(left);
+        }
+        // The same distance from two symbols is a distance from their pair.
+        let shift = match (left.base, right.base) {
+            (Some(_), Some(_)) if left.offset == right.offset => left.offset,
+            (Some(_), None) => left.offset,
+            (None, Some(_)) => right.offset,
+            _ => 0,
+        };
+        let back = shift.checked_neg()?;
+        let (left, right) = (left.plus(back)?, right.plus(back)?);
+        if let Some(pair) = self.pairs.iter().find(|pair| pair.left == left && pair.right == right) {
+            return Some(Term { base: Some(pair.out), offset: shift });
+        }
+        let unnamed = |base: &Sym| self.named.get(base.0 as usize) == Some(&false);
+        let own = left.base.filter(|base| left.offset == 0 && unnamed(base));
+        let out = match own {
+            Some(base) => {
+                self.named[base.0 as usize] = true;
+                base
+            }
+            None => self.out.fresh(),
+        };
+        self.pairs.push(Pair { left, right, out, strong: false, done: false });
+        Some(Term { base: Some(out), offset: shift })
+    }
+
+    /// Applies the first rule that can be applied anywhere; false if there is none.
+    fn step(&mut self) -> bool {
+        type RuleAt<'a> = fn(&mut Joining<'a>, usize) -> bool;
+        let rules: [RuleAt<'a>; 7] = [
+            Self::m_checker,
+            Self::w_aliases,
+            Self::m_segment,
+            Self::w_partial,
+            Self::w_checker,
+            Self::m_points_to,
+            Self::ind_intro,
+        ];
+        for rule in rules {
+            for index in 0..self.pairs.len() {
+                let pair = self.pairs[index];
+                if pair.done || !self.concerns_memory(&pair) {
+                    continue;
+                }
+                if rule(self, index) {
+                    return true;
+                }
+            }
+        }
+        self.seg_by_end() || self.seg_void()
+    }
+
+    /// Whether a pair has a region to deal with.
+    fn concerns_memory(&self, pair: &Pair) -> bool {
+        self.left.region(pair.left).is_some() || self.right.region(pair.right).is_some()
+    }
+
+    /// The region of a pair on one side.
+    fn region(&self, pair: &Pair, hand: Hand) -> Option<(usize, Region)> {
+        self.side(hand).region(pair.on(hand)).map(|(index, region)| (index, region.clone()))
+    }
+}

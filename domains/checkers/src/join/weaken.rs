@@ -1,0 +1,258 @@
+//! The rules that weaken one side to a structure the other side has: *w-partial* and *w-checker*.
+
+use super::{Hand, Joining};
+use crate::cover::{Goal, Outcome, Search};
+use crate::definition::{DefinitionId, Kind};
+use crate::heap::{Args, Checker, Marks, Region, Segment, Sym, Term, Value};
+
+/// A structure to look for on one side. Arguments that are not known are found out.
+pub(super) struct Wanted {
+    pub(super) definition: DefinitionId,
+    pub(super) args: Vec<Option<Term>>,
+    /// For a segment: where it ends, if that is known, and with which checker and arguments.
+    pub(super) end: Option<(Option<Term>, DefinitionId, Vec<Option<Term>>)>,
+}
+
+/// What was found.
+pub(super) struct Found {
+    pub(super) used: Vec<usize>,
+    /// What is not determined may be anything.
+    pub(super) args: Vec<Option<Term>>,
+    pub(super) to: Option<Term>,
+    pub(super) hole_args: Vec<Option<Term>>,
+    pub(super) marks: Marks,
+}
+
+impl Joining<'_> {
+    pub(super) fn w_checker(&mut self, index: usize) -> bool {
+        let pair = self.pairs[index];
+        for hand in [Hand::Left, Hand::Right] {
+            let Some((mine, Region::Checker(checker))) = self.region(&pair, hand) else { continue };
+            let other = hand.other();
+            let at = pair.on(other);
+            let args = self.guess_args(other, at, checker.definition, Some((hand, &checker.args)));
+            let wanted = Wanted { definition: checker.definition, args, end: None };
+            let Some(found) = self.find(other, index, at, &wanted) else { continue };
+            let marks = checker.marks.meet(found.marks);
+            let theirs = self.complete(other, &found.args, &checker.args);
+            let Some(args) = self.pair_by_hand(hand, &checker.args, &theirs) else { continue };
+            self.consume_by_hand(index, hand, &[mine], &found.used);
+            let definition = checker.definition;
+            self.put(pair.out, Region::Checker(Checker { definition, args, marks }));
+            return true;
+        }
+        false
+    }
+
+    pub(super) fn w_partial(&mut self, index: usize) -> bool {
+        let pair = self.pairs[index];
+        for hand in [Hand::Left, Hand::Right] {
+            let Some((mine, Region::Segment(segment))) = self.region(&pair, hand) else { continue };
+            let other = hand.other();
+            let at = pair.on(other);
+            let mut ends: Vec<Option<Term>> = self
+                .pairs
+                .iter()
+                .filter(|pair| pair.on(hand) == segment.to)
+                .map(|pair| Some(pair.on(other)))
+                .collect();
+            if segment.to.base.is_none() {
+                ends.push(Some(segment.to));
+            }
+            if ends.is_empty() {
+                ends.push(None);
+            }
+            for end in ends {
+                let args = self.guess_args(other, at, segment.definition, Some((hand, &segment.args)));
+                let hole_args = match end {
+                    Some(end) => self.guess_args(other, end, segment.hole, Some((hand, &segment.hole_args))),
+                    None => vec![None; segment.hole_args.len()],
+                };
+                let wanted = Wanted {
+                    definition: segment.definition,
+                    args,
+                    end: Some((end, segment.hole, hole_args)),
+                };
+                let Some(found) = self.find(other, index, at, &wanted) else { continue };
+                let Some(end) = found.to else { continue };
+                let theirs = self.complete(other, &found.args, &segment.args);
+                let their_hole = self.complete(other, &found.hole_args, &segment.hole_args);
+                let (Some(args), Some(hole_args)) = (
+                    self.pair_by_hand(hand, &segment.args, &theirs),
+                    self.pair_by_hand(hand, &segment.hole_args, &their_hole),
+                ) else {
+                    continue;
+                };
+                let to = match hand {
+                    Hand::Left => self.pair(segment.to, end),
+                    Hand::Right => self.pair(end, segment.to),
+                };
+                let Some(to) = to else { continue };
+                let marks = segment.marks.meet(found.marks);
+                self.consume_by_hand(index, hand, &[mine], &found.used);
+                let (definition, hole) = (segment.definition, segment.hole);
+                self.put(pair.out, Region::Segment(Segment { definition, args, to, hole, hole_args, marks }));
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Looks for a structure on one side, in what is not used and not the matter of another pair.
+    pub(super) fn find(&mut self, hand: Hand, index: usize, at: Term, wanted: &Wanted) -> Option<Found> {
+        let side = self.side(hand);
+        // What else refers to this place would refer to nothing.
+        let mut others = self.pairs.iter().enumerate().filter(|(other, _)| *other != index);
+        if others.any(|(_, pair)| pair.strong && at.base.is_some() && pair.on(hand).base == at.base) {
+            return None;
+        }
+        let mut used = side.used.clone();
+        for (other, pair) in self.pairs.iter().enumerate() {
+            if other != index
+                && !pair.done
+                && pair.on(hand) != at
+                && let Some((region, _)) = side.region(pair.on(hand))
+            {
+                used[region] = true;
+            }
+        }
+        let mut bound = vec![Some(at)];
+        let mut variables = |terms: &[Option<Term>]| -> Args {
+            terms
+                .iter()
+                .map(|term| {
+                    bound.push(*term);
+                    Term::of(Sym(u32::try_from(bound.len() - 1).unwrap_or(u32::MAX)))
+                })
+                .collect()
+        };
+        let args = variables(&wanted.args);
+        let (definition, marks) = (wanted.definition, Marks::GIVEN);
+        let mut end_variable = None;
+        let mut hole_variables = Args::new();
+        let region = match &wanted.end {
+            None => Region::Checker(Checker { definition, args: args.clone(), marks }),
+            Some((end, hole, hole_args)) => {
+                let to = variables(&[*end])[0];
+                hole_variables = variables(hole_args);
+                end_variable = Some(to);
+                let (hole, hole_args) = (*hole, hole_variables.clone());
+                Region::Segment(Segment { definition, args: args.clone(), to, hole, hole_args, marks })
+            }
+        };
+        let mut search = Search::new(self.domain, &side.state);
+        search.lenient = true;
+        let goal = Goal { at: Term::of(Sym(0)), region };
+        let before = used.clone();
+        let outcome = search.run_with(used, vec![goal], bound, Vec::new(), false).ok()?;
+        Some(self.take(hand, &before, &outcome, &args, end_variable, &hole_variables))
+    }
+
+    fn take(
+        &mut self,
+        hand: Hand,
+        before: &[bool],
+        outcome: &Outcome,
+        args: &Args,
+        end: Option<Term>,
+        hole_args: &Args,
+    ) -> Found {
+        let side = self.side_mut(hand);
+        let value = |variable: &Term| variable.base.and_then(|base| outcome.bound[base.0 as usize]);
+        let args = args.iter().map(value).collect();
+        let to = end.as_ref().and_then(value);
+        let hole_args = hole_args.iter().map(value).collect();
+        if outcome.next > side.state.next {
+            let state = side.state.to_mut();
+            state.next = outcome.next;
+            for fact in &outcome.facts {
+                match fact {
+                    logic::Fact::Eq(form) => state.pure.guard_eq(form),
+                    logic::Fact::Ge(form) => state.pure.guard_ge(form),
+                    logic::Fact::Ne(form) => state.pure.guard_ne(form),
+                };
+            }
+        }
+        let used = (0..before.len()).filter(|index| outcome.used[*index] && !before[*index]).collect();
+        Found { used, args, to, hole_args, marks: outcome.marks }
+    }
+
+    /// What the arguments of a checker at a place are likely to be: those of the region that is there, what a field holds that
+    /// always holds the argument, or the partner of the other side's argument where it never changes.
+    pub(super) fn guess_args(
+        &self,
+        hand: Hand,
+        at: Term,
+        definition: DefinitionId,
+        like: Option<(Hand, &Args)>,
+    ) -> Vec<Option<Term>> {
+        let params = &self.domain.definitions[definition].params;
+        let side = self.side(hand);
+        let region = at.base.and_then(|base| side.state.region(base)).filter(|_| at.offset == 0);
+        params
+            .iter()
+            .enumerate()
+            .map(|(index, param)| {
+                let there = match (region, param.kind) {
+                    (Some(Region::Checker(checker)), _) if checker.definition == definition => {
+                        checker.args.get(index).copied()
+                    }
+                    (Some(Region::Segment(segment)), _) if segment.definition == definition => {
+                        segment.args.get(index).copied()
+                    }
+                    (Some(Region::Block(block)), Kind::Previous { field: Some(field) }) => {
+                        let cell = block.cells.iter().find(|cell| cell.offset == field);
+                        cell.map(|cell| cell.value).and_then(Value::term)
+                    }
+                    _ => None,
+                };
+                // Bounds are found out: what is there may be stronger than needed.
+                let there = there.filter(|_| !matches!(param.kind, Kind::Lower | Kind::Upper));
+                there.or_else(|| {
+                    let (from, args) = like?;
+                    let partner = || self.partner(from, *args.get(index)?);
+                    if param.kind == Kind::Constant { partner() } else { None }
+                })
+            })
+            .collect()
+    }
+
+    /// What a value of one side goes with on the other, if that is one value.
+    pub(super) fn partner(&self, hand: Hand, value: Term) -> Option<Term> {
+        if value.base.is_none() {
+            return Some(value);
+        }
+        let mut partners = self.pairs.iter().filter(|pair| pair.on(hand).base == value.base);
+        let pair = partners.next()?;
+        let shift = value.offset.checked_sub(pair.on(hand).offset)?;
+        if partners.next().is_some() { None } else { pair.on(hand.other()).plus(shift) }
+    }
+
+    /// Arguments of one side; what is not determined goes with what the other side has, if something does.
+    pub(super) fn complete(&mut self, hand: Hand, args: &[Option<Term>], like: &Args) -> Args {
+        let mut all = Args::new();
+        for (arg, like) in args.iter().zip(like) {
+            let term = match arg.or_else(|| self.partner(hand.other(), *like)) {
+                Some(term) => term,
+                None => Term::of(self.side_mut(hand).state.to_mut().fresh()),
+            };
+            all.push(term);
+        }
+        all
+    }
+
+    /// Pairs arguments of which the first are on the given side.
+    pub(super) fn pair_by_hand(&mut self, hand: Hand, mine: &Args, other: &Args) -> Option<Args> {
+        match hand {
+            Hand::Left => self.pair_args(mine, other),
+            Hand::Right => self.pair_args(other, mine),
+        }
+    }
+
+    pub(super) fn consume_by_hand(&mut self, pair: usize, hand: Hand, mine: &[usize], other: &[usize]) {
+        match hand {
+            Hand::Left => self.consume(pair, mine, other),
+            Hand::Right => self.consume(pair, other, mine),
+        }
+    }
+}

@@ -1,0 +1,303 @@
+//! Checkers: structural invariants proved from the C predicates that test them.
+//!
+//! The domain of "Shape Analysis with Structural Invariant Checkers" (SAS 2007), carried to C. A
+//! state is a symbolic heap: objects with their bytes, complete checkers and partial ones, over
+//! equalities, disequalities and linear constraints between the values. A checker is a C predicate; read as an inductive
+//! definition it is unfolded where the program looks into a structure, and folded where loops meet.
+//!
+//! Reading order: [`definition`], [`heap`], `unfold`, `cover`, `fold`, `join`, `lattice`, `transfer`, `contract`,
+//! `calls`; `admits` says what a state denotes, `draw` shows it.
+
+// What the domain does is its method, whether or not it looks at the domain's tables.
+#![allow(clippy::unused_self)]
+// A step takes its state and gives the states after it.
+#![allow(clippy::needless_pass_by_value)]
+
+mod admits;
+mod calls;
+mod contract;
+mod cover;
+pub mod definition;
+mod derive;
+mod draw;
+mod fold;
+pub mod heap;
+mod join;
+mod lattice;
+mod names;
+mod start;
+mod transfer;
+mod unfold;
+
+use std::cell::RefCell;
+
+use engine::{Checks, Cursor, Edge, Entry, Join, Outcome, Point, RuleSet, ShapeDomain, Unmet, Widened};
+use ir::{Argument, Call, FunctionId, GlobalId, LocalId, Program, Stmt, Terminator};
+use model::{Drawing, Memory, Rule};
+use rustc_hash::FxHashMap;
+
+pub use calls::Frame;
+use definition::{DefinitionId, Definitions};
+pub use heap::State;
+
+/// What the domain is told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// Whether `malloc` may return null.
+    pub malloc_may_fail: bool,
+}
+
+/// The domain of checkers.
+pub struct Checkers {
+    pub(crate) options: Options,
+    pub(crate) definitions: Definitions,
+    /// Which definitions each one's calls lead to, itself only if they lead back to it.
+    reachable: Vec<Vec<DefinitionId>>,
+    /// Bounds that widening stops at.
+    pub(crate) thresholds: Vec<i128>,
+    /// The globals a function and what it calls know by name; `None` if it may call anything.
+    touched: RefCell<FxHashMap<FunctionId, Option<Vec<GlobalId>>>>,
+}
+
+impl Checkers {
+    /// A domain for one program.
+    pub fn new(program: &Program, options: Options) -> Self {
+        let mut definitions = Definitions::read(program);
+        derive::derive(program, &mut definitions);
+        let reachable = (0..definitions.list.len()).map(|index| closure(&definitions, index)).collect();
+        Self {
+            options,
+            definitions,
+            reachable,
+            thresholds: vec![-1, 0, 1],
+            touched: RefCell::default(),
+        }
+    }
+
+    /// The checkers of the program.
+    pub fn definitions(&self) -> &Definitions {
+        &self.definitions
+    }
+
+    /// The definitions that can occur in a structure of this one, itself among them.
+    pub(crate) fn reachable(&self, from: DefinitionId) -> Vec<DefinitionId> {
+        let mut all = vec![from];
+        all.extend(self.reachable[from.0 as usize].iter().filter(|id| **id != from));
+        all
+    }
+
+    /// Whether a structure of one definition can contain one of another, at its root or inside.
+    pub(crate) fn reaches(&self, from: DefinitionId, to: DefinitionId) -> bool {
+        from == to || self.reachable[from.0 as usize].contains(&to)
+    }
+
+    /// Whether a structure of a definition can contain another one.
+    pub(crate) fn reaches_itself(&self, definition: DefinitionId) -> bool {
+        self.reachable[definition.0 as usize].contains(&definition)
+    }
+
+    /// Whether a definition is usable and owns anything.
+    pub(crate) fn owns_something(&self, definition: DefinitionId) -> bool {
+        let definition = &self.definitions[definition];
+        !definition.refused && definition.rules.iter().any(|rule| !rule.objects.is_empty())
+    }
+
+    /// The checker a function is.
+    pub(crate) fn definition_of(&self, function: FunctionId) -> Option<DefinitionId> {
+        let index = self.definitions.list.iter().position(|definition| {
+            definition.function == function && !definition.refused && definition.root_variable.is_none()
+        })?;
+        Some(DefinitionId(index as u32))
+    }
+
+    /// The globals a function and what it calls know by name; `None` if it may call anything.
+    pub(crate) fn touched_globals(&self, program: &Program, function: FunctionId) -> Option<Vec<GlobalId>> {
+        if let Some(known) = self.touched.borrow().get(&function) {
+            return known.clone();
+        }
+        let found = touched(program, function);
+        self.touched.borrow_mut().insert(function, found.clone());
+        found
+    }
+
+    /// Whether a call of a function with a body is answered without entering it.
+    fn answers(&self, at: &Cursor<'_>, call: &Call, callee: FunctionId, state: &State) -> bool {
+        if let Some(definition) = self.definition_of(callee) {
+            return self.proves_checker(at, state, call, definition);
+        }
+        at.program.functions[callee].contract.is_some()
+    }
+}
+
+fn closure(definitions: &Definitions, from: usize) -> Vec<DefinitionId> {
+    let mut found: Vec<DefinitionId> = Vec::new();
+    let mut todo = vec![from];
+    while let Some(index) = todo.pop() {
+        for rule in &definitions.list[index].rules {
+            let ends = rule.segments.iter().flat_map(|(a, b)| [a, b]);
+            for call in rule.calls.iter().chain(ends) {
+                if !found.contains(&call.definition) {
+                    found.push(call.definition);
+                    todo.push(call.definition.0 as usize);
+                }
+            }
+        }
+    }
+    found.sort_unstable();
+    found
+}
+
+fn touched(program: &Program, function: FunctionId) -> Option<Vec<GlobalId>> {
+    let mut seen = vec![function];
+    let mut globals = Vec::new();
+    let mut next = 0;
+    while next < seen.len() {
+        let body = program.functions[seen[next]].body.as_ref();
+        next += 1;
+        let Some(body) = body else { continue };
+        for (_, block) in body.blocks.enumerate() {
+            for stmt in &block.stmts {
+                if let ir::StmtKind::Call(call) = &stmt.kind {
+                    match call.callee {
+                        ir::Callee::Function(callee) if !seen.contains(&callee) => seen.push(callee),
+                        ir::Callee::Function(_) => {}
+                        ir::Callee::Pointer(_) => return None,
+                    }
+                }
+                let mut note = |global: GlobalId| {
+                    if !globals.contains(&global) {
+                        globals.push(global);
+                    }
+                };
+                stmt.places(&mut |place| {
+                    if let ir::Base::Global(global) = place.base {
+                        note(global);
+                    }
+                });
+                stmt.operands(&mut |operand| {
+                    if let ir::Operand::Const(constant) = operand
+                        && let ir::ConstValue::Address { symbol: ir::Symbol::Global(global), .. } = constant.value
+                    {
+                        note(global);
+                    }
+                });
+            }
+        }
+    }
+    Some(globals)
+}
+
+impl ShapeDomain for Checkers {
+    type State = State;
+    type Frame = Frame;
+
+    fn name(&self) -> &'static str {
+        "checkers"
+    }
+
+    fn rules(&self) -> RuleSet {
+        RuleSet::of(&[
+            Rule::NullDeref,
+            Rule::UseAfterFree,
+            Rule::DoubleFree,
+            Rule::InvalidFree,
+            Rule::Leak,
+            Rule::OutOfBounds,
+            Rule::Uninitialized,
+            Rule::AssertFail,
+            Rule::Contract,
+        ])
+    }
+
+    fn entry(&self, program: &Program, entry: &Entry) -> Outcome<Vec<State>> {
+        self.start(program, entry)
+    }
+
+    fn step(&self, at: &Cursor<'_>, stmt: &Stmt, before: State, out: &mut Checks) -> Outcome<Vec<State>> {
+        self.statement(at, stmt, before, out)
+    }
+
+    fn follow(
+        &self,
+        at: &Cursor<'_>,
+        terminator: &Terminator,
+        before: State,
+        out: &mut Checks,
+    ) -> Outcome<Vec<(Edge, State)>> {
+        Ok(self.ways_out(at, terminator, before, out))
+    }
+
+    fn leave(
+        &self,
+        at: &Cursor<'_>,
+        value: Option<&Argument>,
+        before: State,
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
+        self.return_from(at, value, before, out)
+    }
+
+    fn forget(
+        &self,
+        at: &Cursor<'_>,
+        dead: &[LocalId],
+        state: State,
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
+        Ok(self.let_go(at, dead, state, out))
+    }
+
+    fn callees(&self, at: &Cursor<'_>, call: &Call, before: &State) -> Option<Vec<FunctionId>> {
+        self.called(at, call, before)
+    }
+
+    fn models(&self, at: &Cursor<'_>, call: &Call, callee: FunctionId, before: &State) -> bool {
+        self.answers(at, call, callee, before)
+    }
+
+    fn enter(
+        &self,
+        at: &Cursor<'_>,
+        call: &Call,
+        callee: FunctionId,
+        before: &State,
+        out: &mut Checks,
+    ) -> Outcome<Vec<(State, Frame)>> {
+        self.enter_function(at, call, callee, before, out)
+    }
+
+    fn resume(
+        &self,
+        at: &Cursor<'_>,
+        call: &Call,
+        frame: &Frame,
+        exit: &State,
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
+        self.return_to(at, call, frame, exit, out)
+    }
+
+    fn ensure(&self, program: &Program, function: FunctionId, exit: &State) -> Outcome<Vec<Unmet>> {
+        self.check_ensures(program, function, exit)
+    }
+
+    fn covers(&self, larger: &State, smaller: &State) -> bool {
+        self.is_covered(larger, smaller)
+    }
+
+    fn widen(&self, known: &[&State], arrived: State, at: Join) -> Widened<State> {
+        self.arrive(known, arrived, at)
+    }
+
+    fn merge(&self, states: Vec<State>, _at_most: usize) -> Vec<State> {
+        self.merge_states(states)
+    }
+
+    fn admits(&self, program: &Program, point: Point, state: &State, memory: &Memory) -> bool {
+        self.is_described(program, point, state, memory)
+    }
+
+    fn draw(&self, program: &Program, point: Point, state: &State) -> Drawing {
+        self.picture(program, point, state)
+    }
+}

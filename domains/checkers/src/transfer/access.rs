@@ -1,0 +1,249 @@
+//! Finding the bytes a place names.
+//!
+//! A place leads to an address; what lies there is looked up in the order of the dossier's §3: an object; the begin of a structure, which is
+//! unfolded; the last element of a segment, which is unfolded backward. What cannot be found is an error that may
+//! happen: the checks it would break are opened.
+
+use engine::{Checks, Cursor, Outcome};
+use ir::{Base, Operand, Place, Step};
+use logic::Form;
+use model::Rule;
+
+use super::lost;
+use crate::Checkers;
+use crate::heap::{Origin, Region, Root, State, Sym, Term, Value};
+
+/// How often one access may unfold.
+const FUEL: u32 = 8;
+
+/// Where an access ends up.
+pub(super) enum Spot {
+    /// At these bytes of an object.
+    Bytes(Sym, i64),
+    /// Somewhere in an object.
+    Within(Sym),
+    /// Somewhere; it was reported.
+    Nowhere,
+}
+
+/// What is to be done there.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Access {
+    Read,
+    Write,
+}
+
+impl Checkers {
+    /// The bytes of a place, in each case of what is unfolded on the way.
+    pub(super) fn locate(
+        &self,
+        at: &Cursor<'_>,
+        mut state: State,
+        place: &Place,
+        size: &Form,
+        access: Access,
+        out: &mut Checks,
+    ) -> Outcome<Vec<(State, Spot)>> {
+        let base = match place.base {
+            Base::Slot(slot) => match state.root(Root::Slot(slot)) {
+                Some(value) => value,
+                None => return lost(at, "a variable is used that is not in scope"),
+            },
+            Base::Global(global) => Value::of(self.global(at.program, &mut state, global)),
+            Base::Pointer(pointer) => {
+                if !self.is_usable(at, &state, pointer, out) {
+                    return Ok(Vec::new());
+                }
+                self.operand(at, &mut state, pointer)
+            }
+        };
+        let Value::Known(pointer) = base else {
+            self.say_unknown(at, place, &state, None, out);
+            return Ok(vec![(state, Spot::Nowhere)]);
+        };
+        let Some(offset) = self.offset(at, &mut state, place, out) else { return Ok(Vec::new()) };
+        let mut found = Vec::new();
+        let held = state.hold(pointer);
+        let mut todo = vec![(state, FUEL)];
+        while let Some((mut state, fuel)) = todo.pop() {
+            let pointer = state.root(held).and_then(Value::term).unwrap_or(Term::NULL);
+            let cases = match pointer.base.map(|base| (base, state.region(base))) {
+                Some((base, Some(Region::Block(_)))) => {
+                    state.take_root(held);
+                    let place_in = Form::constant(i128::from(pointer.offset)).add_scaled(1, &offset);
+                    if let Some(spot) = place_in
+                        .and_then(|place_in| self.in_bounds(at, place, &state, base, &place_in, size, access, out))
+                    {
+                        found.push((state, spot));
+                    }
+                    continue;
+                }
+                Some((base, Some(_))) if fuel > 0 => self.unfold(&state, base),
+                Some((base, None)) if fuel > 0 => match self.segment_ending_with(&state, base) {
+                    Some(segment) => self.unfold_last(&state, segment),
+                    None => Vec::new(),
+                },
+                _ => Vec::new(),
+            };
+            let stuck = match pointer.base {
+                None => true,
+                Some(base) => {
+                    fuel == 0 || state.region(base).is_none() && self.segment_ending_with(&state, base).is_none()
+                }
+            };
+            if stuck {
+                state.take_root(held);
+                if self.say_unknown(at, place, &state, Some(pointer), out) {
+                    found.push((state, Spot::Nowhere));
+                }
+                continue;
+            }
+            todo.extend(cases.into_iter().rev().map(|case| (case, fuel - 1)));
+        }
+        Ok(found)
+    }
+
+    /// Reports a pointer that leads to no object. Whether the program may go on.
+    fn say_unknown(
+        &self,
+        at: &Cursor<'_>,
+        place: &Place,
+        state: &State,
+        pointer: Option<Term>,
+        out: &mut Checks,
+    ) -> bool {
+        let name = match place.base {
+            Base::Pointer(Operand::Local(local)) => at.body().locals[local].name.as_deref(),
+            _ => None,
+        };
+        let name = name.map_or("the pointer".to_owned(), |name| format!("`{name}`"));
+        match pointer {
+            Some(Term { base: None, .. }) => {
+                out.open(Rule::NullDeref, format!("{name} is null here"));
+                false
+            }
+            Some(Term { base: Some(base), .. }) if state.is_dead(base) => {
+                out.open(Rule::UseAfterFree, format!("{name} points to memory that is no longer alive"));
+                false
+            }
+            _ => {
+                if !pointer.is_some_and(|pointer| self.proves_ne(state, pointer, Term::NULL)) {
+                    out.open(Rule::NullDeref, format!("{name} may be null: nothing is known of it"));
+                }
+                out.open(Rule::UseAfterFree, format!("{name} may dangle: nothing is known of it"));
+                out.open(Rule::OutOfBounds, format!("{name} may point anywhere: nothing is known of it"));
+                true
+            }
+        }
+    }
+
+    /// How far a place is from its base; checks the bounds of the arrays on the way.
+    pub(super) fn offset(
+        &self,
+        at: &Cursor<'_>,
+        state: &mut State,
+        place: &Place,
+        out: &mut Checks,
+    ) -> Option<Form> {
+        let mut offset = Form::constant(i128::from(place.offset));
+        for step in &place.path {
+            let Step::Index { index, stride, len } = step else { continue };
+            if !self.is_usable(at, state, *index, out) {
+                return None;
+            }
+            let value = self.operand(at, state, *index);
+            let form = match value {
+                Value::Known(term) => term.form(),
+                _ => Form::of(state.fresh().dim()),
+            };
+            if let Some(len) = len {
+                let inside = self.least(state, &form).is_some_and(|least| least >= 0)
+                    && self.greatest(state, &form).is_some_and(|greatest| greatest < i128::from(*len));
+                if !inside {
+                    out.open(Rule::OutOfBounds, "the index may be outside of the array");
+                    if form.as_constant().is_some() {
+                        return None;
+                    }
+                }
+            }
+            if matches!(index, Operand::Local(_)) {
+                offset = offset.add_scaled(i64::try_from(*stride).ok()?, &form)?;
+            }
+        }
+        Some(offset)
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn in_bounds(
+        &self,
+        at: &Cursor<'_>,
+        place: &Place,
+        state: &State,
+        base: Sym,
+        offset: &Form,
+        size: &Form,
+        access: Access,
+        out: &mut Checks,
+    ) -> Option<Spot> {
+        let block = state.block(base)?;
+        if let Origin::Code(_) = block.origin {
+            out.open(Rule::OutOfBounds, "this is the address of a function, not of data");
+            return None;
+        }
+        if let Origin::Global(global) = block.origin
+            && access == Access::Write
+            && super::operand::is_constant(at.program, global)
+        {
+            out.open(Rule::OutOfBounds, "the pointer leads to memory that must not be written");
+            return None;
+        }
+        let _ = place;
+        let start = Form::constant(i128::from(block.start));
+        // start <= offset, offset + size <= start + extent
+        let before = offset.add_scaled(-1, &start)?;
+        let behind = start.add_scaled(1, &block.size.form())?.add_scaled(-1, offset)?.add_scaled(-1, size)?;
+        let holds = |form: &Form| match form.as_constant() {
+            Some(value) => value >= 0,
+            None => self.least(state, form).is_some_and(|least| least >= 0),
+        };
+        if !holds(&before) || !holds(&behind) {
+            let definite = before.as_constant().is_some_and(|v| v < 0) || behind.as_constant().is_some_and(|v| v < 0);
+            let may = if definite { "is" } else { "may be" };
+            out.open(Rule::OutOfBounds, format!("the access {may} outside of the object"));
+            if definite {
+                return None;
+            }
+        }
+        match offset.as_constant().or_else(|| state.pure.constant(offset)).and_then(|o| i64::try_from(o).ok()) {
+            Some(offset) => Some(Spot::Bytes(base, offset)),
+            None => Some(Spot::Within(base)),
+        }
+    }
+
+    /// The least value of a sum.
+    pub(crate) fn least(&self, state: &State, form: &Form) -> Option<i128> {
+        bound(state, form, true)
+    }
+
+    /// The greatest value of a sum.
+    pub(crate) fn greatest(&self, state: &State, form: &Form) -> Option<i128> {
+        bound(state, form, false)
+    }
+}
+
+/// What the facts say, or the types of the symbols if that is closer.
+fn bound(state: &State, form: &Form, least: bool) -> Option<i128> {
+    let known = if least { state.pure.minimum(form) } else { state.pure.maximum(form) };
+    let mut by_type = Some(form.offset());
+    for (dim, factor) in form.terms() {
+        let range = state.range(Sym(dim.0));
+        by_type = by_type.zip(range).and_then(|(sum, (low, high))| {
+            let end = if (*factor > 0) == least { low } else { high };
+            sum.checked_add(end.checked_mul(i128::from(*factor))?)
+        });
+    }
+    match (known, by_type) {
+        (Some(a), Some(b)) => Some(if least { a.max(b) } else { a.min(b) }),
+        (a, b) => a.or(b),
+    }
+}

@@ -1,0 +1,262 @@
+//! Computations.
+
+use engine::{Checks, Cursor};
+use ir::{Base, BinaryOp, LocalId, Operand, Place, Rvalue, TypeId, TypeKind, UnaryOp};
+use logic::Form;
+
+use crate::Checkers;
+use crate::heap::state::range_of;
+use crate::heap::{Root, State, Term, Value};
+
+/// Pointers further away than this from what they were made from are not kept track of: addresses wrap around.
+const FAR: i64 = 1 << 40;
+
+impl Checkers {
+    /// `x = rvalue`.
+    pub(super) fn assign(
+        &self,
+        at: &Cursor<'_>,
+        mut state: State,
+        dst: LocalId,
+        value: &Rvalue,
+        out: &mut Checks,
+    ) -> Vec<State> {
+        let ty = at.body().locals[dst].ty;
+        if !self.is_copy(at, ty, value) {
+            let mut usable = true;
+            value.operands(&mut |operand| usable = usable && self.is_usable(at, &state, operand, out));
+            if !usable {
+                return Vec::new();
+            }
+        }
+        let result = match value {
+            Rvalue::Use(operand) => self.operand(at, &mut state, *operand),
+            Rvalue::Uninit => Value::Uninit,
+            Rvalue::Binary(op, a, b) if op.is_comparison() => return self.compare(at, state, dst, *op, *a, *b),
+            Rvalue::Binary(op, a, b) => self.binary(at, &mut state, ty, *op, *a, *b),
+            Rvalue::Unary(op, a) => {
+                let form = self.number(at, &mut state, *a).and_then(|form| match op {
+                    UnaryOp::Neg => Form::constant(0).add_scaled(-1, &form),
+                    UnaryOp::Not => Form::constant(-1).add_scaled(-1, &form),
+                });
+                self.fitted(at, &mut state, ty, form, *op == UnaryOp::Neg)
+            }
+            Rvalue::Convert(operand) => return self.convert(at, state, dst, ty, *operand),
+            Rvalue::PointerAdd { pointer, index, stride } => {
+                self.moved(at, &mut state, *pointer, &[(*index, *stride)], 0)
+            }
+            Rvalue::AddressOf(place) => self.address(at, &mut state, place),
+            Rvalue::PointerDiff { lhs, rhs, stride } => {
+                let forms = self.number(at, &mut state, *lhs).zip(self.number(at, &mut state, *rhs));
+                let distance = forms.and_then(|(a, b)| a.add_scaled(-1, &b));
+                let exact = distance.and_then(|form| form.as_constant().or_else(|| state.pure.constant(&form)));
+                match exact {
+                    Some(bytes) if *stride > 0 && bytes % i128::from(*stride) == 0 => {
+                        let count = i64::try_from(bytes / i128::from(*stride));
+                        count.map_or(Value::Any, |count| Value::Known(Term::constant(count)))
+                    }
+                    _ => Value::Any,
+                }
+            }
+            Rvalue::Intrinsic(..) => Value::Any,
+        };
+        let result = match result {
+            Value::Any => self.any_of_type(at.program, &mut state, ty),
+            result => result,
+        };
+        state.set_root(Root::Register(dst), result);
+        vec![state]
+    }
+
+    /// Whether a value that was never written may be given on: copying it decides nothing.
+    fn is_copy(&self, at: &Cursor<'_>, ty: TypeId, value: &Rvalue) -> bool {
+        let types = &at.program.types;
+        let plain = |ty: TypeId| !types.is_float(ty) && !matches!(types.kind(ty), TypeKind::Bool);
+        match value {
+            Rvalue::Use(_) | Rvalue::Uninit => true,
+            Rvalue::Convert(operand) => plain(ty) && plain(self.type_of(at, *operand)),
+            _ => false,
+        }
+    }
+
+    /// An operand as a number.
+    pub(super) fn number(&self, at: &Cursor<'_>, state: &mut State, operand: Operand) -> Option<Form> {
+        if at.program.types.is_float(self.type_of(at, operand)) {
+            return None;
+        }
+        self.operand(at, state, operand).term().map(Term::form)
+    }
+
+    fn binary(&self, at: &Cursor<'_>, state: &mut State, ty: TypeId, op: BinaryOp, a: Operand, b: Operand) -> Value {
+        let (Some(a), Some(b)) = (self.number(at, state, a), self.number(at, state, b)) else { return Value::Any };
+        let constant = |form: &Form| form.as_constant().or_else(|| state.pure.constant(form));
+        let (x, y) = (constant(&a), constant(&b));
+        let small = |value: i128| i64::try_from(value).ok();
+        let form = match op {
+            BinaryOp::Add => a.add_scaled(1, &b),
+            BinaryOp::Sub => a.add_scaled(-1, &b),
+            BinaryOp::Mul => match (x.and_then(small), y.and_then(small)) {
+                (_, Some(y)) => Form::constant(0).add_scaled(y, &a),
+                (Some(x), _) => Form::constant(0).add_scaled(x, &b),
+                _ => None,
+            },
+            _ => x.zip(y).and_then(|(x, y)| fold_constants(op, x, y)).map(Form::constant),
+        };
+        if form.is_some() {
+            return self.fitted(at, state, ty, form, matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul));
+        }
+        // Only bounds are known.
+        let (low, high) = (self.least(state, &b), self.greatest(state, &b));
+        let positive = self.least(state, &a).is_some_and(|least| least >= 0);
+        let top = self.greatest(state, &a);
+        let bounds = match op {
+            BinaryOp::Rem if positive && low.is_some_and(|low| low > 0) => Some((0, high.map(|high| high - 1))),
+            BinaryOp::And if low.is_some_and(|low| low >= 0) => Some((0, high)),
+            BinaryOp::And if positive => Some((0, top)),
+            BinaryOp::Shr if positive => Some((0, top)),
+            BinaryOp::Div if positive && low.is_some_and(|low| low > 0) => Some((0, top)),
+            _ => None,
+        };
+        let value = self.any_of_type(at.program, state, ty);
+        if let (Some((low, high)), Value::Known(term)) = (bounds, value) {
+            let form = term.form();
+            let at_least = Form::constant(-low).add_scaled(1, &form);
+            let at_most = high.and_then(|high| Form::constant(high).add_scaled(-1, &form));
+            for fact in at_least.iter().chain(&at_most) {
+                state.pure.guard_ge(fact);
+            }
+        }
+        value
+    }
+
+    /// The value of a sum in a type. Signed sums are taken not to overflow; others must be shown not to.
+    pub(super) fn fitted(
+        &self,
+        at: &Cursor<'_>,
+        state: &mut State,
+        ty: TypeId,
+        form: Option<Form>,
+        arithmetic: bool,
+    ) -> Value {
+        let Some(form) = form else { return Value::Any };
+        let Some((bits, signed)) = at.program.types.integer(ty) else { return Value::Any };
+        if signed && bits >= 32 && arithmetic || self.fits(state, &form, bits, signed) {
+            return Value::Known(self.named(state, &form));
+        }
+        Value::Any
+    }
+
+    /// Whether a sum is within a type's range for sure.
+    pub(crate) fn fits(&self, state: &State, form: &Form, bits: u16, signed: bool) -> bool {
+        let (low, high) = range_of(bits, signed);
+        if let Some(value) = form.as_constant() {
+            return low <= value && value <= high;
+        }
+        self.least(state, form).is_some_and(|least| least >= low)
+            && self.greatest(state, form).is_some_and(|greatest| greatest <= high)
+    }
+
+    /// `x = (type)operand`.
+    fn convert(&self, at: &Cursor<'_>, mut state: State, dst: LocalId, ty: TypeId, operand: Operand) -> Vec<State> {
+        let types = &at.program.types;
+        let root = Root::Register(dst);
+        if matches!(types.kind(ty), TypeKind::Bool) {
+            let mut states = Vec::new();
+            for answer in [true, false] {
+                for mut state in self.where_truth(at, state.clone(), operand, answer) {
+                    state.set_root(root, Value::Known(Term::constant(i64::from(answer))));
+                    states.push(state);
+                }
+            }
+            return states;
+        }
+        let from = self.type_of(at, operand);
+        let value = self.operand(at, &mut state, operand);
+        let width = |ty: TypeId| types.size(ty);
+        let result = match value {
+            Value::Uninit | Value::Unsure => value,
+            Value::Known(_) if types.is_float(from) || types.is_float(ty) => Value::Any,
+            Value::Known(term) if types.is_pointer(ty) && types.is_pointer(from) => Value::Known(term),
+            // An address stays one while it is a number, as long as nothing is cut off.
+            Value::Known(term) if types.is_pointer(ty) || types.is_pointer(from) => {
+                let small = term.base.is_none() && (0..=i64::from(i32::MAX)).contains(&term.offset);
+                if width(ty) == width(from) || small { Value::Known(term) } else { Value::Any }
+            }
+            Value::Known(term) => match types.integer(ty) {
+                Some((bits, signed)) if self.fits(&state, &term.form(), bits, signed) => Value::Known(term),
+                _ => Value::Any,
+            },
+            Value::Any => Value::Any,
+        };
+        let result = match result {
+            Value::Any => self.any_of_type(at.program, &mut state, ty),
+            result => result,
+        };
+        state.set_root(root, result);
+        vec![state]
+    }
+
+    /// `&place`.
+    pub(super) fn address(&self, at: &Cursor<'_>, state: &mut State, place: &Place) -> Value {
+        let indices: Vec<(Operand, u64)> = place.variable_offset().collect();
+        match place.base {
+            Base::Pointer(pointer) => self.moved(at, state, pointer, &indices, place.offset),
+            Base::Slot(slot) => {
+                let base = state.root(Root::Slot(slot)).unwrap_or(Value::Any);
+                self.moved_from(at, state, base, &indices, place.offset)
+            }
+            Base::Global(global) => {
+                let base = Value::of(self.global(at.program, state, global));
+                self.moved_from(at, state, base, &indices, place.offset)
+            }
+        }
+    }
+
+    fn moved(
+        &self,
+        at: &Cursor<'_>,
+        state: &mut State,
+        pointer: Operand,
+        indices: &[(Operand, u64)],
+        offset: i64,
+    ) -> Value {
+        let base = self.operand(at, state, pointer);
+        self.moved_from(at, state, base, indices, offset)
+    }
+
+    fn moved_from(
+        &self,
+        at: &Cursor<'_>,
+        state: &mut State,
+        base: Value,
+        indices: &[(Operand, u64)],
+        offset: i64,
+    ) -> Value {
+        let Value::Known(base) = base else { return base };
+        let mut distance = Some(Form::constant(i128::from(offset)));
+        for (index, stride) in indices {
+            let index = self.number(at, state, *index);
+            distance = distance.zip(index).and_then(|(sum, index)| sum.add_scaled(i64::try_from(*stride).ok()?, &index));
+        }
+        let exact = distance.and_then(|form| form.as_constant().or_else(|| state.pure.constant(&form)));
+        let exact = exact.and_then(|bytes| i64::try_from(bytes).ok()).filter(|bytes| bytes.abs() < FAR);
+        match exact.and_then(|bytes| base.plus(bytes)).filter(|term| term.offset.abs() < FAR) {
+            Some(term) => Value::Known(term),
+            None => Value::Any,
+        }
+    }
+}
+
+/// An operator on two constants.
+fn fold_constants(op: BinaryOp, x: i128, y: i128) -> Option<i128> {
+    match op {
+        BinaryOp::Div => x.checked_div(y),
+        BinaryOp::Rem => x.checked_rem(y),
+        BinaryOp::And => Some(x & y),
+        BinaryOp::Or => Some(x | y),
+        BinaryOp::Xor => Some(x ^ y),
+        BinaryOp::Shl if (0..64).contains(&y) => x.checked_mul(1 << y),
+        BinaryOp::Shr if (0..64).contains(&y) => Some(x >> y),
+        _ => None,
+    }
+}

@@ -1,0 +1,110 @@
+//! Functions that are not entered: those without a body, and those whose contract or definition says all.
+
+use engine::{Checks, Cursor, Outcome};
+use ir::{Argument, Call, Callee, Destination};
+
+use super::lost;
+use crate::Checkers;
+use crate::heap::{Root, State, Term, Value};
+
+/// Functions that never come back.
+const ENDING: &[&str] =
+    &["abort", "exit", "_exit", "_Exit", "quick_exit", "__assert_fail", "__builtin_trap", "__builtin_abort"];
+
+/// Functions that only look at numbers and give one.
+const NUMERIC: &[&str] = &[
+    "rand", "random", "putchar", "abs", "labs", "isdigit", "isalpha", "isspace", "isupper", "islower",
+    "isalnum", "toupper", "tolower", "getchar", "time", "clock", "srand", "srandom",
+];
+
+impl Checkers {
+    pub(super) fn library_call(
+        &self,
+        at: &Cursor<'_>,
+        mut state: State,
+        call: &Call,
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
+        let function = match call.callee {
+            Callee::Function(function) => Some(function),
+            Callee::Pointer(_) => self.called(at, call, &state).and_then(|functions| functions.first().copied()),
+        };
+        let Some(function) = function else { return lost(at, "it is not known which function this calls") };
+        let callee = &at.program.functions[function];
+        for argument in &call.args {
+            if let Argument::Value(operand) = argument
+                && !self.is_usable(at, &state, *operand, out)
+            {
+                return Ok(Vec::new());
+            }
+        }
+        if callee.body.is_some() {
+            return match self.definition_of(function) {
+                Some(definition) => self.checker_call(at, state, call, definition),
+                None => self.contract_call(at, state, call, function, out),
+            };
+        }
+        let name = &*callee.name;
+        if ENDING.contains(&name) {
+            return Ok(Vec::new());
+        }
+        let plain = call.args.iter().all(|argument| match argument {
+            Argument::Value(operand) => {
+                !at.program.types.is_pointer(self.type_of(at, *operand))
+                    || self.operand(at, &mut state, *operand) == Value::Known(Term::NULL)
+            }
+            Argument::Object(_) => false,
+        });
+        let prints = matches!(name, "printf" | "puts" | "perror") && self.prints_plainly(at, call);
+        if !prints && !(plain && NUMERIC.contains(&name)) {
+            return lost(at, &format!("`{name}` has no body and is not modelled"));
+        }
+        self.receive_any(at, &mut state, call);
+        Ok(vec![state])
+    }
+
+    /// The result of a call is anything of its type.
+    pub(crate) fn receive_any(&self, at: &Cursor<'_>, state: &mut State, call: &Call) {
+        if let Some(Destination::Local(dst)) = call.dst {
+            let ty = at.body().locals[dst].ty;
+            let value = self.any_of_type(at.program, state, ty);
+            state.set_root(Root::Register(dst), value);
+        }
+    }
+
+    /// Whether a call prints a string literal and numbers.
+    fn prints_plainly(&self, at: &Cursor<'_>, call: &Call) -> bool {
+        let Some((Argument::Value(ir::Operand::Const(text)), rest)) = call.args.split_first() else {
+            return false;
+        };
+        let ir::ConstValue::Address { symbol: ir::Symbol::Global(global), offset: 0 } = text.value else {
+            return false;
+        };
+        at.program.globals[global].kind == ir::GlobalKind::String
+            && rest.iter().all(|argument| match argument {
+                Argument::Value(operand) => !at.program.types.is_pointer(self.type_of(at, *operand)),
+                Argument::Object(_) => false,
+            })
+            && !literal(at, global).windows(2).any(|pair| pair == b"%n" || pair == b"%s")
+    }
+
+    /// The functions a call may reach.
+    pub(crate) fn called(&self, at: &Cursor<'_>, call: &Call, before: &State) -> Option<Vec<ir::FunctionId>> {
+        match call.callee {
+            Callee::Function(function) => Some(vec![function]),
+            Callee::Pointer(pointer) => {
+                let mut state = before.clone();
+                let base = self.operand(at, &mut state, pointer).term().filter(|term| term.offset == 0)?.base?;
+                match state.block(base)?.origin {
+                    crate::heap::Origin::Code(function) => Some(vec![function]),
+                    _ => None,
+                }
+            }
+        }
+    }
+}
+
+fn literal(at: &Cursor<'_>, global: ir::GlobalId) -> Vec<u8> {
+    let init = at.program.globals[global].init.as_ref();
+    init.map_or_else(Vec::new, |init| init.bytes.iter().flat_map(|(_, run)| run.iter().copied()).collect())
+}

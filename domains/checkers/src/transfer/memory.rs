@@ -1,0 +1,394 @@
+//! Statements that touch memory.
+
+use engine::{Checks, Cursor, Outcome};
+use ir::{AllocKind, LocalId, Operand, Place};
+use logic::Form;
+use model::Rule;
+
+use super::access::{Access, Spot};
+use super::lost;
+use crate::Checkers;
+use crate::cover::is_written;
+use crate::heap::{Block, Cell, Origin, Region, Rest, Root, State, Sym, Term, Value};
+
+/// Copies and fills of more bytes than this keep no cells.
+const MANY: i64 = 4096;
+
+impl Checkers {
+    pub(super) fn load(
+        &self,
+        at: &Cursor<'_>,
+        state: State,
+        dst: LocalId,
+        place: &Place,
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
+        let bytes = place.size(&at.program.types);
+        let size = Form::constant(i128::from(bytes));
+        let mut states = Vec::new();
+        for (mut state, spot) in self.locate(at, state, place, &size, Access::Read, out)? {
+            let value = match spot {
+                Spot::Bytes(base, offset) if bytes <= 16 && !place.volatile => {
+                    self.read(at, &mut state, (base, offset, bytes as u8), place)
+                }
+                Spot::Bytes(base, offset) => {
+                    let end = offset.saturating_add_unsigned(bytes);
+                    self.unnamed(&state, base, |block| is_written(block, offset, end))
+                }
+                Spot::Within(base) => self.unnamed(&state, base, |block| {
+                    block.rest.is_written()
+                        && !block.cells.iter().any(|cell| matches!(cell.value, Value::Uninit | Value::Unsure))
+                }),
+                Spot::Nowhere => Value::Unsure,
+            };
+            let value = match value {
+                Value::Any => self.any_of_type(at.program, &mut state, place.ty),
+                value => value,
+            };
+            state.set_root(Root::Register(dst), value);
+            // A pointer to the element before: it is taken out of its segment, so that it has a place of its own.
+            let last = value.term().and_then(|term| term.base).filter(|base| state.region(*base).is_none());
+            match last.and_then(|base| self.segment_ending_with(&state, base)) {
+                Some(segment) => states.extend(self.unfold_last(&state, segment)),
+                None => states.push(state),
+            }
+        }
+        Ok(states)
+    }
+
+    fn unnamed(&self, state: &State, base: Sym, written: impl Fn(&Block) -> bool) -> Value {
+        if state.block(base).is_some_and(written) { Value::Any } else { Value::Unsure }
+    }
+
+    /// What bytes of an object hold; a value without a name gets one.
+    fn read(&self, at: &Cursor<'_>, state: &mut State, (base, offset, size): (Sym, i64, u8), place: &Place) -> Value {
+        if let Some(value) = self.initial(at, state, base, offset, place) {
+            return value;
+        }
+        let Some(block) = state.block(base) else { return Value::Unsure };
+        let end = offset + i64::from(size);
+        if place.bits.is_some() {
+            // Which bits of a unit were written is not kept.
+            return if is_written(block, offset, end) { Value::Any } else { Value::Unsure };
+        }
+        let overlaps = |cell: &&Cell| cell.offset < end && offset < cell.end();
+        let value = match block.cells.iter().find(overlaps) {
+            Some(cell) if cell.offset == offset && cell.size == size => cell.value,
+            Some(_) if is_written(block, offset, end) => return Value::Any,
+            Some(_) => return Value::Unsure,
+            None => match block.rest {
+                Rest::Zero => Value::Known(Term::NULL),
+                Rest::Any => Value::Any,
+                Rest::Uninit => Value::Uninit,
+                Rest::Unsure => Value::Unsure,
+            },
+        };
+        if value != Value::Any {
+            return value;
+        }
+        let named = self.any_of_type(at.program, state, place.ty);
+        if named != Value::Any
+            && let Some(block) = state.block_mut(base)
+        {
+            block.put(offset, size, named);
+        }
+        named
+    }
+
+    pub(super) fn store(
+        &self,
+        at: &Cursor<'_>,
+        mut state: State,
+        place: &Place,
+        value: Operand,
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
+        let bytes = place.size(&at.program.types);
+        let size = Form::constant(i128::from(bytes));
+        let value = self.operand(at, &mut state, value);
+        // The value follows when symbols are merged.
+        let held = value.term().map(|term| state.hold(term));
+        let mut states = Vec::new();
+        for (mut state, spot) in self.locate(at, state, place, &size, Access::Write, out)? {
+            let value = held.map_or(value, |held| Value::Known(state.release(held)));
+            match spot {
+                Spot::Bytes(base, offset) => {
+                    let Some(block) = state.block_mut(base) else { continue };
+                    let end = offset.saturating_add_unsigned(bytes);
+                    if place.bits.is_some() {
+                        let whole = is_written(block, offset, end);
+                        block.put(offset, bytes as u8, if whole { Value::Any } else { Value::Unsure });
+                    } else {
+                        block.put(offset, bytes as u8, value);
+                    }
+                }
+                Spot::Within(base) => {
+                    let Some(block) = state.block_mut(base) else { continue };
+                    let written = matches!(value, Value::Known(_) | Value::Any);
+                    blur_all(block, written);
+                }
+                Spot::Nowhere => return lost(at, "it is not known what is written to here"),
+            }
+            states.push(state);
+        }
+        Ok(states)
+    }
+
+    pub(super) fn alloc(
+        &self,
+        at: &Cursor<'_>,
+        mut state: State,
+        dst: LocalId,
+        kind: AllocKind,
+        (size, count): (Operand, Option<Operand>),
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
+        let operands = [Some(size), count];
+        if !operands.into_iter().flatten().all(|operand| self.is_usable(at, &state, operand, out)) {
+            return Ok(Vec::new());
+        }
+        if kind == AllocKind::Alloca {
+            return lost(at, "`alloca` is not modelled");
+        }
+        let mut form = |operand: Operand| match self.operand(at, &mut state, operand) {
+            Value::Known(term) => term.form(),
+            _ => Form::of(state.fresh().dim()),
+        };
+        let (size, count) = (form(size), count.map_or(Form::constant(1), &mut form));
+        let bytes = match (size.as_constant(), count.as_constant()) {
+            (Some(size), _) => i64::try_from(size).ok().and_then(|size| Form::constant(0).add_scaled(size, &count)),
+            (None, Some(count)) => {
+                i64::try_from(count).ok().and_then(|count| Form::constant(0).add_scaled(count, &size))
+            }
+            (None, None) => None,
+        };
+        let Some(bytes) = bytes else { return lost(at, "the size of this block is a product of unknown numbers") };
+        let bytes = self.named(&mut state, &bytes);
+        let mut states = Vec::new();
+        if self.options.malloc_may_fail {
+            let mut failed = state.clone();
+            failed.set_root(Root::Register(dst), Value::Known(Term::NULL));
+            states.push(failed);
+        }
+        let sym = state.fresh();
+        let rest = if kind == AllocKind::Calloc { Rest::Zero } else { Rest::Uninit };
+        let cells = smallvec::SmallVec::new();
+        let block = Block { start: 0, size: bytes, origin: Origin::Heap, cells, rest, hint: None };
+        state.add_region(sym, Region::Block(block));
+        state.set_root(Root::Register(dst), Value::of(sym));
+        states.push(state);
+        Ok(states)
+    }
+
+    pub(super) fn free(
+        &self,
+        at: &Cursor<'_>,
+        mut state: State,
+        pointer: Operand,
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
+        if !self.is_usable(at, &state, pointer, out) {
+            return Ok(Vec::new());
+        }
+        let Value::Known(term) = self.operand(at, &mut state, pointer) else {
+            return self.unknown_free(at, out);
+        };
+        let held = state.hold(term);
+        let mut done = Vec::new();
+        let mut todo = vec![(state, 8_u32)];
+        while let Some((mut state, fuel)) = todo.pop() {
+            let term = state.root(held).and_then(Value::term).unwrap_or(Term::NULL);
+            let Some(base) = term.base else {
+                state.take_root(held);
+                if term.offset == 0 {
+                    done.push(state);
+                } else {
+                    out.open(Rule::InvalidFree, "this is not the address of a heap block");
+                }
+                continue;
+            };
+            match state.region(base) {
+                Some(Region::Block(block)) => {
+                    if block.origin != Origin::Heap {
+                        out.open(Rule::InvalidFree, "this is not a heap block");
+                    } else if term.offset == block.start {
+                        state.take_root(held);
+                        state.bury(base);
+                        done.push(state);
+                    } else {
+                        out.open(Rule::InvalidFree, "this is not the start of a heap block");
+                    }
+                }
+                Some(_) if fuel > 0 => {
+                    todo.extend(self.unfold(&state, base).into_iter().rev().map(|case| (case, fuel - 1)));
+                }
+                None if state.is_dead(base) => out.open(Rule::DoubleFree, "the block was freed before"),
+                None if fuel > 0 && self.segment_ending_with(&state, base).is_some() => {
+                    let segment = self.segment_ending_with(&state, base).unwrap_or(base);
+                    todo.extend(
+                        self.unfold_last(&state, segment).into_iter().rev().map(|case| (case, fuel - 1)),
+                    );
+                }
+                _ => return self.unknown_free(at, out),
+            }
+        }
+        Ok(done)
+    }
+
+    fn unknown_free(&self, at: &Cursor<'_>, out: &mut Checks) -> Outcome<Vec<State>> {
+        out.open(Rule::DoubleFree, "nothing is known of what is freed here");
+        out.open(Rule::InvalidFree, "nothing is known of what is freed here");
+        lost(at, "nothing is known of what is freed here")
+    }
+
+    /// Copies bytes with all they hold.
+    pub(super) fn copy(
+        &self,
+        at: &Cursor<'_>,
+        mut state: State,
+        to: &Place,
+        from: &Place,
+        size: Operand,
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
+        let Some((size, bytes)) = self.byte_count(at, &mut state, size, out) else { return Ok(Vec::new()) };
+        let mut states = Vec::new();
+        for (state, source) in self.locate(at, state, from, &size, Access::Read, out)? {
+            let Spot::Bytes(source, start) = source else {
+                return lost(at, "it is not known what is copied here");
+            };
+            let mut state = state;
+            let held = state.hold(Term { base: Some(source), offset: start });
+            for (mut state, target) in self.locate(at, state, to, &size, Access::Write, out)? {
+                let source = state.release(held);
+                let Spot::Bytes(target, begin) = target else {
+                    return lost(at, "it is not known where this copies to");
+                };
+                let Some(bytes) = bytes.filter(|bytes| *bytes <= MANY) else {
+                    return lost(at, "the size of this copy is not known");
+                };
+                let Some(block) = source.base.and_then(|base| state.block(base)) else { continue };
+                let (start, end) = (source.offset, source.offset + bytes);
+                let moved = |offset: i64| offset - start + begin;
+                let mut cells: Vec<Cell> = Vec::new();
+                let mut gaps: Vec<(i64, i64)> = Vec::new();
+                let mut next = start;
+                for cell in block.cells.iter().filter(|cell| cell.end() > start && cell.offset < end) {
+                    if cell.offset < start || cell.end() > end {
+                        return lost(at, "a part of a value is copied here");
+                    }
+                    gaps.push((next, cell.offset));
+                    cells.push(Cell { offset: moved(cell.offset), ..*cell });
+                    next = cell.end();
+                }
+                gaps.push((next, end));
+                let rest = block.rest;
+                let Some(block) = state.block_mut(target) else { continue };
+                let whole = block.start == begin && block.end() == Some(begin + bytes);
+                block.blur(begin, begin + bytes);
+                if whole {
+                    block.rest = rest;
+                } else if rest != block.rest {
+                    for (from, to) in gaps.into_iter().filter(|(from, to)| from < to) {
+                        put_rest(block, moved(from), moved(to), rest);
+                    }
+                }
+                cells.into_iter().for_each(|cell| block.put(cell.offset, cell.size, cell.value));
+                states.push(state);
+            }
+        }
+        Ok(states)
+    }
+
+    /// Sets bytes.
+    pub(super) fn fill(
+        &self,
+        at: &Cursor<'_>,
+        mut state: State,
+        to: &Place,
+        (byte, size): (Operand, Operand),
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
+        if !self.is_usable(at, &state, byte, out) {
+            return Ok(Vec::new());
+        }
+        let byte = self.operand(at, &mut state, byte);
+        let rest = if byte == Value::Known(Term::NULL) { Rest::Zero } else { Rest::Any };
+        let Some((size, bytes)) = self.byte_count(at, &mut state, size, out) else { return Ok(Vec::new()) };
+        let mut states = Vec::new();
+        for (mut state, spot) in self.locate(at, state, to, &size, Access::Write, out)? {
+            match (spot, bytes) {
+                (Spot::Bytes(base, offset), Some(bytes)) => {
+                    let Some(block) = state.block_mut(base) else { continue };
+                    let whole = block.start == offset && block.end() == Some(offset + bytes);
+                    if !whole && bytes > MANY {
+                        blur_all(block, true);
+                    } else {
+                        block.blur(offset, offset + bytes);
+                        if whole {
+                            block.rest = rest;
+                        } else if rest != block.rest {
+                            put_rest(block, offset, offset + bytes, rest);
+                        }
+                    }
+                }
+                (Spot::Bytes(base, _) | Spot::Within(base), _) => {
+                    let Some(block) = state.block_mut(base) else { continue };
+                    blur_all(block, true);
+                }
+                (Spot::Nowhere, _) => return lost(at, "it is not known what is set here"),
+            }
+            states.push(state);
+        }
+        Ok(states)
+    }
+
+    fn byte_count(
+        &self,
+        at: &Cursor<'_>,
+        state: &mut State,
+        size: Operand,
+        out: &mut Checks,
+    ) -> Option<(Form, Option<i64>)> {
+        if !self.is_usable(at, state, size, out) {
+            return None;
+        }
+        let form = match self.operand(at, state, size) {
+            Value::Known(term) => term.form(),
+            _ => Form::of(state.fresh().dim()),
+        };
+        let bytes = form.as_constant().or_else(|| state.pure.constant(&form));
+        Some((form, bytes.and_then(|bytes| i64::try_from(bytes).ok())))
+    }
+}
+
+/// Bytes that hold what a rest says, in an object whose own rest says something else.
+fn put_rest(block: &mut Block, from: i64, to: i64, rest: Rest) {
+    let value = match rest {
+        Rest::Zero => Value::Known(Term::NULL),
+        Rest::Any => Value::Any,
+        Rest::Uninit => Value::Uninit,
+        Rest::Unsure => Value::Unsure,
+    };
+    // Whole words where they fit: that is how they will be read.
+    let mut at = from;
+    while at < to {
+        let word = [8_i64, 4, 2, 1].into_iter().find(|word| at % word == 0 && at + word <= to).unwrap_or(1);
+        block.put(at, word as u8, value);
+        at += word;
+    }
+}
+
+/// Something was written somewhere in an object.
+fn blur_all(block: &mut Block, written: bool) {
+    for cell in &mut block.cells {
+        cell.value = match cell.value {
+            Value::Known(_) | Value::Any if written => Value::Any,
+            _ => Value::Unsure,
+        };
+    }
+    block.rest = match block.rest {
+        Rest::Zero | Rest::Any if written => Rest::Any,
+        _ => Rest::Unsure,
+    };
+}

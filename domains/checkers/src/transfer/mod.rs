@@ -1,0 +1,216 @@
+//! What statements do to a state.
+//!
+//! - [`operand`]: what operands hold;
+//! - [`access`]: finding the bytes a place names, unfolding what is in the way;
+//! - [`memory`]: load, store, allocation, `free`, copies;
+//! - [`arithmetic`]: computations;
+//! - [`condition`]: comparisons, branches, assertions;
+//! - [`reach`]: what nobody can reach any more.
+
+mod access;
+mod arithmetic;
+mod condition;
+mod library;
+mod memory;
+mod operand;
+mod reach;
+
+pub(crate) use operand::is_constant;
+
+use engine::{Checks, Cursor, Edge, Lost, Outcome};
+use ir::{Argument, LocalId, Stmt, StmtKind, Terminator, Var};
+use model::Rule;
+
+use crate::Checkers;
+use crate::heap::{Block, Origin, Region, Rest, Root, State, Term, Value};
+
+impl Checkers {
+    pub(crate) fn statement(
+        &self,
+        at: &Cursor<'_>,
+        stmt: &Stmt,
+        mut state: State,
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
+        let mut states = match &stmt.kind {
+            StmtKind::Assign { dst, value } => self.assign(at, state, *dst, value, out),
+            StmtKind::Load { dst, place } => self.load(at, state, *dst, place, out)?,
+            StmtKind::Store { place, value } => self.store(at, state, place, *value, out)?,
+            StmtKind::Alloc { dst, kind, size, count } => {
+                self.alloc(at, state, *dst, *kind, (*size, *count), out)?
+            }
+            StmtKind::Free { pointer } => self.free(at, state, *pointer, out)?,
+            StmtKind::Copy { to, from, size } => self.copy(at, state, to, from, *size, out)?,
+            StmtKind::Fill { to, byte, size } => self.fill(at, state, to, (*byte, *size), out)?,
+            StmtKind::Assume(operand) => self.assume(at, state, *operand, out),
+            StmtKind::Assert { condition, message } => self.assertion(at, state, *condition, message, out),
+            StmtKind::Call(call) => self.library_call(at, state, call, out)?,
+            StmtKind::Nondet { dst, .. } => {
+                let ty = at.body().locals[*dst].ty;
+                let value = self.any_of_type(at.program, &mut state, ty);
+                state.set_root(Root::Register(*dst), value);
+                vec![state]
+            }
+            StmtKind::Live { slot, size: None } => {
+                let size = at.program.types.size(at.body().slots[*slot].ty);
+                self.end_slot(&mut state, *slot);
+                let sym = state.fresh();
+                let block = Block {
+                    start: 0,
+                    size: Term::constant(size.cast_signed()),
+                    origin: Origin::Slot(*slot),
+                    cells: smallvec::SmallVec::new(),
+                    rest: Rest::Uninit,
+                    hint: None,
+                };
+                state.add_region(sym, Region::Block(block));
+                state.set_root(Root::Slot(*slot), Value::of(sym));
+                vec![state]
+            }
+            StmtKind::Live { size: Some(_), .. } => {
+                return lost(at, "a variable-length array is not modelled");
+            }
+            StmtKind::Dead(Var::Local(local)) => {
+                state.take_root(Root::Register(*local));
+                vec![state]
+            }
+            StmtKind::Dead(Var::Slot(slot)) => {
+                self.end_slot(&mut state, *slot);
+                vec![state]
+            }
+            StmtKind::VaStart { .. }
+            | StmtKind::VaArg { .. }
+            | StmtKind::VaCopy { .. }
+            | StmtKind::VaEnd { .. } => return lost(at, "unnamed arguments are not modelled"),
+            StmtKind::Unsupported { why } => {
+                out.open(Rule::Unsupported, why.clone());
+                return lost(at, why);
+            }
+        };
+        if may_lose(&stmt.kind) {
+            for state in &mut states {
+                self.report_unreachable(state, out);
+            }
+        }
+        Ok(states)
+    }
+
+    /// A variable in memory is gone.
+    fn end_slot(&self, state: &mut State, slot: ir::SlotId) {
+        if let Some(Value::Known(Term { base: Some(base), .. })) = state.take_root(Root::Slot(slot)) {
+            state.bury(base);
+        }
+    }
+
+    pub(crate) fn let_go(
+        &self,
+        at: &Cursor<'_>,
+        dead: &[LocalId],
+        mut state: State,
+        out: &mut Checks,
+    ) -> Vec<State> {
+        let mut temporary = false;
+        for local in dead {
+            let root = Root::Register(*local);
+            if at.body().locals[*local].is_temporary() {
+                temporary |= state.take_root(root).is_some_and(is_address);
+            } else if !self.is_last_reference(&state, root) {
+                state.take_root(root);
+            }
+        }
+        if temporary {
+            self.report_unreachable(&mut state, out);
+        }
+        vec![state]
+    }
+
+    /// The states that leave a block, each with its way.
+    pub(crate) fn ways_out(
+        &self,
+        at: &Cursor<'_>,
+        terminator: &Terminator,
+        before: State,
+        out: &mut Checks,
+    ) -> Vec<(Edge, State)> {
+        let by = |index: usize| move |state: State| (Edge { index }, state);
+        match terminator {
+            Terminator::Goto(_) => vec![by(0)(before)],
+            Terminator::IndirectGoto { targets, .. } => {
+                (0..targets.len()).map(|index| by(index)(before.clone())).collect()
+            }
+            Terminator::Branch { condition, .. } => {
+                if !self.is_usable(at, &before, *condition, out) {
+                    return Vec::new();
+                }
+                let no = self.where_truth(at, before.clone(), *condition, false);
+                let yes = self.where_truth(at, before, *condition, true);
+                yes.into_iter().map(by(0)).chain(no.into_iter().map(by(1))).collect()
+            }
+            Terminator::Switch { value, cases, .. } => {
+                if !self.is_usable(at, &before, *value, out) {
+                    return Vec::new();
+                }
+                let mut ways = Vec::new();
+                let mut rest = vec![before.clone()];
+                for (index, case) in cases.iter().enumerate() {
+                    let within = self.where_within(at, before.clone(), *value, case.low, case.high);
+                    ways.extend(within.into_iter().map(by(index)));
+                    rest = rest
+                        .into_iter()
+                        .flat_map(|state| self.where_outside(at, state, *value, case.low, case.high))
+                        .collect();
+                }
+                ways.extend(rest.into_iter().map(by(cases.len())));
+                ways
+            }
+            Terminator::Return(_) | Terminator::Unreachable => Vec::new(),
+        }
+    }
+
+    /// The function's variables are gone; its result is kept.
+    pub(crate) fn return_from(
+        &self,
+        at: &Cursor<'_>,
+        value: Option<&Argument>,
+        mut state: State,
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
+        let result = match value {
+            None => None,
+            Some(Argument::Value(operand)) => Some(self.operand(at, &mut state, *operand)),
+            Some(Argument::Object(_)) => return lost(at, "a struct as a result is not modelled"),
+        };
+        let slots: Vec<_> = state
+            .roots
+            .iter()
+            .filter_map(|(root, _)| match root {
+                Root::Slot(slot) => Some(*slot),
+                _ => None,
+            })
+            .collect();
+        for slot in slots {
+            self.end_slot(&mut state, slot);
+        }
+        state.roots.retain(|(root, _)| !matches!(root, Root::Register(_)));
+        if let Some(result) = result {
+            state.set_root(Root::Result, result);
+        }
+        self.report_unreachable(&mut state, out);
+        state.tidy();
+        Ok(vec![state])
+    }
+}
+
+/// Whether a statement can take the last reference to something away.
+fn may_lose(kind: &StmtKind) -> bool {
+    !matches!(kind, StmtKind::Assume(_) | StmtKind::Assert { .. } | StmtKind::Live { .. })
+}
+
+fn is_address(value: Value) -> bool {
+    matches!(value, Value::Known(Term { base: Some(_), .. }))
+}
+
+/// Nothing is known from here on.
+pub(crate) fn lost<T>(at: &Cursor<'_>, why: &str) -> Outcome<T> {
+    Err(Lost { span: at.span(), why: why.into() })
+}

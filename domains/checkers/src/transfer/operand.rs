@@ -1,0 +1,141 @@
+//! What operands hold.
+
+use engine::{Checks, Cursor};
+use ir::{ConstValue, FunctionId, GlobalId, Operand, Program, Symbol, TypeId, TypeKind};
+use logic::Form;
+use model::Rule;
+
+use crate::Checkers;
+use crate::definition::Sort;
+use crate::heap::{Block, Origin, Region, Rest, Root, State, Sym, Term, Value};
+
+impl Checkers {
+    pub(crate) fn operand(&self, at: &Cursor<'_>, state: &mut State, operand: Operand) -> Value {
+        match operand {
+            Operand::Local(local) => state.root(Root::Register(local)).unwrap_or(Value::Unsure),
+            Operand::Const(constant) => match constant.value {
+                ConstValue::Int(value) => match i64::try_from(value) {
+                    Ok(value) => Value::Known(Term::constant(value)),
+                    Err(_) => Value::Known(self.named(state, &Form::constant(value))),
+                },
+                ConstValue::Float(_) => Value::Any,
+                ConstValue::Address { symbol, offset } => {
+                    let base = match symbol {
+                        Symbol::Global(global) => self.global(at.program, state, global),
+                        Symbol::Function(function) => self.code(state, function),
+                        Symbol::Label(..) => return Value::Any,
+                    };
+                    Value::Known(Term { base: Some(base), offset })
+                }
+            },
+        }
+    }
+
+    /// Whether the program may go on with what an operand holds. Says so if that may be nothing.
+    pub(crate) fn is_usable(&self, at: &Cursor<'_>, state: &State, operand: Operand, out: &mut Checks) -> bool {
+        let Operand::Local(local) = operand else { return true };
+        let (goes_on, what) = match state.root(Root::Register(local)) {
+            Some(Value::Known(_) | Value::Any) => return true,
+            Some(Value::Uninit) => (false, "has no value here"),
+            Some(Value::Unsure) | None => (true, "may have no value here"),
+        };
+        if out.is_listening() {
+            let name = at.body().locals[local].name.as_deref();
+            let name = name.map_or("the value read here".to_owned(), |name| format!("`{name}`"));
+            out.open(Rule::Uninitialized, format!("{name} {what}"));
+        }
+        goes_on
+    }
+
+    /// A term for a sum.
+    pub(crate) fn named(&self, state: &mut State, form: &Form) -> Term {
+        if let Some(term) = crate::cover::as_term(form) {
+            return term;
+        }
+        if let Some(value) = state.pure.constant(form).and_then(|value| i64::try_from(value).ok()) {
+            return Term::constant(value);
+        }
+        let sym = state.fresh();
+        if let Some(equation) = form.add_scaled(-1, &Form::of(sym.dim())) {
+            state.pure.guard_eq(&equation);
+        }
+        Term::of(sym)
+    }
+
+    /// The address of a global object.
+    pub(crate) fn global(&self, program: &Program, state: &mut State, id: GlobalId) -> Sym {
+        if let Some(sym) = state.address(Root::Global(id)) {
+            return sym;
+        }
+        let global = &program.globals[id];
+        let sym = state.fresh();
+        let zero = global.init.as_ref().is_some_and(|init| init.bytes.is_empty() && init.addresses.is_empty());
+        let block = Block {
+            start: 0,
+            size: Term::constant(global.size.cast_signed()),
+            origin: Origin::Global(id),
+            cells: smallvec::SmallVec::new(),
+            rest: if zero && is_constant(program, id) { Rest::Zero } else { Rest::Any },
+            hint: None,
+        };
+        state.add_region(sym, Region::Block(block));
+        state.set_root(Root::Global(id), Value::of(sym));
+        sym
+    }
+
+    /// The address of a function.
+    pub(crate) fn code(&self, state: &mut State, function: FunctionId) -> Sym {
+        if let Some(sym) = state.address(Root::Code(function)) {
+            return sym;
+        }
+        let sym = state.fresh();
+        let block = Block {
+            start: 0,
+            size: Term::constant(1),
+            origin: Origin::Code(function),
+            cells: smallvec::SmallVec::new(),
+            rest: Rest::Any,
+            hint: None,
+        };
+        state.add_region(sym, Region::Block(block));
+        state.set_root(Root::Code(function), Value::of(sym));
+        sym
+    }
+
+    /// Any value of a type.
+    pub(crate) fn any_of_type(&self, program: &Program, state: &mut State, ty: TypeId) -> Value {
+        let types = &program.types;
+        let sort = match types.kind(ty) {
+            TypeKind::Bool => Sort::Integer { bits: 1, signed: false },
+            _ if types.is_pointer(ty) => Sort::Pointer,
+            _ => match types.integer(ty) {
+                Some((bits, signed)) => Sort::Integer { bits, signed },
+                None => return Value::Any,
+            },
+        };
+        Value::of(self.fresh_of(state, sort))
+    }
+
+    /// A symbol for any value of a sort.
+    pub(crate) fn fresh_of(&self, state: &mut State, sort: Sort) -> Sym {
+        let sym = state.fresh();
+        if let Sort::Integer { bits, signed } = sort {
+            state.set_range(sym, bits, signed);
+        }
+        sym
+    }
+
+    /// The static type of an operand.
+    pub(crate) fn type_of(&self, at: &Cursor<'_>, operand: Operand) -> TypeId {
+        match operand {
+            Operand::Local(local) => at.body().locals[local].ty,
+            Operand::Const(constant) => constant.ty,
+        }
+    }
+}
+
+/// Whether a global never changes.
+pub(crate) fn is_constant(program: &Program, id: GlobalId) -> bool {
+    let global = &program.globals[id];
+    global.kind == ir::GlobalKind::String || global.read_only
+}

@@ -1,0 +1,101 @@
+//! What can be reached, and what is lost.
+//!
+//! An object is reached if a root refers to it, or an object does that is reached. A structure is reached with its
+//! root; a segment also with its last element, where each element refers to the one before it.
+
+use engine::Checks;
+use model::Rule;
+
+use crate::Checkers;
+use crate::definition::Kind;
+use crate::heap::{Origin, Region, Root, State, Sym, Term};
+
+impl Checkers {
+    /// Reports memory that nothing refers to any more, and forgets it.
+    pub(crate) fn report_unreachable(&self, state: &mut State, out: &mut Checks) {
+        let lost = self.unreachable(state, None);
+        if lost.is_empty() {
+            return;
+        }
+        for sym in lost {
+            let message = match state.take_region(sym) {
+                Some(Region::Block(_)) => "a heap block can no longer be reached",
+                _ => "the rest of a structure can no longer be reached",
+            };
+            out.open(Rule::Leak, message);
+        }
+        state.junk = true;
+    }
+
+    /// Whether without a root something could no longer be reached.
+    pub(crate) fn is_last_reference(&self, state: &State, root: Root) -> bool {
+        match state.root(root) {
+            Some(value) if value.term().is_some_and(|term| term.base.is_some()) => {
+                !self.unreachable(state, Some(root)).is_empty()
+            }
+            _ => false,
+        }
+    }
+
+    /// The heap memory that nothing refers to, without looking at one of the roots.
+    pub(crate) fn unreachable(&self, state: &State, without: Option<Root>) -> Vec<Sym> {
+        let heap = |region: &Region| match region {
+            Region::Block(block) => matches!(block.origin, Origin::Heap | Origin::Foreign),
+            _ => true,
+        };
+        if !state.regions.iter().any(|(_, region)| heap(region)) {
+            return Vec::new();
+        }
+        let reached = self.reached_from(state, |root| Some(root) != without);
+        state
+            .regions
+            .iter()
+            .filter(|(sym, region)| !reached[sym.0 as usize] && heap(region))
+            .map(|(sym, _)| *sym)
+            .collect()
+    }
+
+    /// Which symbols can be reached from the roots one may start from.
+    pub(crate) fn reached_from(&self, state: &State, start: impl Fn(Root) -> bool) -> Vec<bool> {
+        let mut reached = vec![false; state.next as usize];
+        let mut todo = Vec::new();
+        let see = |term: Term, reached: &mut Vec<bool>, todo: &mut Vec<Sym>| {
+            if let Some(base) = term.base
+                && !std::mem::replace(&mut reached[base.0 as usize], true)
+            {
+                todo.push(base);
+            }
+        };
+        for (root, value) in &state.roots {
+            if start(*root)
+                && let Some(term) = value.term()
+            {
+                see(term, &mut reached, &mut todo);
+            }
+        }
+        while let Some(sym) = todo.pop() {
+            if let Some(region) = state.region(sym) {
+                region.terms(|term| see(term, &mut reached, &mut todo));
+            } else {
+                for (at, region) in &state.regions {
+                    if let Region::Segment(segment) = region
+                        && self.leads_back(segment, sym)
+                    {
+                        see(Term::of(*at), &mut reached, &mut todo);
+                    }
+                }
+            }
+        }
+        reached
+    }
+
+    /// Whether all elements of a segment are reached from its last one.
+    fn leads_back(&self, segment: &crate::heap::Segment, last: Sym) -> bool {
+        segment.hole_args.iter().enumerate().any(|(index, arg)| {
+            let param = self.definitions[segment.hole].params.get(index);
+            *arg == Term::of(last)
+                && param.is_some_and(|param| matches!(param.kind, Kind::Previous { field: Some(_) }))
+                && self.passes_root(segment.definition, segment.hole, index)
+        })
+    }
+}
