@@ -4,7 +4,7 @@
 //! that a state computed there describes, and where a run ends in an error the check for it must be
 //! open. One run that says otherwise refutes the analysis.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use engine::{Analysis, Check, Engine, Entry, Point, ShapeDomain};
 use interp::{Inputs, Interpreter};
@@ -95,7 +95,8 @@ fn follow<D: ShapeDomain>(
     memories: &mut u64,
 ) -> Result<(), Unsound> {
     let mut machine = Interpreter::new(program, run);
-    let (mut last, mut in_clause) = (None, false);
+    let functions: BTreeSet<ir::FunctionId> = analysis.points().keys().map(|point| point.function).collect();
+    let (mut last, mut in_clause, mut by_contract) = (None, false, false);
     let mut visits: BTreeMap<Point, u64> = BTreeMap::new();
     while let Some((function, block, stmt)) = machine.location() {
         let point = Point { function, block, stmt: stmt as u32 };
@@ -105,7 +106,12 @@ fn follow<D: ShapeDomain>(
             .frames
             .iter()
             .any(|frame| matches!(program.functions[frame.function].role, ir::Role::Clause { .. }));
-        if in_clause {
+        // Neither is a function whose contract the analysis went by.
+        let entered = |frame: &model::Frame| {
+            program.functions[frame.function].contract.is_none() || functions.contains(&frame.function)
+        };
+        by_contract = !machine.memory().frames.iter().all(entered);
+        if in_clause || by_contract {
             if !machine.step() {
                 break;
             }
@@ -142,7 +148,7 @@ fn follow<D: ShapeDomain>(
         // ensure is shown where it is analyzed on its own.
         let at_call = matches!(point.stmt(program).map(|stmt| &stmt.kind), Some(ir::StmtKind::Call(_)));
         let rule = if in_clause && at_call { Rule::Contract } else { finding.rule };
-        let elsewhere = !at_call && (in_clause || rule == Rule::Contract);
+        let elsewhere = by_contract || !at_call && (in_clause || rule == Rule::Contract);
         let check = Check { rule, ..check };
         if !analysis.checks().is_open(check) && !lost && !elsewhere {
             let what = format!("`{}` is not open though it happens", finding.rule);

@@ -61,7 +61,13 @@ struct Match<'a> {
 }
 
 impl Checkers {
-    pub(crate) fn is_described(&self, program: &Program, point: Point, state: &State, memory: &Memory) -> bool {
+    pub(crate) fn is_described(
+        &self,
+        program: &Program,
+        point: Point,
+        state: &State,
+        memory: &Memory,
+    ) -> bool {
         let Some(frame) = memory.frames.last() else { return true };
         if frame.function != point.function {
             return true;
@@ -113,7 +119,8 @@ impl Match<'_> {
             Value::Unsure => true,
             Value::Any => word.is_defined(),
             Value::Known(term) => {
-                word.is_defined() && self.learn(term, Concrete { bits: word.bits, provenance: word.provenance }, size)
+                word.is_defined()
+                    && self.learn(term, Concrete { bits: word.bits, provenance: word.provenance }, size)
             }
         }
     }
@@ -149,8 +156,9 @@ impl Match<'_> {
             return true;
         }
         loop {
-            let ready = (0..self.done.len())
-                .find(|index| !self.done[*index] && self.known(Term::of(self.state.regions[*index].0)).is_some());
+            let ready = (0..self.done.len()).find(|index| {
+                !self.done[*index] && self.known(Term::of(self.state.regions[*index].0)).is_some()
+            });
             let Some(index) = ready else { break };
             self.done[index] = true;
             let state = self.state;
@@ -324,9 +332,11 @@ impl Match<'_> {
                 let args = hole.args.iter().zip(&structure.args);
                 let agree = args.clone().all(|(a, b)| a.zip(*b).is_none_or(|(a, b)| a.bits == b.bits));
                 let learned = next.learn(hole.to_term, structure.root, 8)
-                    && hole.arg_terms.iter().zip(&structure.args).all(|(term, value)| {
-                        value.is_none_or(|value| next.learn(*term, value, 8))
-                    });
+                    && hole
+                        .arg_terms
+                        .iter()
+                        .zip(&structure.args)
+                        .all(|(term, value)| value.is_none_or(|value| next.learn(*term, value, 8)));
                 if agree && learned {
                     choices.push((next, todo.clone()));
                 }
@@ -413,7 +423,8 @@ impl Match<'_> {
             }
             if structure.marks.written {
                 let undefined = self.memory.live(id).expect("it is alive").undefined();
-                let range = |(offset, size): &(i64, u64)| *offset as usize..(*offset as usize + *size as usize);
+                let range =
+                    |(offset, size): &(i64, u64)| *offset as usize..(*offset as usize + *size as usize);
                 if object.rest.iter().any(|part| undefined[range(part)].iter().any(|byte| *byte != 0)) {
                     return false;
                 }

@@ -160,7 +160,8 @@ impl Search<'_> {
         let mut candidates = Vec::new();
         let (mut below, mut above, mut linked) = (false, false, false);
         for fact in &facts {
-            let Some(factor) = form(fact).terms().iter().find(|(dim, _)| dim.0 == variable.0).map(|t| t.1) else {
+            let Some(factor) = form(fact).terms().iter().find(|(dim, _)| dim.0 == variable.0).map(|t| t.1)
+            else {
                 continue;
             };
             match fact {

@@ -142,7 +142,7 @@ impl Joining<'_> {
         };
         let mut search = Search::new(self.domain, &side.state);
         search.lenient = true;
-        let goal = Goal { at: Term::of(Sym(0)), region };
+        let goal = Goal::new(Term::of(Sym(0)), region);
         let before = used.clone();
         let outcome = search.run_with(used, vec![goal], bound, Vec::new(), false).ok()?;
         Some(self.take(hand, &before, &outcome, &args, end_variable, &hole_variables))
