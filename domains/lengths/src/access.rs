@@ -6,7 +6,7 @@ use logic::Linear;
 use model::Rule;
 
 use crate::Lengths;
-use crate::heap::Target;
+use crate::links::Target;
 use crate::names::{FamilyId, Object, Root, RootId};
 use crate::operand::Held;
 use crate::start::{is_constant, is_unchanged};

@@ -147,7 +147,7 @@ impl Lengths {
                 let end = if zero { Ends::NULL } else { Ends::ANY };
                 let mut states = Vec::new();
                 for mut state in self.before_cut(state, family, root) {
-                    let target = crate::heap::Target::End(end);
+                    let target = crate::links::Target::End(end);
                     if self.store_link(&mut state, family, root, target) {
                         out.open(Rule::Leak, "the cells behind this one can no longer be reached");
                     }
