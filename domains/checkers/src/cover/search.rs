@@ -473,9 +473,11 @@ impl<'a> Search<'a> {
                 }
             }
         }
-        let _ = at;
         if choices.is_empty() {
-            self.fail(branch, Some(goal), Why::Nothing);
+            let summary = at.base.filter(|base| {
+                self.available(branch, *base).is_some_and(|(_, region)| region.block().is_none())
+            });
+            self.fail(branch, Some(goal), summary.map_or(Why::Nothing, Why::Summary));
         }
         Step::of(choices)
     }
