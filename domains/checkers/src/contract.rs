@@ -153,6 +153,12 @@ impl Checkers {
     ) -> Outcome<Vec<Unmet>> {
         let definition = &program.functions[function];
         let Some(contract) = &definition.contract else { return Ok(Vec::new()) };
+        if exit.anything {
+            return Err(Lost {
+                span: definition.span,
+                why: "too little is known of the state on return".into(),
+            });
+        }
         let mut state = exit.clone();
         let params = definition.signature.params.len() as u32;
         let mut clauses = Vec::new();
