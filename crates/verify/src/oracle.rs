@@ -5,6 +5,7 @@
 //! open. One run that says otherwise refutes the analysis.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use engine::{Analysis, Check, Engine, Entry, Point, ShapeDomain};
 use interp::{Inputs, Interpreter};
@@ -12,6 +13,7 @@ use ir::Program;
 use model::Rule;
 
 use crate::Options;
+use crate::predicates::predicates;
 use crate::session::{domain, limits};
 
 /// Statements of each run that are followed.
@@ -71,11 +73,13 @@ pub fn compare<D: ShapeDomain>(
     runs: u64,
 ) -> SelfCheck {
     let mut outcome = SelfCheck::default();
+    let checkers = Arc::new(predicates(program));
     for seed in 0..runs {
         let mut run = interp::Options::new(entry.function);
         run.inputs = Inputs::Seed(seed);
         run.malloc_may_fail = options.malloc_may_fail && seed % 2 == 1;
         run.max_steps = STEPS;
+        run.checkers = checkers.clone();
         outcome.runs += 1;
         if let Err(unsound) = follow(program, domain, analysis, &run, seed, &mut outcome.memories) {
             outcome.unsound.push(unsound);

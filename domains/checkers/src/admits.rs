@@ -9,7 +9,7 @@ use ir::Program;
 use model::{Located, Memory, ObjectId, Word};
 
 use crate::Checkers;
-use crate::definition::{self, Atom, DefinitionId, Name, Rule};
+use crate::definition::{self, Atom, DefinitionId, Kind, Name, Rule};
 use crate::heap::{Block, Marks, Origin, Region, Rest, Root, State, Sym, Term, Value};
 
 /// How many objects one question may look at.
@@ -329,14 +329,23 @@ impl Match<'_> {
                 && hole.to.is_none_or(|to| to.bits == structure.root.bits)
             {
                 let mut next = self.clone();
-                let args = hole.args.iter().zip(&structure.args);
-                let agree = args.clone().all(|(a, b)| a.zip(*b).is_none_or(|(a, b)| a.bits == b.bits));
+                let params = &self.domain.definitions[hole.definition].params;
+                let kind = |index: usize| params.get(index).map(|param| param.kind);
+                // A bound that the hole asks for may be stronger than the one that is there.
+                let agree =
+                    hole.args.iter().zip(&structure.args).enumerate().all(|(index, (asked, there))| {
+                        asked.zip(*there).is_none_or(|(asked, there)| match kind(index) {
+                            Some(Kind::Lower) => asked.bits.cast_signed() >= there.bits.cast_signed(),
+                            Some(Kind::Upper) => asked.bits.cast_signed() <= there.bits.cast_signed(),
+                            _ => asked.bits == there.bits,
+                        })
+                    });
+                let terms = hole.arg_terms.iter().zip(&structure.args).enumerate();
                 let learned = next.learn(hole.to_term, structure.root, 8)
-                    && hole
-                        .arg_terms
-                        .iter()
-                        .zip(&structure.args)
-                        .all(|(term, value)| value.is_none_or(|value| next.learn(*term, value, 8)));
+                    && terms.clone().all(|(index, (term, value))| {
+                        matches!(kind(index), Some(Kind::Lower | Kind::Upper))
+                            || value.is_none_or(|value| next.learn(*term, value, 8))
+                    });
                 if agree && learned {
                     choices.push((next, todo.clone()));
                 }

@@ -86,6 +86,8 @@ pub(crate) struct Search<'a> {
     pub(crate) stops: &'a [Sym],
     /// Whether objects may have unwritten members or not be on the heap, whatever goals ask; the outcome says so.
     pub(crate) lenient: bool,
+    /// Whether a hole before an object gets the bounds the object itself would have.
+    pub(crate) natural: bool,
     fuel: u32,
     furthest: Option<Stuck>,
 }
@@ -136,7 +138,7 @@ impl<'a> Search<'a> {
     /// A search in a state.
     pub(crate) fn new(domain: &'a Checkers, left: &'a State) -> Self {
         let fuel = FUEL.0 + FUEL.1 * u32::try_from(left.regions.len()).unwrap_or(u32::MAX / 64);
-        Self { domain, left, stops: &[], lenient: false, fuel, furthest: None }
+        Self { domain, left, stops: &[], lenient: false, natural: true, fuel, furthest: None }
     }
 
     /// Looks for goals. `bound` says what variables stand for, `facts` what must hold of them.
@@ -200,7 +202,11 @@ impl<'a> Search<'a> {
     }
 
     pub(super) fn fail(&mut self, branch: &Branch, goal: Option<&Goal>, why: Why) {
-        if self.furthest.as_ref().is_none_or(|stuck| stuck.found <= branch.found) {
+        // A structure in the way is the reason that something can be done about.
+        let better = |stuck: &Stuck| {
+            stuck.found < branch.found || stuck.found == branch.found && !matches!(stuck.why, Why::Summary(_))
+        };
+        if self.furthest.as_ref().is_none_or(better) {
             self.furthest = Some(Stuck { found: branch.found, goal: goal.cloned(), why });
         }
     }
@@ -357,23 +363,30 @@ impl<'a> Search<'a> {
             && branch.hole.is_none()
             && branch.found > 0
             && self.stops.contains(&base)
-            && self.may_stop(&mut branch, checker, left.map(|(_, region)| region))
+            && let Some(args) = self.stop(&mut branch, checker, base)
         {
-            let args: Option<Args> = checker.args.iter().map(|arg| self.name(&mut branch, *arg)).collect();
-            if let Some(args) = args {
-                branch.hole = Some((at, checker.definition, args));
-                return Step::One(branch);
-            }
+            branch.hole = Some((at, checker.definition, args));
+            return Step::One(branch);
         }
         match left {
             Some((index, Region::Checker(there)))
                 if there.definition == checker.definition && at.offset == 0 =>
             {
+                let before = branch.bound.clone();
                 if self.same_args(&mut branch, checker.definition, &checker.args, &there.args)
                     && self.marked(&mut branch, checker.marks, there.marks)
                 {
                     branch.used[index] = true;
                     branch.found += 1;
+                    return Step::One(branch);
+                }
+                branch.bound = before;
+                if let Some(behind) = self.end_behind(&mut branch, checker, there)
+                    && self.marked(&mut branch, checker.marks, there.marks)
+                {
+                    branch.used[index] = true;
+                    branch.found += 1;
+                    branch.goals.push(behind);
                     return Step::One(branch);
                 }
                 self.fail(&branch, Some(goal), Why::Value);
@@ -409,14 +422,32 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether a checker may be left out at a place: what is there must be the same, if it is a structure.
-    fn may_stop(&self, branch: &mut Branch, checker: &Checker, left: Option<&Region>) -> bool {
-        let (definition, args) = match left {
-            Some(Region::Checker(there)) => (there.definition, &there.args),
-            Some(Region::Segment(there)) => (there.definition, &there.args),
-            _ => return true,
+    /// The arguments of the hole if a checker is left out at a place. What is there must be the same, if it is a structure; its
+    /// bounds are the hole's where they are strong enough, so that hole and filling go on agreeing.
+    fn stop(&self, branch: &mut Branch, checker: &Checker, at: Sym) -> Option<Args> {
+        let region = self.available(branch, at).map(|(_, region)| region);
+        let there = match region {
+            Some(Region::Checker(there)) => Some((there.definition, there.args.clone())),
+            Some(Region::Segment(there)) => Some((there.definition, there.args.clone())),
+            Some(Region::Block(_)) if self.natural && self.domain.has_bounds(checker.definition) => self
+                .domain
+                .natural_args(self.left, at, checker.definition)
+                .map(|args| (checker.definition, args)),
+            _ => None,
         };
-        definition == checker.definition && self.same_args(branch, definition, &checker.args, args)
+        let args: Option<Args> = checker.args.iter().map(|arg| self.name(branch, *arg)).collect();
+        let args = args?;
+        match (there, region) {
+            (Some((definition, there)), _) if definition == checker.definition => {
+                let imported = there.iter().map(|arg| branch.import(*arg)).collect();
+                if self.fills(branch, definition, &checker.args, &imported) {
+                    return Some(there);
+                }
+                matches!(region, Some(Region::Block(_))).then_some(args)
+            }
+            (Some(_), Some(Region::Checker(_) | Region::Segment(_))) => None,
+            _ => Some(args),
+        }
     }
 
     /// *unfold* and *emp-ind*: one of the rules of the goal.
@@ -442,9 +473,11 @@ impl<'a> Search<'a> {
                 }
             }
         }
-        let _ = at;
         if choices.is_empty() {
-            self.fail(branch, Some(goal), Why::Nothing);
+            let summary = at.base.filter(|base| {
+                self.available(branch, *base).is_some_and(|(_, region)| region.block().is_none())
+            });
+            self.fail(branch, Some(goal), summary.map_or(Why::Nothing, Why::Summary));
         }
         Step::of(choices)
     }
@@ -464,11 +497,7 @@ impl<'a> Search<'a> {
             let mut next = branch.clone();
             if segment.definition == segment.hole
                 && search.unify(&mut next, segment.to, at)
-                && segment
-                    .args
-                    .iter()
-                    .zip(&segment.hole_args)
-                    .all(|(a, b)| search.unify_terms(&mut next, *a, *b))
+                && search.fills(&mut next, segment.hole, &segment.args, &segment.hole_args)
             {
                 choices.push(next);
             }
@@ -490,8 +519,9 @@ impl<'a> Search<'a> {
                     // An end that may be anywhere is where the left one ends.
                     if end.is_none() && there.hole == segment.hole {
                         let mut ends = next.clone();
+                        let found = there.hole_args.iter().map(|arg| ends.import(*arg)).collect();
                         if self.unify(&mut ends, segment.to, there.to)
-                            && self.same_args(&mut ends, segment.hole, &segment.hole_args, &there.hole_args)
+                            && self.fills(&mut ends, segment.hole, &found, &segment.hole_args)
                         {
                             choices.push(ends);
                         }

@@ -11,8 +11,8 @@ use smallvec::SmallVec;
 
 use crate::Checkers;
 use crate::cover::{Goal, Outcome, Search};
-use crate::definition::DefinitionId;
-use crate::heap::{Block, Checker, Marks, Origin, Region, Root, Segment, State, Sym, Term, Value};
+use crate::definition::{DefinitionId, Kind};
+use crate::heap::{Args, Block, Checker, Marks, Origin, Region, Root, Segment, State, Sym, Term, Value};
 
 impl Checkers {
     /// Folds what can be folded.
@@ -99,6 +99,27 @@ impl Checkers {
         definition: DefinitionId,
         stops: &[Sym],
     ) -> Option<Outcome> {
+        self.find_structure_with(state, at, definition, stops, true)
+    }
+
+    fn find_structure_plainly(
+        &self,
+        state: &State,
+        at: Sym,
+        definition: DefinitionId,
+        stops: &[Sym],
+    ) -> Option<Outcome> {
+        self.find_structure_with(state, at, definition, stops, false)
+    }
+
+    fn find_structure_with(
+        &self,
+        state: &State,
+        at: Sym,
+        definition: DefinitionId,
+        stops: &[Sym],
+        natural: bool,
+    ) -> Option<Outcome> {
         let params = self.definitions[definition].params.len();
         let mut bound = vec![Some(Term::of(at))];
         bound.resize(params + 1, None);
@@ -109,7 +130,28 @@ impl Checkers {
         let mut search = Search::new(self, state);
         search.stops = stops;
         search.lenient = true;
+        search.natural = natural;
         search.run(vec![goal], bound, Vec::new(), false).ok()
+    }
+
+    /// Whether a definition has bounds among its parameters.
+    pub(crate) fn has_bounds(&self, definition: DefinitionId) -> bool {
+        self.definitions[definition]
+            .params
+            .iter()
+            .any(|param| matches!(param.kind, Kind::Lower | Kind::Upper))
+    }
+
+    /// The arguments with which an object begins a structure, bounds as strong as they can be.
+    pub(crate) fn natural_args(&self, state: &State, at: Sym, definition: DefinitionId) -> Option<Args> {
+        let held = held_by_roots(state);
+        let stops: Vec<Sym> =
+            (0..state.next).map(Sym).filter(|sym| *sym != at && held[sym.0 as usize]).collect();
+        let plain = |args: Option<Args>| args.filter(|args| args.iter().all(|arg| !is_new(state, *arg)));
+        // What follows may itself begin with an object that is held: its own bounds do not matter here.
+        let outcome = self.find_structure_plainly(state, at, definition, &stops)?;
+        let params = self.definitions[definition].params.len();
+        plain((1..=params).map(|param| outcome.bound[param]).collect())
     }
 
     /// The state with what was found replaced by the structure it is; `None` if something outside points into it.
@@ -176,6 +218,11 @@ impl Checkers {
         }
         Some(next)
     }
+}
+
+/// Whether a term has a symbol that a search introduced.
+fn is_new(state: &State, term: Term) -> bool {
+    term.base.is_some_and(|base| base.0 >= state.next)
 }
 
 /// Which symbols the roots refer to, and what lies in variables and in objects that are not folded.

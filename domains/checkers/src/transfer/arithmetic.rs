@@ -103,7 +103,12 @@ impl Checkers {
             return Value::Any;
         };
         let constant = |form: &Form| form.as_constant().or_else(|| state.pure.constant(form));
-        let (x, y) = (constant(&a), constant(&b));
+        let (x, mut y) = (constant(&a), constant(&b));
+        if matches!(op, BinaryOp::Shl | BinaryOp::Shr) {
+            // The count is taken modulo the width, as the machine does.
+            let width = at.program.types.integer(ty).map_or(1, |(bits, _)| i128::from(bits));
+            y = y.map(|count| count.rem_euclid(width));
+        }
         let small = |value: i128| i64::try_from(value).ok();
         let form = match op {
             BinaryOp::Add => a.add_scaled(1, &b),
