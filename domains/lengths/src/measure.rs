@@ -110,7 +110,9 @@ impl Lengths {
             return vec![state.clone()];
         }
         let mut cases = self.split(state.clone(), &|_, _| true);
-        cases.iter_mut().for_each(|state| self.settle_cycles(state));
+        for state in &mut cases {
+            self.settle_cycles(state);
+        }
         cases
     }
 
