@@ -1,0 +1,56 @@
+// Puts a cell before the head of a ring, found by walking around it.
+#include <shapewright.h>
+#include <stdlib.h>
+
+struct node {
+    struct node *next;
+    int data;
+};
+
+bool to(struct node *l, struct node *e) { return l == e || (l != NULL && to(l->next, e)); }
+bool circ(struct node *h) { return h == NULL || to(h->next, h); }
+
+struct node *insert_last(struct node *h, int value) {
+    sw_requires(circ(h));
+    sw_ensures(circ(sw_result));
+    struct node *c = malloc(sizeof *c);
+    if (c == NULL)
+        return h;
+    c->data = value;
+    if (h == NULL) {
+        c->next = c;
+        return c;
+    }
+    struct node *last = h;
+    while (last->next != h)
+        last = last->next;
+    last->next = c;
+    c->next = h;
+    return h;
+}
+
+struct node *rotate(struct node *h) {
+    sw_requires(circ(h) && h != NULL);
+    sw_ensures(circ(sw_result));
+    return h->next;
+}
+
+struct node *remove_value(struct node *h, int value) {
+    sw_requires(circ(h));
+    sw_ensures(circ(sw_result));
+    if (h == NULL)
+        return NULL;
+    struct node *prev = h;
+    while (prev->next != h && prev->next->data != value)
+        prev = prev->next;
+    struct node *c = prev->next;
+    if (c->data != value)
+        return h;
+    if (c == prev) {
+        free(c);
+        return NULL;
+    }
+    prev->next = c->next;
+    free(c);
+    return prev;
+}

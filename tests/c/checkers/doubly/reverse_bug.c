@@ -1,0 +1,26 @@
+// Only one of the two links of a cell is turned.
+#include <shapewright.h>
+#include <stdlib.h>
+
+struct node {
+    struct node *next;
+    struct node *prev;
+    int data;
+};
+
+bool dll(struct node *l, struct node *prev) {
+    return l == NULL || (l->prev == prev && dll(l->next, l));
+}
+
+struct node *reverse(struct node *l) {
+    sw_requires(dll(l, NULL));
+    sw_ensures(dll(sw_result, NULL)); //~ error[contract]
+    struct node *last = NULL;
+    while (l != NULL) {
+        struct node *next = l->next;
+        l->next = l->prev;
+        last = l;
+        l = next;
+    }
+    return last;
+}

@@ -1,0 +1,34 @@
+// Sorts a list by parting it at its first cell, and both parts again.
+#include <shapewright.h>
+#include <stdlib.h>
+
+struct node {
+    struct node *next;
+    int data;
+};
+
+bool list(struct node *l) { return l == NULL || list(l->next); }
+
+struct node *quicksort(struct node *l, struct node *rest) {
+    sw_requires(list(l) && list(rest));
+    sw_ensures(list(sw_result));
+    if (l == NULL)
+        return rest;
+    struct node *pivot = l;
+    struct node *less = NULL;
+    struct node *more = NULL;
+    l = l->next;
+    while (l != NULL) {
+        struct node *next = l->next;
+        if (l->data < pivot->data) {
+            l->next = less;
+            less = l;
+        } else {
+            l->next = more;
+            more = l;
+        }
+        l = next;
+    }
+    pivot->next = quicksort(more, rest);
+    return quicksort(less, pivot);
+}
