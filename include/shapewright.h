@@ -7,6 +7,10 @@
                        and sw_old(e) is the value e had when it was called
      sw_assert(c);     c holds here
      sw_assume(c);     only executions in which c holds here matter
+     sw_invariant(struct node, list);
+                       outside of functions: list holds of every struct node * that functions without
+                       a contract of their own are given, return or find in global variables; further
+                       arguments of the checker may follow
      sw_segment(list(a), list(b))
                        in a condition: the part of the structure at a that ends where the one at b begins
      sw_len(x)         in a condition: the number of cells of the list that starts at x and ends with
@@ -29,6 +33,8 @@ void sw_assume(_Bool condition);
 _Bool sw_segment(_Bool from, _Bool to);
 __SIZE_TYPE__ sw_len(const volatile void *list);
 void __sw_old(void);
+#define sw_invariant(type, checker, ...) \
+    static _Bool __sw_invariant_##checker(type *sw_it) { return checker(sw_it, ##__VA_ARGS__); } struct __sw_invariant
 
 #else
 
@@ -83,6 +89,7 @@ static SW_UNUSED_ void sw_fail_(const char *what, const char *file, int line, co
 
 #endif
 
+#define sw_invariant(...) struct sw_invariant_
 #define sw_ensures(...) ((void)0)
 #define sw_assume(...) ((void)0)
 

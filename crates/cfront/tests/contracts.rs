@@ -183,6 +183,7 @@ const PROGRAM: &str = "#include <shapewright.h>
 #include <stdlib.h>
 struct node { int v; struct node *next; };
 static inline bool list(const struct node *l) { return l == NULL || list(l->next); }
+sw_invariant(struct node, list);
 static inline bool counted(const struct node *l, size_t n) { return sw_len(l) == n; }
 struct node *reverse(struct node *l);
 struct node *reverse(struct node *l) {
@@ -243,4 +244,31 @@ fn the_tool_takes_the_same_program() {
     let contract = program.functions[reverse].contract.as_ref().expect("a contract");
     assert_eq!((contract.requires.len(), contract.ensures.len(), contract.old.len()), (1, 1, 1));
     assert_eq!(&*contract.requires[0].text, "list(l) && sw_len(l) < 3 && counted(l, 7)");
+}
+
+#[test]
+fn invariants_are_contracts() {
+    let text = "struct node { int v; struct node *next; };
+static bool list(struct node *l) { return !l || list(l->next); }
+sw_invariant(struct node, list);
+struct node *head;
+static int length(const char *what, struct node *l) { return what && l; }
+struct node *reverse(struct node *l) { return l; }
+void own(struct node *l) { sw_requires(l); }
+void other(int n) { (void)n; }
+int main(void) { return length(0, head); }
+";
+    let program = accept("invariants", &format!("#include <shapewright.h>\n{text}"), &[]).program;
+    let texts = |name: &str| {
+        let id = program.function_named(name).expect("it is there");
+        let contract = program.functions[id].contract.clone().unwrap_or_default();
+        let texts =
+            |clauses: &[ir::Clause]| clauses.iter().map(|c| c.text.to_string()).collect::<Vec<_>>().join(" ");
+        format!("{} / {}", texts(&contract.requires), texts(&contract.ensures))
+    };
+    assert_eq!(texts("length"), "list(l) list(head) / list(l) list(head)");
+    assert_eq!(texts("reverse"), "list(l) list(head) / list(sw_result) list(head)");
+    assert_eq!(texts("other"), "list(head) / list(head)");
+    assert_eq!(texts("own"), "l / ");
+    assert_eq!((texts("main"), texts("list")), (" / ".to_owned(), " / ".to_owned()));
 }

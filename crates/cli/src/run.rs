@@ -4,8 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::bail;
-use checkers::definition::Definitions;
-use interp::{Budget, Checkers, Inputs, LeakMode, Options, RunResult};
+use interp::{Budget, Inputs, LeakMode, Options, RunResult};
 use ir::{FunctionId, Program};
 use model::{Coverage, Report, Rule, RunReport, Unsupported, Verdict};
 
@@ -24,7 +23,7 @@ pub(crate) fn run(task: &Run, terminal: &Terminal) -> anyhow::Result<Exit> {
     let entry = entry(program, &task.entry)?;
     let progress = Progress::start(format!("running {}", task.entry));
     let begin = Instant::now();
-    let checkers = Arc::new(checkers(program));
+    let checkers = Arc::new(verify::predicates(program));
     let mut chosen: Option<(RunResult, Option<u64>)> = None;
     let mut tried = 0;
     for inputs in streams(task) {
@@ -57,15 +56,6 @@ pub(crate) fn run(task: &Run, terminal: &Terminal) -> anyhow::Result<Exit> {
     drop(progress);
     let Some((result, seed)) = chosen else { bail!("no run was made") };
     Ok(show(task, program, &result, seed, tried, terminal))
-}
-
-/// The predicates that are evaluated as checkers.
-fn checkers(program: &Program) -> Checkers {
-    let definitions = Definitions::read(program);
-    Checkers {
-        functions: definitions.checkers().collect(),
-        clauses: definitions.clauses.iter().map(|clause| clause.function).collect(),
-    }
 }
 
 fn completed(result: &RunResult) -> bool {

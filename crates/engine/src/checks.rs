@@ -70,7 +70,7 @@ impl Checks {
     pub(crate) fn listen(&mut self, listening: bool) -> Listening {
         Listening {
             open: std::mem::take(&mut self.here_open),
-            listening: std::mem::replace(&mut self.listening, listening),
+            active: std::mem::replace(&mut self.listening, listening),
             here: self.here,
             trail: self.trail,
             disjunct: self.disjunct,
@@ -79,7 +79,7 @@ impl Checks {
 
     /// Goes on as before listening began. What was opened since then.
     pub(crate) fn resume(&mut self, before: Listening) -> Vec<(Check, Open)> {
-        self.listening = before.listening;
+        self.listening = before.active;
         (self.here, self.trail, self.disjunct) = (before.here, before.trail, before.disjunct);
         std::mem::replace(&mut self.here_open, before.open)
     }
@@ -124,7 +124,7 @@ impl Checks {
 /// Who was listened to.
 pub(crate) struct Listening {
     open: Vec<(Check, Open)>,
-    listening: bool,
+    active: bool,
     here: Option<Point>,
     trail: Option<TrailId>,
     disjunct: Option<usize>,

@@ -29,6 +29,9 @@ const TABLE: [(&str, f64); 7] = [
 /// Numbers of pointer variables.
 const VARIABLES: [usize; 6] = [2, 5, 10, 20, 30, 40];
 
+/// A program with so many variables.
+type Text = fn(usize) -> String;
+
 /// Each row is measured for about this long.
 const BUDGET_MS: f64 = 300.0;
 /// At most so often.
@@ -70,8 +73,7 @@ fn growth(is_wanted: &dyn Fn(&str) -> bool) {
         "{:<18} {:>4} {:>9} {:>9} {:>8} {:>9} {:>7} {:>10} {:>7}",
         "growth", "vars", "CPU ms", "exponent", "vectors", "exponent", "steps", "disjuncts", "rounds"
     );
-    let programs: [(&str, fn(usize) -> String); 3] =
-        [("walk", walk), ("aliases", aliases), ("mostly dead", mostly_dead)];
+    let programs: [(&str, Text); 3] = [("walk", walk), ("aliases", aliases), ("mostly dead", mostly_dead)];
     let file = std::env::temp_dir().join(format!("shapewright-growth-{}.c", std::process::id()));
     for (name, text) in programs.into_iter().filter(|(name, _)| is_wanted(name)) {
         let mut before: Option<(usize, usize, f64)> = None;

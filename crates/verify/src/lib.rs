@@ -3,16 +3,18 @@
 //! Every function with a contract is analyzed on its own, and the program from `main`. The checks
 //! each analysis leaves open become findings; a function is proved if none is left.
 //!
-//! Reading order: [`Options`], [`check`], `entries`, `session`, `findings`, [`self_check`].
+//! Reading order: [`Options`], [`check`], `entries`, `session`, `findings`, `predicates`, [`self_check`].
 
 mod entries;
 mod findings;
 mod options;
 mod oracle;
 mod papers;
+mod predicates;
 mod session;
 
 pub use options::{Domain, Options};
 pub use oracle::{SelfCheck, Unsound, compare, self_check};
 pub use papers::{Measured, ROWS, Row, measure};
+pub use predicates::predicates;
 pub use session::{StatesAt, check, states_at};

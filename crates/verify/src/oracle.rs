@@ -4,7 +4,8 @@
 //! that a state computed there describes, and where a run ends in an error the check for it must be
 //! open. One run that says otherwise refutes the analysis.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use engine::{Analysis, Check, Engine, Entry, Point, ShapeDomain};
 use interp::{Inputs, Interpreter};
@@ -12,6 +13,7 @@ use ir::Program;
 use model::Rule;
 
 use crate::Options;
+use crate::predicates::predicates;
 use crate::session::{domain, limits};
 
 /// Statements of each run that are followed.
@@ -71,11 +73,13 @@ pub fn compare<D: ShapeDomain>(
     runs: u64,
 ) -> SelfCheck {
     let mut outcome = SelfCheck::default();
+    let checkers = Arc::new(predicates(program));
     for seed in 0..runs {
         let mut run = interp::Options::new(entry.function);
         run.inputs = Inputs::Seed(seed);
         run.malloc_may_fail = options.malloc_may_fail && seed % 2 == 1;
         run.max_steps = STEPS;
+        run.checkers = checkers.clone();
         outcome.runs += 1;
         if let Err(unsound) = follow(program, domain, analysis, &run, seed, &mut outcome.memories) {
             outcome.unsound.push(unsound);
@@ -95,7 +99,8 @@ fn follow<D: ShapeDomain>(
     memories: &mut u64,
 ) -> Result<(), Unsound> {
     let mut machine = Interpreter::new(program, run);
-    let (mut last, mut in_clause) = (None, false);
+    let functions: BTreeSet<ir::FunctionId> = analysis.points().keys().map(|point| point.function).collect();
+    let (mut last, mut in_clause, mut by_contract) = (None, false, false);
     let mut visits: BTreeMap<Point, u64> = BTreeMap::new();
     while let Some((function, block, stmt)) = machine.location() {
         let point = Point { function, block, stmt: stmt as u32 };
@@ -105,7 +110,12 @@ fn follow<D: ShapeDomain>(
             .frames
             .iter()
             .any(|frame| matches!(program.functions[frame.function].role, ir::Role::Clause { .. }));
-        if in_clause {
+        // Neither is a function whose contract the analysis went by.
+        let entered = |frame: &model::Frame| {
+            program.functions[frame.function].contract.is_none() || functions.contains(&frame.function)
+        };
+        by_contract = !machine.memory().frames.iter().all(entered);
+        if in_clause || by_contract {
             if !machine.step() {
                 break;
             }
@@ -142,7 +152,7 @@ fn follow<D: ShapeDomain>(
         // ensure is shown where it is analyzed on its own.
         let at_call = matches!(point.stmt(program).map(|stmt| &stmt.kind), Some(ir::StmtKind::Call(_)));
         let rule = if in_clause && at_call { Rule::Contract } else { finding.rule };
-        let elsewhere = !at_call && (in_clause || rule == Rule::Contract);
+        let elsewhere = by_contract || !at_call && (in_clause || rule == Rule::Contract);
         let check = Check { rule, ..check };
         if !analysis.checks().is_open(check) && !lost && !elsewhere {
             let what = format!("`{}` is not open though it happens", finding.rule);

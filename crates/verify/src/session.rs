@@ -12,6 +12,7 @@ use model::{Coverage, Finding, FunctionReport, Report, Unsupported, Verdict};
 use crate::entries::entries;
 use crate::findings::findings;
 use crate::oracle::{SelfCheck, compare};
+use crate::predicates::refused;
 use crate::{Domain, Options};
 
 /// The states at a place, as text.
@@ -58,6 +59,7 @@ pub fn check(program: &Program, options: &Options) -> (Report, Option<SelfCheck>
         functions.push(answer.report);
         all.extend(answer.findings);
     }
+    all.extend(refused(program));
     all.sort_by(|a, b| (a.span, a.rule, &a.message).cmp(&(b.span, b.rule, &b.message)));
     all.dedup_by(|a, b| (a.span, a.rule) == (b.span, b.rule));
     fill_coverage(program, options, &functions, &mut coverage);

@@ -20,7 +20,9 @@ fn try_all(config: &Config, programs: u64) {
         if refuted_with(&program, domain, runs).is_some() {
             fail_with(seed, &program, domain, runs);
         }
-        if std::env::var_os("SLOW").is_some() && started.elapsed().as_millis() > 1000 { eprintln!("slow {seed} {:?}", started.elapsed()); }
+        if std::env::var_os("SLOW").is_some() && started.elapsed().as_millis() > 1000 {
+            eprintln!("slow {seed} {:?}", started.elapsed());
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use ir::Program;
 use model::{Located, Memory, ObjectId, Word};
 
 use crate::Checkers;
-use crate::definition::{self, Atom, DefinitionId, Name, Rule};
+use crate::definition::{self, Atom, DefinitionId, Kind, Name, Rule};
 use crate::heap::{Block, Marks, Origin, Region, Rest, Root, State, Sym, Term, Value};
 
 /// How many objects one question may look at.
@@ -61,7 +61,13 @@ struct Match<'a> {
 }
 
 impl Checkers {
-    pub(crate) fn is_described(&self, program: &Program, point: Point, state: &State, memory: &Memory) -> bool {
+    pub(crate) fn is_described(
+        &self,
+        program: &Program,
+        point: Point,
+        state: &State,
+        memory: &Memory,
+    ) -> bool {
         let Some(frame) = memory.frames.last() else { return true };
         if frame.function != point.function {
             return true;
@@ -113,7 +119,8 @@ impl Match<'_> {
             Value::Unsure => true,
             Value::Any => word.is_defined(),
             Value::Known(term) => {
-                word.is_defined() && self.learn(term, Concrete { bits: word.bits, provenance: word.provenance }, size)
+                word.is_defined()
+                    && self.learn(term, Concrete { bits: word.bits, provenance: word.provenance }, size)
             }
         }
     }
@@ -149,8 +156,9 @@ impl Match<'_> {
             return true;
         }
         loop {
-            let ready = (0..self.done.len())
-                .find(|index| !self.done[*index] && self.known(Term::of(self.state.regions[*index].0)).is_some());
+            let ready = (0..self.done.len()).find(|index| {
+                !self.done[*index] && self.known(Term::of(self.state.regions[*index].0)).is_some()
+            });
             let Some(index) = ready else { break };
             self.done[index] = true;
             let state = self.state;
@@ -321,11 +329,22 @@ impl Match<'_> {
                 && hole.to.is_none_or(|to| to.bits == structure.root.bits)
             {
                 let mut next = self.clone();
-                let args = hole.args.iter().zip(&structure.args);
-                let agree = args.clone().all(|(a, b)| a.zip(*b).is_none_or(|(a, b)| a.bits == b.bits));
+                let params = &self.domain.definitions[hole.definition].params;
+                let kind = |index: usize| params.get(index).map(|param| param.kind);
+                // A bound that the hole asks for may be stronger than the one that is there.
+                let agree =
+                    hole.args.iter().zip(&structure.args).enumerate().all(|(index, (asked, there))| {
+                        asked.zip(*there).is_none_or(|(asked, there)| match kind(index) {
+                            Some(Kind::Lower) => asked.bits.cast_signed() >= there.bits.cast_signed(),
+                            Some(Kind::Upper) => asked.bits.cast_signed() <= there.bits.cast_signed(),
+                            _ => asked.bits == there.bits,
+                        })
+                    });
+                let terms = hole.arg_terms.iter().zip(&structure.args).enumerate();
                 let learned = next.learn(hole.to_term, structure.root, 8)
-                    && hole.arg_terms.iter().zip(&structure.args).all(|(term, value)| {
-                        value.is_none_or(|value| next.learn(*term, value, 8))
+                    && terms.clone().all(|(index, (term, value))| {
+                        matches!(kind(index), Some(Kind::Lower | Kind::Upper))
+                            || value.is_none_or(|value| next.learn(*term, value, 8))
                     });
                 if agree && learned {
                     choices.push((next, todo.clone()));
@@ -413,7 +432,8 @@ impl Match<'_> {
             }
             if structure.marks.written {
                 let undefined = self.memory.live(id).expect("it is alive").undefined();
-                let range = |(offset, size): &(i64, u64)| *offset as usize..(*offset as usize + *size as usize);
+                let range =
+                    |(offset, size): &(i64, u64)| *offset as usize..(*offset as usize + *size as usize);
                 if object.rest.iter().any(|part| undefined[range(part)].iter().any(|byte| *byte != 0)) {
                     return false;
                 }

@@ -58,7 +58,12 @@ impl Checkers {
         }
         let reached = self.reached_from(&seeds, |_| true);
         let mut inner = State {
-            roots: state.roots.iter().filter(|(root, _)| matches!(root, Root::Global(_) | Root::Code(_))).copied().collect(),
+            roots: state
+                .roots
+                .iter()
+                .filter(|(root, _)| matches!(root, Root::Global(_) | Root::Code(_)))
+                .copied()
+                .collect(),
             regions: Vec::new(),
             dead: Vec::new(),
             pure: state.pure.clone(),
@@ -67,7 +72,8 @@ impl Checkers {
             next: state.next,
         };
         let mut outer = state;
-        let (seen, kept) = std::mem::take(&mut outer.regions).into_iter().partition(|(sym, _)| reached[sym.0 as usize]);
+        let (seen, kept) =
+            std::mem::take(&mut outer.regions).into_iter().partition(|(sym, _)| reached[sym.0 as usize]);
         (inner.regions, outer.regions) = (seen, kept);
         for (_, region) in &mut inner.regions {
             if let Region::Block(block) = region
@@ -150,7 +156,9 @@ impl Checkers {
             state.regions.push((Sym(sym.0 + shift), region));
         }
         state.dead.extend(exit.dead.iter().map(|sym| Sym(sym.0 + shift)));
-        state.ranges.extend(exit.ranges.iter().map(|(sym, bits, signed)| (Sym(sym.0 + shift), *bits, *signed)));
+        state
+            .ranges
+            .extend(exit.ranges.iter().map(|(sym, bits, signed)| (Sym(sym.0 + shift), *bits, *signed)));
         state.junk |= exit.junk;
         let mut pure = exit.pure.clone();
         pure.rename(|dim| Dim(dim.0 + shift));

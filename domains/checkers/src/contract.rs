@@ -107,7 +107,11 @@ impl Checkers {
     /// A clause as it was read; an error if it could not be.
     fn clause(&self, predicate: FunctionId, span: Span) -> Outcome<&Clause> {
         let refused = |clause: &&Clause| {
-            clause.rules.iter().flat_map(|rule| &rule.calls).any(|call| self.definitions[call.definition].refused)
+            clause
+                .rules
+                .iter()
+                .flat_map(|rule| &rule.calls)
+                .any(|call| self.definitions[call.definition].refused)
         };
         match self.definitions.clauses.iter().find(|clause| clause.function == predicate) {
             Some(clause) if refused(&clause) => {
@@ -141,7 +145,12 @@ impl Checkers {
     }
 
     /// What the contract of a function promises and a state in which it returns does not keep.
-    pub(crate) fn check_ensures(&self, program: &Program, function: FunctionId, exit: &State) -> Outcome<Vec<Unmet>> {
+    pub(crate) fn check_ensures(
+        &self,
+        program: &Program,
+        function: FunctionId,
+        exit: &State,
+    ) -> Outcome<Vec<Unmet>> {
         let definition = &program.functions[function];
         let Some(contract) = &definition.contract else { return Ok(Vec::new()) };
         let mut state = exit.clone();
@@ -177,10 +186,7 @@ impl Checkers {
         fuel: u32,
         unmet: &mut Vec<Unmet>,
     ) {
-        let terms: Vec<Vec<Term>> = clauses
-            .iter()
-            .map(|(_, held, _)| terms_of(state, held))
-            .collect();
+        let terms: Vec<Vec<Term>> = clauses.iter().map(|(_, held, _)| terms_of(state, held)).collect();
         let claims: Vec<Claim<'_>> = clauses
             .iter()
             .zip(&terms)
@@ -197,12 +203,15 @@ impl Checkers {
                 // Which clause fails alone is the one to tell of; if none does, they overlap.
                 let alone = clauses.iter().zip(&claims).find(|(_, claim)| {
                     let one = Claim { rules: claim.rules, args: claim.args };
-                    Search::new(self, state).run_claims(&[one], Marks { heap: false, written: false }).is_err()
+                    Search::new(self, state)
+                        .run_claims(&[one], Marks { heap: false, written: false })
+                        .is_err()
                 });
                 let (clause, message) = match alone.or_else(|| clauses.iter().zip(&claims).next_back()) {
-                    Some(((.., clause), _)) => {
-                        (clause.span, format!("`{}` may not hold on return: {}", clause.text, self.explain(&stuck)))
-                    }
+                    Some(((.., clause), _)) => (
+                        clause.span,
+                        format!("`{}` may not hold on return: {}", clause.text, self.explain(&stuck)),
+                    ),
                     None => (end, "the contract may not hold on return".into()),
                 };
                 unmet.push(Unmet { rule: Check::Contract, span: clause, message });
@@ -212,7 +221,8 @@ impl Checkers {
 
     /// What is left on the heap and no clause claims.
     fn rest_of_exit(&self, state: &State, proof: &Proof, end: Span, unmet: &mut Vec<Unmet>) {
-        let rest = state.regions.iter().zip(&proof.used).filter(|(_, used)| !**used).map(|(region, _)| region);
+        let rest =
+            state.regions.iter().zip(&proof.used).filter(|(_, used)| !**used).map(|(region, _)| region);
         let reached = self.reached_from(state, |root| matches!(root, Root::Global(_)));
         let named = self.reached_from(state, |root| !matches!(root, Root::Scratch(_)));
         for (at, region) in rest {
@@ -277,7 +287,9 @@ impl Checkers {
             let args = terms_of(&state, &params);
             let claims: Vec<Claim<'_>> =
                 requires.iter().map(|(clause, _)| Claim { rules: &clause.rules, args: &args }).collect();
-            match Search::new(self, &state).run_claims(&claims, Marks::GIVEN) {
+            // A function that frees nothing may be given variables too.
+            let marks = Marks { heap: self.may_free(program, callee), written: true };
+            match Search::new(self, &state).run_claims(&claims, marks) {
                 Ok(proof) => {
                     let held = Held { params: &params, olds: &olds };
                     states.extend(self.after_contract(at, state, call, callee, &held, &proof)?);
@@ -314,8 +326,18 @@ impl Checkers {
         let function = &program.functions[callee];
         let Some(contract) = &function.contract else { return Ok(vec![state]) };
         // The frame: everything the requires did not take.
+        let mut lent = Vec::new();
+        for ((at, region), used) in state.regions.iter().zip(&proof.used) {
+            if let (true, Region::Block(block)) = (*used, region)
+                && block.origin != Origin::Heap
+            {
+                lent.push((*at, block.origin));
+            }
+        }
         let mut used = proof.used.iter();
         state.regions.retain(|_| !*used.next().unwrap_or(&false));
+        let lent: Vec<(Root, Origin)> =
+            lent.into_iter().map(|(at, origin)| (state.hold(Term::of(at)), origin)).collect();
         self.forget_globals(program, callee, &mut state);
         let result = self.any_of_type(program, &mut state, function.signature.ret);
         let term = result.term().unwrap_or_else(|| Term::of(state.fresh()));
@@ -331,6 +353,9 @@ impl Checkers {
             roots.extend(held.olds);
             states = self.assume_rules(states, &rules.rules, &roots);
         }
+        for (root, origin) in lent.iter().rev() {
+            states = self.give_back(at, states, *root, *origin)?;
+        }
         for state in &mut states {
             let value = state.release(result_root);
             for root in held.params.iter().chain(held.olds) {
@@ -342,6 +367,38 @@ impl Checkers {
             }
         }
         Ok(states)
+    }
+
+    /// A variable that a function was given is a variable again, whatever structure it was a part of meanwhile.
+    fn give_back(
+        &self,
+        at: &Cursor<'_>,
+        states: Vec<State>,
+        root: Root,
+        origin: Origin,
+    ) -> Outcome<Vec<State>> {
+        let mut done = Vec::new();
+        let mut todo: Vec<(State, u32)> = states.into_iter().map(|state| (state, UNFOLDINGS)).collect();
+        while let Some((mut state, fuel)) = todo.pop() {
+            let term = state.root(root).and_then(Value::term).unwrap_or(Term::NULL);
+            let base = term.base.filter(|_| term.offset == 0);
+            match base.and_then(|base| Some((base, state.region(base)?))) {
+                Some((base, Region::Block(_))) => {
+                    state.take_root(root);
+                    if let Some(block) = state.block_mut(base) {
+                        block.origin = origin;
+                    }
+                    done.push(state);
+                }
+                Some((base, _)) if fuel > 0 => {
+                    todo.extend(self.unfold(&state, base).into_iter().map(|case| (case, fuel - 1)));
+                }
+                _ => {
+                    return lost(at, "the function does not say that it gives back the variable it is given");
+                }
+            }
+        }
+        Ok(done)
     }
 
     /// A function may have written to the globals it knows.
@@ -397,17 +454,19 @@ impl Checkers {
         let checker = crate::heap::Checker { definition, args, marks };
         // The terms are bound to themselves: every symbol is a variable.
         let bound = (0..state.next).map(|sym| Some(Term::of(Sym(sym)))).collect();
-        let goal = crate::cover::Goal { at: *root, region: Region::Checker(checker) };
+        let goal = crate::cover::Goal::new(*root, Region::Checker(checker));
         Search::new(self, &state).run(vec![goal], bound, Vec::new(), false).is_ok()
     }
 
     /// What was missing, in words.
     pub(crate) fn explain(&self, stuck: &Stuck) -> String {
         let what = match &stuck.goal {
-            Some(goal) => match &goal.region {
+            Some(goal) => match &*goal.region {
                 Region::Block(_) => "an object".to_owned(),
                 Region::Checker(checker) => format!("`{}`", self.definitions[checker.definition].name),
-                Region::Segment(segment) => format!("a part of `{}`", self.definitions[segment.definition].name),
+                Region::Segment(segment) => {
+                    format!("a part of `{}`", self.definitions[segment.definition].name)
+                }
             },
             None => "what it asks".to_owned(),
         };

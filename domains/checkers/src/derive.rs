@@ -7,7 +7,8 @@
 use ir::{Program, RecordId, Span, TypeId, TypeKind};
 
 use crate::definition::{
-    Atom, Call, Cell, Definition, DefinitionId, Definitions, Form, Kind, Name, Object, Parameter, Rule, Sort, Term,
+    Atom, Call, Cell, Definition, DefinitionId, Definitions, Form, Kind, Name, Object, Parameter, Rule, Sort,
+    Term,
 };
 
 /// The function of a checker that no function is.
@@ -121,7 +122,11 @@ fn shapes(linked: &Linked) -> Vec<Shape> {
     let mut shapes = Vec::new();
     if let [next, previous] = links[..] {
         shapes.push(Shape { children: vec![next], back: Some(previous), name: "doubly linked list" });
-        shapes.push(Shape { children: vec![previous], back: Some(next), name: "doubly linked list backwards" });
+        shapes.push(Shape {
+            children: vec![previous],
+            back: Some(next),
+            name: "doubly linked list backwards",
+        });
     }
     let name = if links.len() == 1 { "list" } else { "tree" };
     shapes.push(Shape { children: links.clone(), back: None, name });
@@ -141,9 +146,8 @@ fn definition(
     id: DefinitionId,
     first: &[(RecordId, DefinitionId)],
 ) -> Definition {
-    let pointer = |offset: &i64| {
-        linked.parts.iter().find(|(at, ..)| at == offset).map_or(linked.ty, |(.., ty)| *ty)
-    };
+    let pointer =
+        |offset: &i64| linked.parts.iter().find(|(at, ..)| at == offset).map_or(linked.ty, |(.., ty)| *ty);
     let size = program.target.pointer_bytes as u8;
     let mut cells = Vec::new();
     let mut calls = Vec::new();
@@ -189,7 +193,14 @@ fn definition(
         span: Span::NONE,
     };
     let call_spans = vec![Span::NONE; calls.len()];
-    let node = Rule { locals, objects: vec![object], calls, call_spans, pure: vec![Atom::NonZero(root)], ..nothing.clone() };
+    let node = Rule {
+        locals,
+        objects: vec![object],
+        calls,
+        call_spans,
+        pure: vec![Atom::NonZero(root)],
+        ..nothing.clone()
+    };
     let param = shape.back.map(|field| Parameter {
         name: "before".into(),
         sort: Sort::Pointer,

@@ -9,8 +9,13 @@ use crate::heap::{Block, Origin, Region, Root, State, Sym, Term, Value};
 
 impl Checkers {
     pub(crate) fn picture(&self, program: &Program, point: Point, state: &State) -> Drawing {
-        let mut picture =
-            Picture { domain: self, program, state, drawing: Drawing::default(), nodes: vec![None; state.next as usize] };
+        let mut picture = Picture {
+            domain: self,
+            program,
+            state,
+            drawing: Drawing::default(),
+            nodes: vec![None; state.next as usize],
+        };
         let body = program.functions[point.function].body.as_ref();
         for (root, value) in &state.roots {
             let named = match root {
@@ -18,7 +23,9 @@ impl Checkers {
                     let local = body.locals.get(*local)?;
                     Some((local.name.as_deref()?.to_owned(), Some(local.ty)))
                 }),
-                Root::Result => Some(("result".to_owned(), Some(program.functions[point.function].signature.ret))),
+                Root::Result => {
+                    Some(("result".to_owned(), Some(program.functions[point.function].signature.ret)))
+                }
                 _ => None,
             };
             if let Some((name, ty)) = named {
@@ -28,7 +35,9 @@ impl Checkers {
         for (root, value) in &state.roots {
             let (Some(term), Some(body)) = (value.term(), body) else { continue };
             let (name, ty) = match root {
-                Root::Slot(slot) => (body.slots[*slot].name.as_deref().unwrap_or("a temporary"), body.slots[*slot].ty),
+                Root::Slot(slot) => {
+                    (body.slots[*slot].name.as_deref().unwrap_or("a temporary"), body.slots[*slot].ty)
+                }
                 Root::Global(global) => (&*program.globals[*global].name, program.globals[*global].ty),
                 _ => continue,
             };
@@ -145,7 +154,8 @@ impl Picture<'_> {
         let (mut ty, mut rest) = (ty, offset);
         while let Some(TypeKind::Record(record)) = ty.map(|ty| types.kind(ty)) {
             let fields = &types.record(*record).fields;
-            let found = fields.iter().rev().find(|field| i64::try_from(field.offset).is_ok_and(|at| at <= rest));
+            let found =
+                fields.iter().rev().find(|field| i64::try_from(field.offset).is_ok_and(|at| at <= rest));
             let Some(field) = found else { break };
             if !name.is_empty() {
                 name.push('.');

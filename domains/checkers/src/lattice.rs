@@ -4,10 +4,13 @@
 //! out. Then it is joined with a state that is known there, if one state can describe both without losing
 //! what a pointer points to; else both are kept.
 
+use std::hash::{Hash, Hasher};
+
 use engine::{Join, Widened};
+use rustc_hash::FxHasher;
 
 use crate::Checkers;
-use crate::heap::State;
+use crate::heap::{Region, State, Term, Value};
 
 /// Ways that run together in straight code are kept apart as long as they are this few.
 const APART: usize = 8;
@@ -17,7 +20,11 @@ impl Checkers {
         arrived.tidy();
         let widening = match at {
             Join::Plain => {
-                if known.iter().any(|state| self.is_covered(state, &arrived)) {
+                // Where ways just meet only states that look alike are compared: that is cheap, and the others are
+                // joined at the next loop.
+                let look = outline(&arrived);
+                let mut alike = known.iter().filter(|state| outline(state) == look);
+                if alike.any(|state| self.is_covered(state, &arrived)) {
                     return Widened::Covered;
                 }
                 if known.len() < APART {
@@ -28,21 +35,18 @@ impl Checkers {
             Join::Loop { round } => round > 1,
             Join::Recursion => true,
         };
-        if std::env::var_os("TRACE").is_some() {
-            eprintln!("--- arrive {at:?} known {}", known.len());
-            eprintln!("  raw    {}", brief(&arrived));
-        }
         self.fold(&mut arrived);
-        if std::env::var_os("TRACE").is_some() {
-            eprintln!("  folded {}", brief(&arrived));
-            for k in known { eprintln!("  known  {}", brief(k)); }
-        }
         if known.iter().any(|state| self.is_covered(state, &arrived)) {
             return Widened::Covered;
         }
+        let look = outline(&arrived);
         for (index, state) in known.iter().enumerate() {
+            let plausible =
+                if at == Join::Plain { outline(state) == look } else { may_join(state, &arrived) };
+            if !plausible {
+                continue;
+            }
             if let Some(joined) = self.join_states(state, &arrived, widening) {
-                if std::env::var_os("TRACE").is_some() { eprintln!("  joined {}", brief(&joined)); }
                 return Widened::Replace(index, joined);
             }
         }
@@ -67,16 +71,78 @@ impl Checkers {
     }
 }
 
-pub(crate) fn brief(state: &State) -> String { // TRACE
-    use crate::heap::{Region, Value};
-    let mut t = String::new();
-    for (r, v) in &state.roots { match v { Value::Known(x) => t += &format!("{r:?}={x:?} "), o => t += &format!("{r:?}={o:?} ") } }
-    t += "| ";
-    for (s, r) in &state.regions { t += &match r {
-        Region::Block(b) => format!("{s:?}:[{}]{:?} ", b.cells.iter().map(|c| format!("{}:{:?}", c.offset, c.value)).collect::<Vec<_>>().join(" "), b.rest),
-        Region::Checker(c) => format!("{s:?}.d{}{:?} ", c.definition.0, c.args.as_slice()),
-        Region::Segment(c) => format!("{s:?}.d{}{:?}~>{:?}.d{}{:?} ", c.definition.0, c.args.as_slice(), c.to, c.hole.0, c.hole_args.as_slice()),
-    } }
-    t += &format!("| {:?}", state.pure.facts());
-    t.replace("Known(", "(").replace("Register(LocalId", "(r")
+/// Whether it is worth trying to join two states: no root leads to an object in one and to something that no structure
+/// begins with in the other.
+fn may_join(left: &State, right: &State) -> bool {
+    left.junk == right.junk
+        && left.roots.len() == right.roots.len()
+        && left.roots.iter().zip(&right.roots).all(|((root, a), (other, b))| {
+            root == other
+                && match (Kind::of(left, *a), Kind::of(right, *b)) {
+                    (Kind::Dead, Kind::Object | Kind::Structure)
+                    | (Kind::Object | Kind::Structure, Kind::Dead) => false,
+                    (Kind::Null, Kind::Object) => references(right, *b) == 1,
+                    (Kind::Object, Kind::Null) => references(left, *a) == 1,
+                    _ => true,
+                }
+        })
+}
+
+/// What a value leads to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Null,
+    Object,
+    Structure,
+    Dead,
+    Other,
+}
+
+impl Kind {
+    fn of(state: &State, value: Value) -> Self {
+        match value {
+            Value::Known(Term::NULL) => Self::Null,
+            Value::Known(Term { base: Some(base), .. }) => match state.region(base) {
+                Some(Region::Block(_)) => Self::Object,
+                Some(_) => Self::Structure,
+                None if state.is_dead(base) => Self::Dead,
+                None => Self::Other,
+            },
+            _ => Self::Other,
+        }
+    }
+}
+
+/// How often a state refers to where a value leads.
+pub(crate) fn references(state: &State, to: Value) -> usize {
+    let Some(base) = to.term().and_then(|term| term.base) else { return 0 };
+    let mut count = 0;
+    let mut see = |term: Term| count += usize::from(term.base == Some(base));
+    state.roots.iter().filter_map(|(_, value)| value.term()).for_each(&mut see);
+    state.regions.iter().for_each(|(_, region)| region.terms(&mut see));
+    count
+}
+
+/// What a state looks like from its roots: what each leads to.
+fn outline(state: &State) -> u64 {
+    let mut hasher = FxHasher::default();
+    state.regions.len().hash(&mut hasher);
+    for (root, value) in &state.roots {
+        root.hash(&mut hasher);
+        match value {
+            Value::Known(Term { base: Some(base), offset }) => {
+                offset.hash(&mut hasher);
+                match state.region(*base) {
+                    Some(Region::Block(block)) => (1, block.cells.len()).hash(&mut hasher),
+                    Some(Region::Checker(checker)) => (2, checker.definition).hash(&mut hasher),
+                    Some(Region::Segment(segment)) => (3, segment.definition).hash(&mut hasher),
+                    None => (4, state.is_dead(*base)).hash(&mut hasher),
+                }
+            }
+            // Numbers differ from state to state.
+            Value::Known(Term { base: None, offset }) => (5, *offset == 0).hash(&mut hasher),
+            other => other.hash(&mut hasher),
+        }
+    }
+    hasher.finish()
 }

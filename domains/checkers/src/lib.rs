@@ -55,8 +55,17 @@ pub struct Checkers {
     reachable: Vec<Vec<DefinitionId>>,
     /// Bounds that widening stops at.
     pub(crate) thresholds: Vec<i128>,
-    /// The globals a function and what it calls know by name; `None` if it may call anything.
-    touched: RefCell<FxHashMap<FunctionId, Option<Vec<GlobalId>>>>,
+    /// What each function and what it calls may do.
+    effects: RefCell<FxHashMap<FunctionId, Effects>>,
+}
+
+/// What a function and what it calls may do.
+#[derive(Clone, Debug, Default)]
+struct Effects {
+    /// The globals it knows by name; `None` if it may call anything.
+    globals: Option<Vec<GlobalId>>,
+    /// Whether it may free something.
+    frees: bool,
 }
 
 impl Checkers {
@@ -65,13 +74,7 @@ impl Checkers {
         let mut definitions = Definitions::read(program);
         derive::derive(program, &mut definitions);
         let reachable = (0..definitions.list.len()).map(|index| closure(&definitions, index)).collect();
-        Self {
-            options,
-            definitions,
-            reachable,
-            thresholds: vec![-1, 0, 1],
-            touched: RefCell::default(),
-        }
+        Self { options, definitions, reachable, thresholds: vec![-1, 0, 1], effects: RefCell::default() }
     }
 
     /// The checkers of the program.
@@ -112,11 +115,20 @@ impl Checkers {
 
     /// The globals a function and what it calls know by name; `None` if it may call anything.
     pub(crate) fn touched_globals(&self, program: &Program, function: FunctionId) -> Option<Vec<GlobalId>> {
-        if let Some(known) = self.touched.borrow().get(&function) {
+        self.effects(program, function).globals
+    }
+
+    /// Whether a function or what it calls may free something.
+    pub(crate) fn may_free(&self, program: &Program, function: FunctionId) -> bool {
+        self.effects(program, function).frees
+    }
+
+    fn effects(&self, program: &Program, function: FunctionId) -> Effects {
+        if let Some(known) = self.effects.borrow().get(&function) {
             return known.clone();
         }
-        let found = touched(program, function);
-        self.touched.borrow_mut().insert(function, found.clone());
+        let found = effects(program, function);
+        self.effects.borrow_mut().insert(function, found.clone());
         found
     }
 
@@ -147,23 +159,29 @@ fn closure(definitions: &Definitions, from: usize) -> Vec<DefinitionId> {
     found
 }
 
-fn touched(program: &Program, function: FunctionId) -> Option<Vec<GlobalId>> {
+fn effects(program: &Program, function: FunctionId) -> Effects {
+    let mut frees = false;
     let mut seen = vec![function];
     let mut globals = Vec::new();
     let mut next = 0;
     while next < seen.len() {
         let body = program.functions[seen[next]].body.as_ref();
         next += 1;
-        let Some(body) = body else { continue };
+        let Some(body) = body else {
+            // Nothing is known of it.
+            frees = true;
+            continue;
+        };
         for (_, block) in body.blocks.enumerate() {
             for stmt in &block.stmts {
                 if let ir::StmtKind::Call(call) = &stmt.kind {
                     match call.callee {
                         ir::Callee::Function(callee) if !seen.contains(&callee) => seen.push(callee),
                         ir::Callee::Function(_) => {}
-                        ir::Callee::Pointer(_) => return None,
+                        ir::Callee::Pointer(_) => return Effects { globals: None, frees: true },
                     }
                 }
+                frees |= matches!(stmt.kind, ir::StmtKind::Free { .. });
                 let mut note = |global: GlobalId| {
                     if !globals.contains(&global) {
                         globals.push(global);
@@ -176,7 +194,8 @@ fn touched(program: &Program, function: FunctionId) -> Option<Vec<GlobalId>> {
                 });
                 stmt.operands(&mut |operand| {
                     if let ir::Operand::Const(constant) = operand
-                        && let ir::ConstValue::Address { symbol: ir::Symbol::Global(global), .. } = constant.value
+                        && let ir::ConstValue::Address { symbol: ir::Symbol::Global(global), .. } =
+                            constant.value
                     {
                         note(global);
                     }
@@ -184,7 +203,7 @@ fn touched(program: &Program, function: FunctionId) -> Option<Vec<GlobalId>> {
             }
         }
     }
-    Some(globals)
+    Effects { globals: Some(globals), frees }
 }
 
 impl ShapeDomain for Checkers {

@@ -49,7 +49,9 @@ impl Checkers {
             values.push(value);
         }
         match &function.contract {
-            Some(_) if !entry.program_start => self.start_under_contract(program, entry.function, state, &values),
+            Some(_) if !entry.program_start => {
+                self.start_under_contract(program, entry.function, state, &values)
+            }
             _ => Ok(vec![state]),
         }
     }

@@ -218,6 +218,41 @@ fn segments() {
 }
 
 #[test]
+fn invariants() {
+    check(
+        "struct D { struct D *n, *p; };
+         bool dll(struct D *l, struct D *prev) { return l == 0 || (l->p == prev && dll(l->n, l)); }
+         sw_invariant(struct D, dll, NULL);
+         static struct D *head;
+         struct D *next(struct D *x) { return x ? x->n : head; }",
+        "dll(l, prev) := l = null | l ↦ {n: a, p: prev} * dll(a, l)
+         next.requires.0: dll(x, null)
+         next.requires.1: dll(a, null) ∧ &head reads a
+         next.ensures.0: dll(sw_result, null)
+         next.ensures.1: dll(a, null) ∧ &head reads a",
+    );
+}
+
+#[test]
+fn tests_that_decide_nothing_are_gone() {
+    check(
+        "struct T { struct T *l, *r; int c; };
+         bool rb(struct T *t, int parent, int h) {
+             if (!t) return h == 0;
+             if (t->c != 0 && t->c != 1) return false;
+             if (parent == 0 && t->c == 0) return false;
+             int next = t->c == 1 ? h - 1 : h;
+             return rb(t->l, t->c, next) && rb(t->r, t->c, next);
+         }
+         void f(struct T *x) { sw_requires(rb(x, 0, 3)); }",
+        "rb(t, parent, h) := t = null ∧ h = 0 | t ↦ {l: a, r: b, c: 1} * rb(a, 1, h - 1) * rb(b, 1, h - 1) | \
+         t ↦ {l: a, r: b, c: 0} * rb(a, 0, h) * rb(b, 0, h) ∧ parent ≠ 0
+         f.requires.0: rb(x, 0, 3)
+         W6 2:35: `parent` changes from call to call in a way that is not understood (in line 7): less can be proved about it",
+    );
+}
+
+#[test]
 fn kinds_and_facts() {
     use shapewright_checkers::definition::{Definitions, Kind, Weakening};
     let program = support::program(

@@ -6,7 +6,7 @@ use logic::Linear;
 use model::Rule;
 
 use crate::Lengths;
-use crate::heap::Target;
+use crate::links::Target;
 use crate::names::{FamilyId, Object, Root, RootId};
 use crate::operand::Held;
 use crate::start::{is_constant, is_unchanged};
@@ -95,8 +95,10 @@ impl Lengths {
                         } else if offset < shape.link + pointer && shape.link < offset + size {
                             Spot::InCell(family, root)
                         } else {
-                            let field =
-                                shape.fields.iter().position(|field| (field.0, field.1) == (offset, size));
+                            let field = shape
+                                .fields
+                                .iter()
+                                .position(|field| (field.offset, field.size) == (offset, size));
                             Spot::Field(family, root, field.filter(|_| place.bits.is_none()))
                         }
                     }
@@ -292,12 +294,11 @@ impl Lengths {
                 Ok(states)
             }
             Spot::Field(family, root, field) => {
-                let written = !matches!(held.value, Value::Uninit | Value::Any { written: false });
                 let states = self.at_cell(state, family, root);
                 Ok(states
                     .into_iter()
                     .map(|mut state| {
-                        self.note_written(&mut state, family, root, field, written);
+                        self.write_field(&at.program.types, &mut state, (family, root), field, held);
                         state
                     })
                     .collect())
@@ -320,27 +321,6 @@ impl Lengths {
                 Ok(vec![state])
             }
             Spot::Unknown => self.lost(at, "this writes through a pointer of which nothing is known"),
-        }
-    }
-
-    /// A field of the cell a variable points to is written.
-    fn note_written(
-        &self,
-        state: &mut State,
-        family: FamilyId,
-        root: RootId,
-        field: Option<usize>,
-        written: bool,
-    ) {
-        let Some(head) = state.head(family, root).cloned() else { return };
-        let single = state.numbers.bounds(self.counter(&head)).hi == Some(1);
-        if let Some(segment) = state.segment_mut(family, &head.vrv) {
-            match field.filter(|field| *field < 64) {
-                Some(field) if written && single => segment.written |= 1 << field,
-                Some(field) if !written => segment.written &= !(1 << field),
-                None if !written => segment.written = 0,
-                _ => {}
-            }
         }
     }
 }

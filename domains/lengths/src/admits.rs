@@ -8,12 +8,11 @@
 
 use engine::Point;
 use ir::Program;
-use logic::{Bounds, Dim};
 use model::{Memory, ObjectId, ObjectState, Word};
 use rustc_hash::FxHashMap;
 
 use crate::Lengths;
-use crate::names::{FamilyId, Number, Object, Root, RootId};
+use crate::names::{FamilyId, Object, Root, RootId};
 use crate::state::{Ends, State, Value};
 use crate::vrv::Vrv;
 
@@ -22,22 +21,22 @@ type Objects = FxHashMap<Object, ObjectId>;
 
 /// A value as memory has it.
 #[derive(Clone, Copy, Debug)]
-struct Concrete {
-    word: Word,
+pub(crate) struct Concrete {
+    pub(crate) word: Word,
     /// The object it points into, and where.
-    target: Option<(ObjectId, i64)>,
+    pub(crate) target: Option<(ObjectId, i64)>,
 }
 
 /// The cells that variables reach.
-type Reached = FxHashMap<(FamilyId, ObjectId), Vrv>;
+pub(crate) type Reached = FxHashMap<(FamilyId, ObjectId), Vrv>;
 
 /// Where a cycle is cut: the cut point, its cell, and the cell whose link is not followed.
 #[derive(Clone, Copy, Debug)]
-struct Cut {
-    family: FamilyId,
-    root: RootId,
-    cell: ObjectId,
-    last: ObjectId,
+pub(crate) struct Cut {
+    pub(crate) family: FamilyId,
+    pub(crate) root: RootId,
+    pub(crate) cell: ObjectId,
+    pub(crate) last: ObjectId,
 }
 
 impl Lengths {
@@ -124,7 +123,8 @@ impl Lengths {
                 return false;
             }
         }
-        self.counts_agree(state, concrete, &reached) && self.cells_agree(state, memory, cuts, &reached)
+        self.counts_agree(state, concrete, &reached, &self.added_up(memory, cuts, &reached))
+            && self.cells_agree(state, memory, cuts, &reached)
     }
 
     /// The cells on cycles that variables lead to.
@@ -166,7 +166,7 @@ impl Lengths {
         }
     }
 
-    fn next_cell(&self, memory: &Memory, family: FamilyId, cell: ObjectId) -> Option<ObjectId> {
+    pub(crate) fn next_cell(&self, memory: &Memory, family: FamilyId, cell: ObjectId) -> Option<ObjectId> {
         match memory.points_to(self.link_of(memory, family, cell)?) {
             Some((id, 0)) if memory.is_live_heap(id) => Some(id),
             _ => None,
@@ -294,7 +294,7 @@ impl Lengths {
         true
     }
 
-    fn link_of(&self, memory: &Memory, family: FamilyId, cell: ObjectId) -> Option<Word> {
+    pub(crate) fn link_of(&self, memory: &Memory, family: FamilyId, cell: ObjectId) -> Option<Word> {
         let shape = self.names.family(family);
         let object = memory.live(cell)?;
         if object.size() < shape.size {
@@ -302,97 +302,5 @@ impl Lengths {
         }
         let at = model::Located { index: cell.index(), offset: shape.link as usize };
         Some(memory.read(at, memory.pointer_bytes() as usize))
-    }
-
-    /// The numbers of cells and the values of integers satisfy the state's numbers.
-    fn counts_agree(
-        &self,
-        state: &State,
-        concrete: &[(RootId, Value, Option<Concrete>)],
-        reached: &Reached,
-    ) -> bool {
-        let mut counts: FxHashMap<Dim, i64> = FxHashMap::default();
-        let mut pairs: Vec<(FamilyId, &Vrv)> =
-            reached.iter().map(|((family, _), vrv)| (*family, vrv)).collect();
-        pairs.sort();
-        for (family, vrv) in pairs {
-            if state.segment(family, vrv).is_none() {
-                return false;
-            }
-            *counts.entry(self.names.count(family, vrv)).or_default() += 1;
-        }
-        let number = |root: RootId| {
-            let found = concrete.iter().find(|(known, value, _)| *known == root && *value == Value::Int);
-            let bits = found.and_then(|(.., found)| *found)?.word.bits;
-            let dim = self.names.value(root);
-            let bounds = if state.numbers.contains(dim) { state.numbers.bounds(dim) } else { Bounds::ALL };
-            // Bytes do not say whether they are signed.
-            let value = match self.names.root_of(root) {
-                Root::Part(_, _, size @ 1..=7) if bounds.hi.is_some_and(|hi| hi < bits as i64) => {
-                    let unused = 64 - 8 * u32::from(size);
-                    ((bits << unused) as i64) >> unused
-                }
-                _ => bits as i64,
-            };
-            // What is larger than the numbers can say is not asked about.
-            (value >= 0 || bounds.lo.is_none_or(|lo| lo < 0)).then_some(value)
-        };
-        let mut numbers = state.numbers.clone();
-        let mut values: FxHashMap<Dim, i64> = FxHashMap::default();
-        let mut unknown = Vec::new();
-        for dim in numbers.dims() {
-            let value = match self.names.number_of(*dim) {
-                Number::Count(..) => Some(counts.get(dim).copied().unwrap_or(0)),
-                Number::Value(root) => number(root),
-                Number::Gap(first, second) => {
-                    number(first).zip(number(second)).and_then(|(first, second)| second.checked_sub(first))
-                }
-                _ => None,
-            };
-            match value {
-                Some(value) => {
-                    values.insert(*dim, value);
-                }
-                None => unknown.push(*dim),
-            }
-        }
-        numbers.remove_all(&unknown);
-        numbers.contains_point(|dim| values.get(&dim).copied().unwrap_or(0))
-    }
-
-    /// The last links and the fields of cells are as the segments say.
-    fn cells_agree(&self, state: &State, memory: &Memory, cuts: &[Cut], reached: &Reached) -> bool {
-        let mut cells: Vec<_> = reached.iter().collect();
-        cells.sort();
-        cells.into_iter().all(|((family, cell), vrv)| {
-            let Some(segment) = state.segment(*family, vrv) else { return false };
-            let Some(link) = self.link_of(memory, *family, *cell) else { return false };
-            let back = cuts.iter().any(|cut| cut.family == *family && cut.last == *cell);
-            let goes_on = !back
-                && matches!(memory.points_to(link),
-                    Some((id, 0)) if reached.contains_key(&(*family, id)));
-            let end = if back {
-                Ends::BACK
-            } else if !link.is_defined() {
-                Ends::UNINIT
-            } else if link.bits == 0 {
-                Ends::NULL
-            } else if link.provenance.is_some_and(|id| memory.live(id).is_none()) {
-                Ends::FREED
-            } else {
-                Ends::ANY
-            };
-            let fits = goes_on || segment.end.covers(end) || segment.end.covers(Ends::ANY);
-            let shape = self.names.family(*family);
-            let written = shape.fields.iter().enumerate().take(64).all(|(index, (offset, size, _))| {
-                segment.written >> index & 1 == 0
-                    || memory.live(*cell).is_some_and(|object| {
-                        object.undefined()[*offset as usize..(*offset + *size) as usize]
-                            .iter()
-                            .all(|b| *b == 0)
-                    })
-            });
-            fits && written
-        })
     }
 }

@@ -2,10 +2,12 @@
 
 use engine::{Checks, Cursor, Outcome};
 use ir::{Operand, Place};
+use logic::Linear;
 use model::Rule;
 
 use crate::Lengths;
 use crate::access::Spot;
+use crate::contents::Cells;
 use crate::names::{Object, Root, RootId};
 use crate::operand::Held;
 use crate::state::{Contents, Ends, Extent, State, Value};
@@ -145,13 +147,17 @@ impl Lengths {
                 let end = if zero { Ends::NULL } else { Ends::ANY };
                 let mut states = Vec::new();
                 for mut state in self.before_cut(state, family, root) {
-                    let target = crate::heap::Target::End(end);
+                    let target = crate::links::Target::End(end);
                     if self.store_link(&mut state, family, root, target) {
                         out.open(Rule::Leak, "the cells behind this one can no longer be reached");
                     }
-                    let head = state.head(family, root).map(|head| head.vrv.clone());
+                    let head = state.head(family, root).cloned();
+                    if let Some(head) = &head {
+                        self.write_summed(&mut state, head, zero.then(|| Linear::constant(0)).as_ref());
+                    }
+                    let head = head.map(|head| head.vrv);
                     if let Some(segment) = head.and_then(|vrv| state.segment_mut(family, &vrv)) {
-                        segment.written = if written { u64::MAX } else { 0 };
+                        segment.first = if zero { Cells::zero() } else { Cells::new(written) };
                     }
                     states.push(state);
                 }

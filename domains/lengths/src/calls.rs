@@ -222,8 +222,10 @@ impl Lengths {
                 }
             }
             let inner = Segment { vrv, ..segment.clone() };
-            quantities.push(self.counter(segment));
-            dims.push((self.counter(segment), self.counter(&inner)));
+            for (dim, own) in self.numbers_of(segment).into_iter().zip(self.numbers_of(&inner)) {
+                quantities.push(dim);
+                dims.push((dim, own));
+            }
             entry.segments.push(inner);
         }
         entry.segments.sort();

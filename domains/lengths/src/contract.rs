@@ -12,6 +12,7 @@ use logic::Linear;
 use model::Rule;
 
 use crate::Lengths;
+use crate::contents::Cells;
 use crate::names::{FamilyId, Number, Object, Root, RootId};
 use crate::operand::Held;
 use crate::state::{Contents, Ends, Extent, Segment, State, Value};
@@ -214,8 +215,9 @@ impl Lengths {
             .map(|(root, _)| *root)
             .collect();
         *state = self.settle_unclaimed(state, which, Value::List(family));
-        let segment = Segment { family, vrv, end, written: u64::MAX };
+        let segment = Segment { family, vrv, end, first: Cells::new(true), rest: Some(Cells::new(true)) };
         state.numbers.add_equal(self.counter(&segment), count);
+        self.add_sums(state, &segment, false);
         state.segments.push(segment);
         state.segments.sort();
         self.bump(state, Number::Made(family), count);
@@ -347,8 +349,10 @@ impl Lengths {
         state.numbers.assign(&[(counter, Linear::from(counter) + Linear::from(more))]);
         self.bump(state, Number::Made(family), &Linear::from(more));
         state.numbers.remove(more);
+        self.forget_sums(state, &last);
         if let Some(segment) = state.segment_mut(family, &last.vrv) {
             segment.end = Ends::NULL;
+            segment.rest = Some(Cells::new(true));
         }
     }
 }

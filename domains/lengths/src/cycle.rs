@@ -81,6 +81,20 @@ impl Lengths {
         if before.is_empty() {
             return;
         }
+        // The order of the segments changes: what is known of their cells is what is known of all.
+        let own = |segment: &&Segment| segment.family == family && segment.vrv.contains(cut);
+        let cells = state.segments.iter().filter(own).map(Segment::all_contents);
+        if let Some(all) = cells.reduce(|a, b| a.join(&b)) {
+            for segment in &mut state.segments {
+                if segment.family == family && segment.vrv.contains(cut) {
+                    (segment.first, segment.rest) = (all.clone(), Some(all.clone()));
+                }
+            }
+        }
+        let cells: Vec<Segment> = state.segments.iter().filter(own).cloned().collect();
+        for segment in &cells {
+            self.forget_first(state, segment);
+        }
         // Who reaches the cells after the new cut only through the link that is cut now.
         let through = before.iter().fold(Vrv::empty(), |all, vrv| all.union(vrv));
         let reaching = last.minus(&through).with(cut);
@@ -147,12 +161,13 @@ impl Lengths {
             if state.segments.iter().any(|segment| own(segment) && reached(segment)) {
                 continue;
             }
-            let counters: Vec<_> =
-                state.segments.iter().filter(|segment| own(segment)).map(|s| self.counter(s)).collect();
-            let sum = counters.iter().fold(Linear::constant(0), |sum, counter| sum + Linear::from(*counter));
+            let cells: Vec<Segment> = state.segments.iter().filter(|segment| own(segment)).cloned().collect();
+            let counters = cells.iter().map(|segment| self.counter(segment));
+            let sum = counters.fold(Linear::constant(0), |sum, counter| sum + Linear::from(counter));
+            let dims: Vec<_> = cells.iter().flat_map(|segment| self.numbers_of(segment)).collect();
             self.bump(state, Number::Leaked(family), &sum);
             state.segments.retain(|segment| !own(segment));
-            state.numbers.remove_all(&counters);
+            state.numbers.remove_all(&dims);
             state.take(cut);
             lost = true;
         }

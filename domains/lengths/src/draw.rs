@@ -89,6 +89,8 @@ impl Lengths {
     pub(crate) fn number_name(&self, program: &Program, dim: Dim) -> String {
         match self.names.number_of(dim) {
             Number::Count(_, vrv) => format!("|{}|", self.vrv_name(program, &vrv)),
+            Number::Sum(_, _, vrv) => format!("sum({})", self.vrv_name(program, &vrv)),
+            Number::First(_, _, vrv) => format!("first({})", self.vrv_name(program, &vrv)),
             Number::Value(root) => self.root_name(program, root),
             Number::Gap(first, second) => {
                 format!("({} - {})", self.root_name(program, second), self.root_name(program, first))
@@ -189,7 +191,10 @@ impl Lengths {
             .iter()
             .copied()
             .filter(|dim| {
-                matches!(self.names.number_of(*dim), Number::Gap(..) | Number::Made(_) | Number::Entry(_))
+                matches!(
+                    self.names.number_of(*dim),
+                    Number::Gap(..) | Number::Made(_) | Number::Entry(_) | Number::First(..)
+                )
             })
             .collect();
         numbers.remove_all(&hidden);

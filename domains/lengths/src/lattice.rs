@@ -9,6 +9,7 @@ use engine::{Join, Widened};
 use logic::{AffineBox, Linear};
 
 use crate::Lengths;
+use crate::contents::{Cells, either, rest_covers};
 use crate::names::{Number, RootId};
 use crate::shared::Shared;
 use crate::state::{Ends, Segment, State, Value};
@@ -49,24 +50,24 @@ impl Lengths {
             && a.objects == b.objects
     }
 
-    /// The numbers of a state with every dimension of another: what is missing is zero.
+    /// The numbers of a state with every dimension of another: what counts and is missing is zero.
     fn with_dims(&self, numbers: &Shared<AffineBox>, other: &AffineBox) -> Option<Shared<AffineBox>> {
         if numbers.dims() == other.dims() {
             return Some(numbers.clone());
         }
         let missing: Vec<_> = other.dims().iter().filter(|dim| !numbers.contains(**dim)).copied().collect();
-        let zero = |dim: &logic::Dim| {
-            matches!(
-                self.names.number_of(*dim),
-                Number::Count(..) | Number::Made(_) | Number::Freed(_) | Number::Leaked(_)
-            )
-        };
-        if !missing.iter().all(zero) {
-            return None;
-        }
         let mut numbers = numbers.clone();
         for dim in missing {
-            numbers.add_equal(dim, &Linear::constant(0));
+            match self.names.number_of(dim) {
+                Number::Count(..)
+                | Number::Sum(..)
+                | Number::Made(_)
+                | Number::Freed(_)
+                | Number::Leaked(_) => numbers.add_equal(dim, &Linear::constant(0)),
+                // Where there are no cells there is no first value.
+                Number::First(..) => numbers.add(dim),
+                _ => return None,
+            }
         }
         Some(numbers)
     }
@@ -85,7 +86,10 @@ impl Lengths {
         }
         for segment in &smaller.segments {
             let Some(known) = larger.segment(segment.family, &segment.vrv) else { return false };
-            if !known.end.covers(segment.end) || known.written & !segment.written != 0 {
+            if !known.end.covers(segment.end)
+                || !known.first.covers(&segment.first)
+                || !rest_covers(known.rest.as_ref(), segment.rest.as_ref())
+            {
                 return false;
             }
         }
@@ -106,7 +110,24 @@ impl Lengths {
         a: &State,
         b: &State,
         how: impl Fn(&AffineBox, &AffineBox) -> AffineBox,
+        contents: fn(&Cells, &Cells) -> Cells,
     ) -> Option<State> {
+        let mut state = self.hull(a, b, how, contents)?;
+        self.settle(&mut state);
+        Some(state)
+    }
+
+    /// The same, not settled.
+    fn hull(
+        &self,
+        a: &State,
+        b: &State,
+        how: impl Fn(&AffineBox, &AffineBox) -> AffineBox,
+        contents: fn(&Cells, &Cells) -> Cells,
+    ) -> Option<State> {
+        if !self.same_cycles(a, b) {
+            return None;
+        }
         let left = self.with_dims(&a.numbers, &b.numbers)?;
         let right = self.with_dims(&b.numbers, &left)?;
         let mut segments: Vec<Segment> = Vec::new();
@@ -118,7 +139,8 @@ impl Lengths {
                         return None;
                     }
                     known.end = a.union(b);
-                    known.written &= segment.written;
+                    known.first = contents(&known.first, &segment.first);
+                    known.rest = either(known.rest.take(), segment.rest.clone(), contents);
                 }
                 None => segments.push(segment.clone()),
             }
@@ -126,19 +148,29 @@ impl Lengths {
         segments.sort();
         let kinds = a.env.iter().zip(&b.env);
         let env = kinds.map(|((root, a), (_, b))| (*root, together(*a, *b).unwrap_or(*a))).collect();
-        let mut state = State {
+        Some(State {
             env: Shared::new(env),
             objects: a.objects.clone(),
             segments: Shared::new(segments),
             numbers: Shared::new(how(&left, &right)),
-        };
-        self.settle(&mut state);
-        Some(state)
+        })
+    }
+
+    /// Whether the same variables surely reach the cycles of two states: it stays certain which cycle is lost.
+    fn same_cycles(&self, a: &State, b: &State) -> bool {
+        self.cycles(a).into_iter().all(|(family, cut)| {
+            match (a.chain(family, cut).last(), b.chain(family, cut).last()) {
+                (Some(last), Some(other)) => {
+                    last.vrv == other.vrv && self.has_cells(a, last) && self.has_cells(b, other)
+                }
+                _ => false,
+            }
+        })
     }
 
     /// One state for two of which one has cells where the other has none, if it describes nothing else:
     /// their supports differ in one vector, and split at its counter the state gives them back.
-    fn unite(&self, a: &State, b: &State) -> Option<State> {
+    fn unite(&self, a: &State, b: &State, contents: fn(&Cells, &Cells) -> Cells) -> Option<State> {
         let (less, more) = if a.segments.len() < b.segments.len() { (a, b) } else { (b, a) };
         if less.segments.len() + 1 != more.segments.len() {
             return None;
@@ -152,7 +184,8 @@ impl Lengths {
         let agree = |(a, b): (&Segment, &Segment)| {
             a.family == b.family
                 && a.vrv == b.vrv
-                && a.written == b.written
+                && a.first.written == b.first.written
+                && a.rest.as_ref().map(|rest| rest.written) == b.rest.as_ref().map(|rest| rest.written)
                 && (a.end == b.end || b.end == Ends(0))
         };
         let (segment, rest) = more.segments[extra..].split_first()?;
@@ -163,15 +196,18 @@ impl Lengths {
             return None;
         }
         let counter = self.counter(segment);
-        let united = self.combine(less, more, AffineBox::join)?;
+        let mut united = self.hull(less, more, AffineBox::join, contents)?;
         let mut some = united.numbers.clone();
         let exact = some.meet_ge(&(Linear::from(counter) - Linear::constant(1)))
             && self.with_dims(&more.numbers, &some).is_some_and(|numbers| numbers.covers(&some));
         let mut none = united.numbers.clone();
-        (exact
+        let exact = exact
             && none.meet_eq(&Linear::from(counter))
-            && self.with_dims(&less.numbers, &none).is_some_and(|numbers| numbers.covers(&none)))
-        .then_some(united)
+            && self.with_dims(&less.numbers, &none).is_some_and(|numbers| numbers.covers(&none));
+        exact.then(|| {
+            self.settle(&mut united);
+            united
+        })
     }
 
     /// Whether a state may be joined to another though an equation is lost: each has pointers that may be null in it
@@ -220,16 +256,17 @@ impl Lengths {
             Join::Loop { round } => round > 1,
             Join::Recursion => true,
         };
+        let contents = if widening { Cells::widen } else { Cells::join };
         // Sooner or later states must be joined even if that loses an equation.
         let hasty = matches!(at, Join::Recursion | Join::Loop { round: PATIENCE.. });
         let how = |a: &AffineBox, b: &AffineBox| if widening { a.widen(&a.join(b), &[]) } else { a.join(b) };
         if let Some(index) = known.iter().position(|state| same(state)) {
             return self
-                .combine(known[index], &arrived, how)
+                .combine(known[index], &arrived, how, contents)
                 .map_or_else(|| Widened::Add(arrived.clone()), |state| Widened::Replace(index, state));
         }
         for (index, state) in known.iter().enumerate().filter(|(_, state)| self.alike(state, &arrived)) {
-            if let Some(united) = self.unite(state, &arrived)
+            if let Some(united) = self.unite(state, &arrived, contents)
                 && !known.iter().any(|other| self.same_key(other, &united))
             {
                 return Widened::Replace(index, united);
@@ -238,7 +275,7 @@ impl Lengths {
             let within = arrived.segments.iter().all(|s| state.segment(s.family, &s.vrv).is_some())
                 && state.segments.iter().any(|segment| !self.has_cells(state, segment));
             if within
-                && let Some(joined) = self.combine(state, &arrived, how)
+                && let Some(joined) = self.combine(state, &arrived, how, contents)
                 && (hasty || joined.numbers.rank() <= state.numbers.rank() || self.may_blur(state, &arrived))
             {
                 return Widened::Replace(index, joined);
@@ -252,7 +289,8 @@ impl Lengths {
         let mut merged: Vec<State> = Vec::new();
         for state in states {
             let joined = merged.iter().position(|known| self.alike(known, &state)).and_then(|index| {
-                self.combine(&merged[index], &state, AffineBox::join).map(|joined| (index, joined))
+                self.combine(&merged[index], &state, AffineBox::join, Cells::join)
+                    .map(|joined| (index, joined))
             });
             match joined {
                 Some((index, joined)) => merged[index] = joined,

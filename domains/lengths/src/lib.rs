@@ -7,12 +7,12 @@
 //! of the shape.
 //!
 //! What the paper leaves open or gets wrong is done otherwise here: a pointer that dangles is not
-//! null; a store that closes a cycle is noticed; lengths of inputs are symbols; and states are kept
-//! apart by their support.
+//! null; cycles are cut; lengths of inputs are symbols; and states are kept apart by their support.
 //!
-//! Reading order: `vrv`, `names`, [`State`], `heap` (the paper's Figure 3), `integers`,
-//! `operand`, `access`, `bytes`, `evaluate`, `conditions`, `transfer`, `library`, `lattice`; for calls `calls` and
-//! `returns`; for contracts `contract`, `requires` and `ensures`.
+//! Reading order: `vrv`, `names`, [`State`], `heap`, `cases`, `nullable` and `links` (the paper's Figure 3), `cycle`,
+//! `contents` and `sums` (its section 4.4), `objects`, `integers`, `operand`, `access`, `bytes`, `evaluate`,
+//! `conditions`, `transfer`, `library`, `lattice`; for calls `calls` and `returns`; for contracts `contract`, `requires`
+//! and `ensures`; `admits` for comparing with runs.
 
 // What the domain does is its method, whether or not it looks at the domain's tables.
 #![allow(clippy::unused_self)]
@@ -23,9 +23,12 @@
 
 mod access;
 mod admits;
+mod admits_cells;
 mod bytes;
 mod calls;
+mod cases;
 mod conditions;
+mod contents;
 mod contract;
 mod cycle;
 mod draw;
@@ -36,15 +39,18 @@ mod integers;
 mod invariant;
 mod lattice;
 mod library;
+mod links;
 mod measure;
 mod names;
 mod nullable;
+mod objects;
 mod operand;
 mod requires;
 mod returns;
 mod shared;
 mod start;
 mod state;
+mod sums;
 mod transfer;
 mod vrv;
 

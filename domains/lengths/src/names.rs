@@ -4,11 +4,13 @@
 //! in which the analysis meets them, which is the same for every run.
 
 use std::cell::RefCell;
+use std::sync::Arc;
 
 use ir::{FunctionId, GlobalId, LocalId, Program, RecordId, SlotId, TypeId, TypeKind};
 use logic::Dim;
 use rustc_hash::FxHashMap;
 
+use crate::sums::find_summed;
 use crate::vrv::Vrv;
 
 /// A variable in the widest sense: whatever outside of the list cells holds a value.
@@ -68,6 +70,10 @@ pub(crate) enum Root {
 pub(crate) enum Number {
     /// How many cells have this vector.
     Count(FamilyId, Vrv),
+    /// The sum of a field over the cells with this vector.
+    Sum(FamilyId, usize, Vrv),
+    /// The value of a field in the first cell with this vector, if there is one.
+    First(FamilyId, usize, Vrv),
     /// The value of a variable.
     Value(RootId),
     /// The second value minus the first.
@@ -98,8 +104,20 @@ pub(crate) struct Family {
     pub(crate) link: u64,
     /// Size of a cell.
     pub(crate) size: u64,
-    /// The numbers and pointers of a cell, the link left out: offset, size, type.
-    pub(crate) fields: Vec<(u64, u64, TypeId)>,
+    /// The numbers and pointers of a cell, the link left out.
+    pub(crate) fields: Vec<CellField>,
+    /// The field that the program adds up.
+    pub(crate) summed: Option<usize>,
+}
+
+/// A number or pointer in a cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct CellField {
+    pub(crate) offset: u64,
+    pub(crate) size: u64,
+    pub(crate) ty: TypeId,
+    /// Width and sign, if it is an integer.
+    pub(crate) integer: Option<(u16, bool)>,
 }
 
 #[derive(Default)]
@@ -108,7 +126,7 @@ struct Tables {
     root_ids: FxHashMap<Root, RootId>,
     numbers: Vec<Number>,
     number_ids: FxHashMap<Number, Dim>,
-    families: Vec<Family>,
+    families: Vec<Arc<Family>>,
     family_ids: FxHashMap<RecordId, Option<FamilyId>>,
     /// What people call inputs, and whether they are lengths of lists.
     inputs: Vec<(String, bool)>,
@@ -190,7 +208,7 @@ impl Names {
         self.tables.borrow().inputs[index as usize].1
     }
 
-    pub(crate) fn family(&self, id: FamilyId) -> Family {
+    pub(crate) fn family(&self, id: FamilyId) -> Arc<Family> {
         self.tables.borrow().families[id.0 as usize].clone()
     }
 
@@ -202,7 +220,7 @@ impl Names {
         let family = find_family(program, record);
         let tables = &mut *self.tables.borrow_mut();
         let id = family.map(|family| {
-            tables.families.push(family);
+            tables.families.push(Arc::new(family));
             FamilyId(tables.families.len() as u32 - 1)
         });
         tables.family_ids.insert(record, id);
@@ -234,7 +252,12 @@ fn find_family(program: &Program, record: RecordId) -> Option<Family> {
     let mut scalars = Vec::new();
     collect_scalars(program, record, 0, &mut scalars);
     scalars.retain(|(offset, ..)| *offset != link);
-    Some(Family { record, link, size: types.record(record).size, fields: scalars })
+    let integer = |ty| types.integer(ty).filter(|_| !types.is_pointer(ty));
+    let fields =
+        scalars.into_iter().map(|(offset, size, ty)| CellField { offset, size, ty, integer: integer(ty) });
+    let fields: Vec<CellField> = fields.collect();
+    let summed = find_summed(program, record, &fields);
+    Some(Family { record, link, size: types.record(record).size, fields, summed })
 }
 
 /// The scalar members of a record, those of nested records included; arrays, unions and bit-fields

@@ -203,12 +203,16 @@ impl Lengths {
                 Some(known) => {
                     // Cells before the cut and behind it are reached by the same variables.
                     known.end = outer.end;
-                    known.written &= outer.written;
+                    let all = known.all_contents().join(&outer.all_contents());
+                    (known.first, known.rest) = (all.clone(), Some(all));
                     let dim = self.counter(&outer);
                     state.numbers.assign(&[(dim, Linear::from(dim) + count)]);
+                    self.forget_sums(state, &outer);
                 }
                 None => {
-                    state.numbers.add_equal(self.counter(&outer), &count);
+                    for (dim, own) in self.numbers_of(&outer).into_iter().zip(self.numbers_of(segment)) {
+                        state.numbers.add_equal(dim, &Linear::from(name(own)));
+                    }
                     state.segments.push(outer);
                     state.segments.sort();
                 }

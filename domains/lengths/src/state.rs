@@ -16,6 +16,7 @@
 
 use logic::AffineBox;
 
+use crate::contents::Cells;
 use crate::names::{FamilyId, Object, RootId};
 use crate::shared::Shared;
 use crate::vrv::Vrv;
@@ -95,8 +96,10 @@ pub(crate) struct Segment {
     pub(crate) vrv: Vrv,
     /// The link of the last of them, if no cell follows it.
     pub(crate) end: Ends,
-    /// The fields that are written in all of them.
-    pub(crate) written: u64,
+    /// What the first of them holds.
+    pub(crate) first: Cells,
+    /// What the others hold; nothing if there are none.
+    pub(crate) rest: Option<Cells>,
 }
 
 /// How an object's parts that were not looked at are.

@@ -119,16 +119,18 @@ impl Lengths {
                 let states = self.at_cell(state, family, from);
                 states
                     .into_iter()
-                    .map(|mut state| {
-                        let written = field.filter(|field| *field < 64).is_some_and(|field| {
-                            state.head(family, from).is_some_and(|head| head.written >> field & 1 == 1)
-                        });
-                        if written {
-                            self.bind_any(at, &mut state, root, place.ty, out);
-                        } else {
+                    .filter_map(|mut state| {
+                        let (written, value) =
+                            self.read_field(types, &state, (family, from), field, place.ty);
+                        if !written {
                             self.bind(&mut state, root, &Held::new(Value::Any { written: false }), out);
+                            return Some(state);
                         }
-                        state
+                        match self.summed_value(types, &mut state, (family, from), field, place.ty) {
+                            Some(held) => self.bind(&mut state, root, &held, out),
+                            None => self.bind_any(at, &mut state, root, place.ty, out),
+                        }
+                        self.narrow(&mut state, root, value).then_some(state)
                     })
                     .collect()
             }

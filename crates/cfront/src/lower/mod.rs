@@ -7,7 +7,7 @@
 //!
 //! Reading order: `link`, `unit`, `origin`, `types`, `function`, `frame`, `scope`, `stmt`, `declaration`, `expr`,
 //! `constant`, `conversion`, `operator`, `control`, `place`, `object`, `assign`, `call`, `annotation`,
-//! `builtin`, `contract`.
+//! `builtin`, `contract`, `invariant`.
 
 mod annotation;
 mod assembly;
@@ -23,6 +23,7 @@ mod expr;
 mod frame;
 mod function;
 mod initializer;
+mod invariant;
 mod link;
 mod object;
 mod operator;
@@ -63,7 +64,9 @@ pub(crate) fn program(units: Vec<Unit>, sources: Sources) -> Result<Program, (So
     if !link.errors.is_empty() {
         return Err((link.program.sources, link.errors));
     }
-    Ok(link.finish())
+    let mut program = link.finish();
+    invariant::apply(&mut program);
+    Ok(program)
 }
 
 const DEFAULT_TARGET: Target =

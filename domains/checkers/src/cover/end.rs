@@ -26,7 +26,10 @@ impl Checkers {
 fn only_stops(rule: &Rule, index: usize) -> bool {
     let name = Name::Param(index as u32);
     let mentions = |term: &crate::definition::Term| term.name == Some(name);
-    if rule.objects.iter().any(|object| mentions(&object.at) || object.cells.iter().any(|cell| mentions(&cell.value)))
+    if rule
+        .objects
+        .iter()
+        .any(|object| mentions(&object.at) || object.cells.iter().any(|cell| mentions(&cell.value)))
         || !rule.segments.is_empty()
         || rule.calls.iter().any(|call| mentions(&call.root))
     {

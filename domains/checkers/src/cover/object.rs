@@ -91,9 +91,7 @@ impl Search<'_> {
         }
         // The bytes the goal has no cell for.
         let named = |offset: i64, size: u8| {
-            goal.cells.iter().any(|cell| {
-                cell.offset.checked_add(shift) == Some(offset) && cell.size == size
-            })
+            goal.cells.iter().any(|cell| cell.offset.checked_add(shift) == Some(offset) && cell.size == size)
         };
         let fits = |value: Value| match (goal.rest, value) {
             (Rest::Unsure, _)

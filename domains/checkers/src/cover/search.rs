@@ -1,21 +1,30 @@
 //! The search and its rules.
 
+use std::rc::Rc;
+
 use logic::{Fact, Form};
 
 use crate::Checkers;
 use crate::definition::{self, Atom, DefinitionId, Name, Rule};
 use crate::heap::{Args, Block, Checker, Marks, Region, Segment, State, Sym, Term};
 
-/// How many rules one search may apply.
-const FUEL: u32 = 4_000;
+/// How many rules one search may apply: so many, and so many more for each region of the left.
+const FUEL: (u32, u32) = (48, 16);
 
 /// Something that must be found in the left heap. Its terms are over the search's variables.
 #[derive(Clone, Debug)]
 pub(crate) struct Goal {
     /// Where.
     pub at: Term,
-    /// What.
-    pub region: Region,
+    /// What. Branches of a search share it.
+    pub region: Rc<Region>,
+}
+
+impl Goal {
+    /// A region at a place.
+    pub(crate) fn new(at: Term, region: Region) -> Self {
+        Self { at, region: Rc::new(region) }
+    }
 }
 
 /// Why a search got nowhere: the furthest it came.
@@ -25,8 +34,6 @@ pub(crate) struct Stuck {
     pub found: u32,
     /// What was looked for.
     pub goal: Option<Goal>,
-    /// Where, in terms of the left side.
-    pub at: Option<Term>,
     /// What was missing.
     pub why: Why,
 }
@@ -79,6 +86,8 @@ pub(crate) struct Search<'a> {
     pub(crate) stops: &'a [Sym],
     /// Whether objects may have unwritten members or not be on the heap, whatever goals ask; the outcome says so.
     pub(crate) lenient: bool,
+    /// Whether a hole before an object gets the bounds the object itself would have.
+    pub(crate) natural: bool,
     fuel: u32,
     furthest: Option<Stuck>,
 }
@@ -128,7 +137,8 @@ impl Branch {
 impl<'a> Search<'a> {
     /// A search in a state.
     pub(crate) fn new(domain: &'a Checkers, left: &'a State) -> Self {
-        Self { domain, left, stops: &[], lenient: false, fuel: FUEL, furthest: None }
+        let fuel = FUEL.0 + FUEL.1 * u32::try_from(left.regions.len()).unwrap_or(u32::MAX / 64);
+        Self { domain, left, stops: &[], lenient: false, natural: true, fuel, furthest: None }
     }
 
     /// Looks for goals. `bound` says what variables stand for, `facts` what must hold of them.
@@ -187,14 +197,13 @@ impl<'a> Search<'a> {
                 next: branch.next,
                 facts: branch.given,
             }),
-            None => Err(self.furthest.unwrap_or(Stuck { found: 0, goal: None, at: None, why: Why::Nothing })),
+            None => Err(self.furthest.unwrap_or(Stuck { found: 0, goal: None, why: Why::Nothing })),
         }
     }
 
     pub(super) fn fail(&mut self, branch: &Branch, goal: Option<&Goal>, why: Why) {
         if self.furthest.as_ref().is_none_or(|stuck| stuck.found <= branch.found) {
-            let at = goal.and_then(|goal| branch.meaning(goal.at));
-            self.furthest = Some(Stuck { found: branch.found, goal: goal.cloned(), at, why });
+            self.furthest = Some(Stuck { found: branch.found, goal: goal.cloned(), why });
         }
     }
 
@@ -248,7 +257,7 @@ impl<'a> Search<'a> {
         let rank = |goal: &Goal| {
             let at = branch.meaning(goal.at)?;
             let left = at.base.and_then(|base| self.available(branch, base));
-            Some(match (&goal.region, left) {
+            Some(match (&*goal.region, left) {
                 (Region::Block(_), _) => 0,
                 (Region::Checker(a), Some((_, Region::Checker(b)))) if a.definition == b.definition => 1,
                 (Region::Segment(_), Some((_, Region::Segment(_)))) => 2,
@@ -267,7 +276,7 @@ impl<'a> Search<'a> {
 
     /// A segment of which only the end is known may begin anywhere: the choices.
     fn begin_somewhere(&self, branch: &Branch) -> Option<Vec<Branch>> {
-        let (begin, segment, end) = branch.goals.iter().find_map(|goal| match &goal.region {
+        let (begin, segment, end) = branch.goals.iter().find_map(|goal| match &*goal.region {
             Region::Segment(segment) => Some((goal.at, segment, branch.meaning(segment.to)?)),
             _ => None,
         })?;
@@ -301,7 +310,7 @@ impl<'a> Search<'a> {
     fn apply(&mut self, branch: Branch, goal: &Goal) -> Step {
         let Some(at) = branch.meaning(goal.at) else { return Step::Fail };
         let left = at.base.and_then(|base| self.available(&branch, base));
-        match &goal.region {
+        match &*goal.region {
             Region::Block(block) => self.block_goal(branch, goal, block, at, left),
             Region::Checker(checker) => self.checker_goal(branch, goal, checker, at, left),
             Region::Segment(segment) => self.segment_goal(branch, goal, segment, at, left),
@@ -350,25 +359,21 @@ impl<'a> Search<'a> {
             && branch.hole.is_none()
             && branch.found > 0
             && self.stops.contains(&base)
-            && self.may_stop(&mut branch, checker, left.map(|(_, region)| region))
+            && let Some(args) = self.stop(&mut branch, checker, base)
         {
-            let args: Option<Args> = checker.args.iter().map(|arg| self.name(&mut branch, *arg)).collect();
-            if let Some(args) = args {
-                branch.hole = Some((at, checker.definition, args));
-                return Step::One(branch);
-            }
+            branch.hole = Some((at, checker.definition, args));
+            return Step::One(branch);
         }
         match left {
             Some((index, Region::Checker(there)))
                 if there.definition == checker.definition && at.offset == 0 =>
             {
-                let mut next = branch.clone();
-                if self.same_args(&mut next, checker.definition, &checker.args, &there.args)
-                    && self.marked(&mut next, checker.marks, there.marks)
+                if self.same_args(&mut branch, checker.definition, &checker.args, &there.args)
+                    && self.marked(&mut branch, checker.marks, there.marks)
                 {
-                    next.used[index] = true;
-                    next.found += 1;
-                    return Step::One(next);
+                    branch.used[index] = true;
+                    branch.found += 1;
+                    return Step::One(branch);
                 }
                 self.fail(&branch, Some(goal), Why::Value);
                 Step::Fail
@@ -385,7 +390,7 @@ impl<'a> Search<'a> {
                     let at = next.import(there.to);
                     let args = there.hole_args.iter().map(|arg| next.import(*arg)).collect();
                     let behind = Checker { definition: there.hole, args, marks: checker.marks };
-                    next.goals.push(Goal { at, region: Region::Checker(behind) });
+                    next.goals.push(Goal::new(at, Region::Checker(behind)));
                     return Step::One(next);
                 }
                 let mut next = branch.clone();
@@ -403,14 +408,32 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether a checker may be left out at a place: what is there must be the same, if it is a structure.
-    fn may_stop(&self, branch: &mut Branch, checker: &Checker, left: Option<&Region>) -> bool {
-        let (definition, args) = match left {
-            Some(Region::Checker(there)) => (there.definition, &there.args),
-            Some(Region::Segment(there)) => (there.definition, &there.args),
-            _ => return true,
+    /// The arguments of the hole if a checker is left out at a place. What is there must be the same, if it is a structure; its
+    /// bounds are the hole's where they are strong enough, so that hole and filling go on agreeing.
+    fn stop(&self, branch: &mut Branch, checker: &Checker, at: Sym) -> Option<Args> {
+        let region = self.available(branch, at).map(|(_, region)| region);
+        let there = match region {
+            Some(Region::Checker(there)) => Some((there.definition, there.args.clone())),
+            Some(Region::Segment(there)) => Some((there.definition, there.args.clone())),
+            Some(Region::Block(_)) if self.natural && self.domain.has_bounds(checker.definition) => self
+                .domain
+                .natural_args(self.left, at, checker.definition)
+                .map(|args| (checker.definition, args)),
+            _ => None,
         };
-        definition == checker.definition && self.same_args(branch, definition, &checker.args, args)
+        let args: Option<Args> = checker.args.iter().map(|arg| self.name(branch, *arg)).collect();
+        let args = args?;
+        match (there, region) {
+            (Some((definition, there)), _) if definition == checker.definition => {
+                let imported = there.iter().map(|arg| branch.import(*arg)).collect();
+                if self.fills(branch, definition, &checker.args, &imported) {
+                    return Some(there);
+                }
+                matches!(region, Some(Region::Block(_))).then_some(args)
+            }
+            (Some(_), Some(Region::Checker(_) | Region::Segment(_))) => None,
+            _ => Some(args),
+        }
     }
 
     /// *unfold* and *emp-ind*: one of the rules of the goal.
@@ -458,11 +481,7 @@ impl<'a> Search<'a> {
             let mut next = branch.clone();
             if segment.definition == segment.hole
                 && search.unify(&mut next, segment.to, at)
-                && segment
-                    .args
-                    .iter()
-                    .zip(&segment.hole_args)
-                    .all(|(a, b)| search.unify_terms(&mut next, *a, *b))
+                && search.fills(&mut next, segment.hole, &segment.args, &segment.hole_args)
             {
                 choices.push(next);
             }
@@ -484,8 +503,9 @@ impl<'a> Search<'a> {
                     // An end that may be anywhere is where the left one ends.
                     if end.is_none() && there.hole == segment.hole {
                         let mut ends = next.clone();
+                        let found = there.hole_args.iter().map(|arg| ends.import(*arg)).collect();
                         if self.unify(&mut ends, segment.to, there.to)
-                            && self.same_args(&mut ends, segment.hole, &segment.hole_args, &there.hole_args)
+                            && self.fills(&mut ends, segment.hole, &found, &segment.hole_args)
                         {
                             choices.push(ends);
                         }
@@ -493,7 +513,7 @@ impl<'a> Search<'a> {
                     let at = next.import(there.to);
                     let args = there.hole_args.iter().map(|arg| next.import(*arg)).collect();
                     let behind = Segment { definition: there.hole, args, ..segment.clone() };
-                    next.goals.push(Goal { at, region: Region::Segment(behind) });
+                    next.goals.push(Goal::new(at, Region::Segment(behind)));
                     choices.push(next);
                 }
             }
@@ -582,7 +602,9 @@ impl<'a> Search<'a> {
             return Err(why);
         }
         for (from, to) in &rule.segments {
-            let terms = |call: &definition::Call| -> Option<Args> { call.args.iter().map(|arg| term(*arg)).collect() };
+            let terms = |call: &definition::Call| -> Option<Args> {
+                call.args.iter().map(|arg| term(*arg)).collect()
+            };
             let segment = Segment {
                 definition: from.definition,
                 args: terms(from).ok_or(Why::Value)?,
@@ -591,7 +613,7 @@ impl<'a> Search<'a> {
                 hole_args: terms(to).ok_or(Why::Value)?,
                 marks,
             };
-            branch.goals.push(Goal { at: term(from.root).ok_or(Why::Value)?, region: Region::Segment(segment) });
+            branch.goals.push(Goal::new(term(from.root).ok_or(Why::Value)?, Region::Segment(segment)));
         }
         for (index, call) in rule.calls.iter().enumerate() {
             let at = term(call.root).ok_or(Why::Value)?;
@@ -603,7 +625,7 @@ impl<'a> Search<'a> {
                 }
                 _ => Region::Checker(Checker { definition: call.definition, args, marks }),
             };
-            branch.goals.push(Goal { at, region });
+            branch.goals.push(Goal::new(at, region));
         }
         Ok(())
     }

@@ -62,6 +62,28 @@ impl Search<'_> {
         })
     }
 
+    /// Arguments a structure has at a place serve for those a hole there asks for: they are equal, or a bound of the hole is
+    /// the stronger one, as what fits a weaker bound is asked to fit more.
+    pub(super) fn fills(
+        &self,
+        branch: &mut Branch,
+        definition: DefinitionId,
+        there: &Args,
+        hole: &Args,
+    ) -> bool {
+        let params = &self.domain.definitions[definition].params;
+        there.iter().zip(hole).enumerate().all(|(index, (there, hole))| {
+            let (Some(a), Some(b)) = (branch.meaning(*there), branch.meaning(*hole)) else {
+                return self.unify_terms(branch, *there, *hole);
+            };
+            match params.get(index).map(|param| param.kind) {
+                Some(Kind::Lower) => difference(b, a).is_some_and(|form| self.left.pure.proves_ge(&form)),
+                Some(Kind::Upper) => difference(a, b).is_some_and(|form| self.left.pure.proves_ge(&form)),
+                _ => self.domain.proves_eq(self.left, a, b),
+            }
+        })
+    }
+
     /// What a term over variables stands for; a variable that stands for nothing yet gets a new value.
     pub(super) fn name(&self, branch: &mut Branch, term: Term) -> Option<Term> {
         if let Some(meaning) = branch.meaning(term) {
@@ -160,7 +182,8 @@ impl Search<'_> {
         let mut candidates = Vec::new();
         let (mut below, mut above, mut linked) = (false, false, false);
         for fact in &facts {
-            let Some(factor) = form(fact).terms().iter().find(|(dim, _)| dim.0 == variable.0).map(|t| t.1) else {
+            let Some(factor) = form(fact).terms().iter().find(|(dim, _)| dim.0 == variable.0).map(|t| t.1)
+            else {
                 continue;
             };
             match fact {

@@ -29,11 +29,8 @@ impl Checkers {
                 return Err(None);
             }
         }
-        let goals = larger
-            .regions
-            .iter()
-            .map(|(at, region)| Goal { at: Term::of(*at), region: region.clone() })
-            .collect();
+        let goals =
+            larger.regions.iter().map(|(at, region)| Goal::new(Term::of(*at), region.clone())).collect();
         let (facts, congruences) = split(larger.pure.facts()).ok_or(None)?;
         let outcome = Search::new(self, smaller).run(goals, bound, facts, true).map_err(Some)?;
         let divides = |(form, modulus): &(Form, i64)| {
@@ -48,14 +45,17 @@ impl Checkers {
             return Err(None);
         }
         let is_dead = |sym: &Sym| {
-            outcome.bound[sym.0 as usize].is_none_or(|term| {
-                term.offset == 0 && term.base.is_some_and(|base| smaller.is_dead(base))
-            })
+            outcome.bound[sym.0 as usize]
+                .is_none_or(|term| term.offset == 0 && term.base.is_some_and(|base| smaller.is_dead(base)))
         };
         let in_range = |(sym, bits, signed): &(Sym, u16, bool)| {
             outcome.bound[sym.0 as usize].is_none_or(|term| self.fits(smaller, &term.form(), *bits, *signed))
         };
-        if larger.dead.iter().all(is_dead) && larger.ranges.iter().all(in_range) { Ok(outcome) } else { Err(None) }
+        if larger.dead.iter().all(is_dead) && larger.ranges.iter().all(in_range) {
+            Ok(outcome)
+        } else {
+            Err(None)
+        }
     }
 }
 
@@ -97,9 +97,9 @@ fn bind_root(
             let Some(variable) = term.base else { return domain.proves_eq(smaller, term, left) };
             let slot = &mut bound[variable.0 as usize];
             match *slot {
-                Some(known) => known
-                    .plus(term.offset)
-                    .is_some_and(|known| domain.proves_eq(smaller, known, left)),
+                Some(known) => {
+                    known.plus(term.offset).is_some_and(|known| domain.proves_eq(smaller, known, left))
+                }
                 None => {
                     *slot = term.offset.checked_neg().and_then(|back| left.plus(back));
                     slot.is_some()

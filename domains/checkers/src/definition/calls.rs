@@ -21,7 +21,7 @@ use super::{Atom, Call, Form, Name, Problem, Sort, Term};
 /// The most functions that are run inside one another.
 const DEPTH: usize = 12;
 /// The most blocks of a function that is looked at.
-const BLOCKS: usize = 1_000;
+pub(super) const BLOCKS: usize = 1_000;
 
 /// The function that is told two checkers with their arguments.
 const SEGMENT: &str = "sw_segment";

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use ir::{Argument, BlockId, Case, Id, LocalId, Operand, Span, Terminator};
 
+use super::calls::BLOCKS;
 use super::enumerate::{Enumerate, Flow, Mode, PATHS, top};
 use super::loops;
 use super::path::{Called, Claim, Ended, Path, Truth, Value};
@@ -61,7 +62,11 @@ impl<'p> Enumerate<'p, '_> {
             let name = &this.program.functions[function].name;
             this.refuse("R8", span, format!("the loop in `{name}` cannot be read: {advice}"))
         };
-        if depth > 1 || self.from.is_some_and(|from| from != to) || self.mode == Mode::Old {
+        if body.blocks.len() > BLOCKS
+            || depth > 1
+            || self.from.is_some_and(|from| from != to)
+            || self.mode == Mode::Old
+        {
             return Err(wrong(self));
         }
         let Some(cursor) = loops::cursor(body, to) else { return Err(wrong(self)) };

@@ -8,6 +8,9 @@ use super::kinds::rule_calls;
 use super::satisfy::Known;
 use super::{Atom, Definition, DefinitionId, Definitions, Form, Name, Rule, Sort};
 
+/// Rules are not compared with each other where there are more than this.
+pub(super) const FACTS_RULES: usize = 40;
+
 /// What follows from a definition.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
@@ -216,6 +219,9 @@ fn directions(definitions: &Definitions, of: DefinitionId, at: usize, rule: &Rul
 
 /// An atom over root and parameters that is true in this rule only.
 fn guard(definition: &Definition, of: usize) -> Option<Atom> {
+    if definition.rules.len() > FACTS_RULES {
+        return None;
+    }
     let outside = |name: &Name| matches!(name, Name::Root | Name::Param(_) | Name::Global(_));
     let speaks = |atom: &&Atom| atom.form().terms.iter().all(|(name, _)| outside(name));
     let excluded = |atom: &&Atom| {

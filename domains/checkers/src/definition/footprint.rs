@@ -66,8 +66,11 @@ fn object(types: &Types, (base, start, ty): (Name, i64, TypeId), accesses: &[&Ac
         .iter()
         .filter(|access| access.base == base)
         .filter_map(|access| access.cell)
-        .filter(|(at, width, ..)| *at >= start && (at - start) as u64 + width <= size)
-        .map(|(at, width, ty, value)| Cell { offset: at - start, size: width as u8, value, ty })
+        .filter_map(|(at, width, ty, value)| {
+            let offset = at.checked_sub(start).filter(|offset| *offset >= 0)?;
+            let inside = (offset as u64).checked_add(width)? <= size;
+            inside.then_some(Cell { offset, size: width as u8, value, ty })
+        })
         .collect();
     cells.sort_by_key(|cell| cell.offset);
     cells.dedup_by_key(|cell| cell.offset);
@@ -83,14 +86,16 @@ pub(super) fn rest(types: &Types, ty: TypeId, cells: &[Cell]) -> Vec<(i64, u64)>
     let mut rest: Vec<(i64, u64)> = Vec::new();
     for (from, size) in parts {
         let mut from = from;
-        let to = from + size as i64;
+        let to = from.saturating_add_unsigned(size);
         // Bit-fields may share a byte.
-        if let Some((last, width)) = rest.last_mut().filter(|(last, width)| last + *width as i64 > from) {
+        if let Some((last, width)) =
+            rest.last_mut().filter(|(last, width)| last.saturating_add_unsigned(*width) > from)
+        {
             *width = (*width).max((to - *last) as u64);
             continue;
         }
         for cell in cells {
-            let end = cell.offset + i64::from(cell.size);
+            let end = cell.offset.saturating_add(cell.size.into());
             if end <= from || cell.offset >= to {
                 continue;
             }
@@ -114,7 +119,7 @@ fn scalars(types: &Types, ty: TypeId, at: i64, parts: &mut Vec<(i64, u64)>) {
         match types.kind(ty) {
             TypeKind::Record(id) if types.record(*id).kind == RecordKind::Struct => {
                 for field in &types.record(*id).fields {
-                    let at = at + field.offset as i64;
+                    let at = at.saturating_add_unsigned(field.offset);
                     match field.bits {
                         Some(bits) => parts.push((at, bits.bytes())),
                         None => work.push((field.ty, at)),
@@ -123,7 +128,7 @@ fn scalars(types: &Types, ty: TypeId, at: i64, parts: &mut Vec<(i64, u64)>) {
             }
             TypeKind::Array { elem, len: Some(len) } if *len <= ELEMENTS && parts.len() < 4096 => {
                 let stride = types.size(*elem) as i64;
-                work.extend((0..*len as i64).map(|n| (*elem, at + n * stride)));
+                work.extend((0..*len as i64).map(|n| (*elem, at.saturating_add(n.saturating_mul(stride)))));
             }
             _ if size > 0 => parts.push((at, size)),
             _ => {}

@@ -4,6 +4,8 @@
 //! of their arguments, can be satisfied. What is kept of a use is what it asks of root and parameters; so a
 //! constant that the last rule wants to be zero and the others positive is found out (W1 of the dossier).
 
+use std::cell::Cell;
+
 use super::facts::sorts;
 use super::satisfy::Known;
 use super::wellformed::instance;
@@ -15,6 +17,8 @@ const DEMANDS: usize = 12;
 const COMBINATIONS: usize = 200;
 /// The most rounds.
 const ROUNDS: usize = 30;
+/// The most questions that are asked in all; beyond that everything counts as usable.
+const QUESTIONS: usize = 50_000;
 
 /// What uses of definitions there are.
 pub(super) struct Uses {
@@ -22,13 +26,15 @@ pub(super) struct Uses {
     pub(super) usable: Vec<Vec<bool>>,
     /// For each definition what its uses ask of root and parameters.
     demands: Vec<Vec<Vec<Atom>>>,
+    /// How many questions were asked.
+    asked: Cell<usize>,
 }
 
 impl Uses {
     pub(super) fn of(definitions: &Definitions) -> Self {
         let list = &definitions.list;
         let usable = list.iter().map(|definition| vec![false; definition.rules.len()]).collect();
-        let mut uses = Self { usable, demands: vec![Vec::new(); list.len()] };
+        let mut uses = Self { usable, demands: vec![Vec::new(); list.len()], asked: Cell::new(0) };
         for round in 0..=ROUNDS {
             let mut changed = false;
             for (n, definition) in list.iter().enumerate() {
@@ -46,6 +52,9 @@ impl Uses {
                 break;
             }
         }
+        if uses.asked.get() > QUESTIONS {
+            uses.usable.iter_mut().flatten().for_each(|usable| *usable = true);
+        }
         uses
     }
 
@@ -58,7 +67,7 @@ impl Uses {
                 for demand in &self.demands[call.definition.0 as usize] {
                     let mut way = way.clone();
                     way.extend(demand.iter().map(|atom| instance(atom, call)));
-                    if more.len() < COMBINATIONS && Known::of(&way, sort).is_feasible() {
+                    if more.len() < COMBINATIONS && self.feasible(&way, sort) {
                         more.push(way);
                     }
                 }
@@ -66,6 +75,11 @@ impl Uses {
             ways = more;
         }
         ways
+    }
+
+    fn feasible(&self, atoms: &[Atom], sort: &dyn Fn(Name) -> Sort) -> bool {
+        self.asked.set(self.asked.get() + 1);
+        self.asked.get() > QUESTIONS || Known::of(atoms, sort).is_feasible()
     }
 
     /// Keeps what a use asks of root and parameters; whether that is new.

@@ -10,6 +10,7 @@
 //!
 //! Reading order: [`Definition`], [`Rule`], [`Term`], [`Definitions`].
 
+mod asserted;
 mod calls;
 mod components;
 mod control;
@@ -23,6 +24,7 @@ mod inhabited;
 mod kinds;
 mod loops;
 mod memory;
+mod merge;
 mod names;
 mod notation;
 mod path;

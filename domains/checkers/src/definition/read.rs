@@ -5,10 +5,13 @@
 
 use std::sync::Arc;
 
-use ir::{BlockId, Body, Callee, FunctionId, LocalId, Program, Role as Made, Span, StmtKind, Var};
+use ir::{BlockId, Body, FunctionId, LocalId, Program, Span, Var};
 
+use super::asserted::{asserted, recursive, speaks_of_predicates};
 use super::enumerate::{Enumerate, Mode};
-use super::functions::{Functions, Role};
+use super::facts::FACTS_RULES;
+use super::functions::Functions;
+use super::merge::merge;
 use super::names::{Names, sort_of};
 use super::path::{Frame, Path, Value};
 use super::rule::rule;
@@ -86,8 +89,11 @@ impl Definitions {
     }
 
     fn read_with(program: &Program, unused: bool) -> Self {
-        let mut reader = Reader { program, functions: Functions::of(program), keys: Keys::default() };
         let mut found = Self::default();
+        if !unused && !speaks_of_predicates(program) {
+            return found;
+        }
+        let mut reader = Reader { program, functions: Functions::of(program), keys: Keys::default() };
         for function in &program.functions {
             let Some(contract) = &function.contract else { continue };
             let clauses = contract.requires.iter().chain(&contract.ensures);
@@ -119,15 +125,19 @@ impl Definitions {
         }
         reader.translate_asserted(&mut found, wanted);
         found.refuse_callers();
-        found.reach = Reach::of(&found.list);
-        let weakenings = kinds::infer(&mut found);
-        let facts =
-            weakenings.into_iter().enumerate().map(|(n, weakenings)| Facts::of(&found, n, weakenings));
-        found.facts = facts.collect();
+        found.infer();
         wellformed::check(&mut found);
         found.refuse_callers();
         warnings::warn(program, &mut found);
         found
+    }
+
+    /// Finds what follows from the definitions: once they are read, and again where some were added.
+    pub fn infer(&mut self) {
+        self.reach = Reach::of(&self.list);
+        let weakenings = kinds::infer(self);
+        let facts = weakenings.into_iter().enumerate().map(|(n, weakenings)| Facts::of(self, n, weakenings));
+        self.facts = facts.collect();
     }
 
     /// Refuses what calls something that was refused, and forgets clauses that do.
@@ -337,6 +347,11 @@ impl<'p> Reader<'p> {
                 ways.push(way);
             }
         }
+        if ways.iter().all(|(_, value)| value.is_none()) && ways.len() <= FACTS_RULES {
+            let mut rules: Vec<Rule> = ways.into_iter().map(|(rule, _)| rule).collect();
+            merge(&mut rules, &|name| run.names.sort(name));
+            ways = rules.into_iter().map(|rule| (rule, None)).collect();
+        }
         ways.sort_by_key(|(rule, _)| !rule.objects.is_empty());
         Ok(ways)
     }
@@ -375,69 +390,4 @@ impl Enumerate<'_, '_> {
         }
         Ok(())
     }
-}
-
-/// The predicates on structures that are called in assertions and assumptions.
-fn asserted(program: &Program, functions: &Functions) -> Vec<FunctionId> {
-    let mut found = Vec::new();
-    for (_, function) in program.functions.enumerate().filter(|(_, f)| f.role == Made::Ordinary) {
-        let stmts =
-            || function.body.iter().flat_map(|body| body.blocks.iter().flat_map(|block| &block.stmts));
-        let asserts: Vec<Span> = stmts()
-            .filter(|stmt| matches!(stmt.kind, StmtKind::Assert { .. } | StmtKind::Assume(_)))
-            .map(|stmt| stmt.span)
-            .collect();
-        for stmt in stmts() {
-            let StmtKind::Call(call) = &stmt.kind else { continue };
-            if !asserts.iter().any(|span| within(stmt.span, *span)) {
-                continue;
-            }
-            // A segment is told its checkers.
-            let given = call.args.iter().filter_map(|arg| match arg {
-                ir::Argument::Value(ir::Operand::Const(constant)) => match constant.value {
-                    ir::ConstValue::Address { symbol: ir::Symbol::Function(id), .. } => Some(id),
-                    _ => None,
-                },
-                _ => None,
-            });
-            let named = match call.callee {
-                Callee::Function(callee) => Some(callee),
-                Callee::Pointer(_) => None,
-            };
-            for callee in named.into_iter().chain(given) {
-                let first = program.functions[callee].signature.params.first();
-                let checks = functions.role(callee) == Role::Checker
-                    && first.is_some_and(|ty| program.types.is_pointer(*ty));
-                if checks && !found.contains(&callee) {
-                    found.push(callee);
-                }
-            }
-        }
-    }
-    found
-}
-
-/// The predicates that call themselves on structures.
-fn recursive(program: &Program, functions: &Functions) -> Vec<FunctionId> {
-    let on_struct = |function: &ir::Function| {
-        let pointee = function.signature.params.first().and_then(|ty| program.types.pointee(*ty));
-        pointee.is_some_and(|ty| matches!(program.types.kind(ty), ir::TypeKind::Record(_)))
-    };
-    let defined = program.defined().filter(|(id, function)| {
-        let given = function.signature.params.iter().any(|ty| {
-            program
-                .types
-                .pointee(*ty)
-                .is_some_and(|ty| matches!(program.types.kind(ty), ir::TypeKind::Function(_)))
-        });
-        functions.is_recursive_checker(*id) && on_struct(function) && !given
-    });
-    defined.map(|(id, _)| id).collect()
-}
-
-fn within(inner: Span, outer: Span) -> bool {
-    inner.is_known()
-        && inner.file == outer.file
-        && (outer.line, outer.column) <= (inner.line, inner.column)
-        && (inner.end_line, inner.end_column) <= (outer.end_line, outer.end_column)
 }

@@ -11,8 +11,8 @@ use smallvec::SmallVec;
 
 use crate::Checkers;
 use crate::cover::{Goal, Outcome, Search};
-use crate::definition::DefinitionId;
-use crate::heap::{Checker, Marks, Origin, Region, Root, Segment, State, Sym, Term, Value};
+use crate::definition::{DefinitionId, Kind};
+use crate::heap::{Args, Block, Checker, Marks, Origin, Region, Root, Segment, State, Sym, Term, Value};
 
 impl Checkers {
     /// Folds what can be folded.
@@ -29,7 +29,7 @@ impl Checkers {
             let (at, is_block) = (*at, matches!(region, Region::Block(_)));
             let candidates: SmallVec<[DefinitionId; 4]> = match region {
                 Region::Block(block) if block.origin != Origin::Heap || held[at.0 as usize] => continue,
-                Region::Block(block) => self.candidates(block.hint),
+                Region::Block(block) => self.candidates(block),
                 Region::Segment(segment) => SmallVec::from_slice(&[segment.definition]),
                 Region::Checker(_) => continue,
             };
@@ -46,10 +46,14 @@ impl Checkers {
         false
     }
 
-    /// The definitions worth trying for an object that was unfolded from one.
-    pub(crate) fn candidates(&self, hint: Option<DefinitionId>) -> SmallVec<[DefinitionId; 4]> {
+    /// The definitions worth trying for an object: those that own one of its size, first the one it was unfolded from.
+    pub(crate) fn candidates(&self, block: &Block) -> SmallVec<[DefinitionId; 4]> {
         let mut all = self.foldable();
-        if let Some(place) = hint.and_then(|hint| all.iter().position(|id| *id == hint)) {
+        all.retain(|id| {
+            let mut objects = self.definitions[*id].rules.iter().flat_map(|rule| &rule.objects);
+            objects.any(|object| Term::constant(object.size.cast_signed()) == block.size)
+        });
+        if let Some(place) = block.hint.and_then(|hint| all.iter().position(|id| *id == hint)) {
             all[..=place].rotate_right(1);
         }
         all
@@ -72,7 +76,8 @@ impl Checkers {
         is_block: bool,
         mixed: bool,
     ) -> Option<State> {
-        let stops: Vec<Sym> = (0..state.next).map(Sym).filter(|sym| *sym != at && held[sym.0 as usize]).collect();
+        let stops: Vec<Sym> =
+            (0..state.next).map(Sym).filter(|sym| *sym != at && held[sym.0 as usize]).collect();
         let outcome = self.find_structure(state, at, definition, &stops)?;
         let own = state.regions.binary_search_by_key(&at, |(sym, _)| *sym).ok()?;
         let used = outcome.used.iter().filter(|used| **used).count();
@@ -94,16 +99,59 @@ impl Checkers {
         definition: DefinitionId,
         stops: &[Sym],
     ) -> Option<Outcome> {
+        self.find_structure_with(state, at, definition, stops, true)
+    }
+
+    fn find_structure_plainly(
+        &self,
+        state: &State,
+        at: Sym,
+        definition: DefinitionId,
+        stops: &[Sym],
+    ) -> Option<Outcome> {
+        self.find_structure_with(state, at, definition, stops, false)
+    }
+
+    fn find_structure_with(
+        &self,
+        state: &State,
+        at: Sym,
+        definition: DefinitionId,
+        stops: &[Sym],
+        natural: bool,
+    ) -> Option<Outcome> {
         let params = self.definitions[definition].params.len();
         let mut bound = vec![Some(Term::of(at))];
         bound.resize(params + 1, None);
-        let args = (1..=params).map(|index| Term::of(Sym(u32::try_from(index).unwrap_or(u32::MAX)))).collect();
+        let args =
+            (1..=params).map(|index| Term::of(Sym(u32::try_from(index).unwrap_or(u32::MAX)))).collect();
         let checker = Checker { definition, args, marks: Marks::GIVEN };
-        let goal = Goal { at: Term::of(Sym(0)), region: Region::Checker(checker) };
+        let goal = Goal::new(Term::of(Sym(0)), Region::Checker(checker));
         let mut search = Search::new(self, state);
         search.stops = stops;
         search.lenient = true;
+        search.natural = natural;
         search.run(vec![goal], bound, Vec::new(), false).ok()
+    }
+
+    /// Whether a definition has bounds among its parameters.
+    pub(crate) fn has_bounds(&self, definition: DefinitionId) -> bool {
+        self.definitions[definition]
+            .params
+            .iter()
+            .any(|param| matches!(param.kind, Kind::Lower | Kind::Upper))
+    }
+
+    /// The arguments with which an object begins a structure, bounds as strong as they can be.
+    pub(crate) fn natural_args(&self, state: &State, at: Sym, definition: DefinitionId) -> Option<Args> {
+        let held = held_by_roots(state);
+        let stops: Vec<Sym> =
+            (0..state.next).map(Sym).filter(|sym| *sym != at && held[sym.0 as usize]).collect();
+        let plain = |args: Option<Args>| args.filter(|args| args.iter().all(|arg| !is_new(state, *arg)));
+        // What follows may itself begin with an object that is held: its own bounds do not matter here.
+        let outcome = self.find_structure_plainly(state, at, definition, &stops)?;
+        let params = self.definitions[definition].params.len();
+        plain((1..=params).map(|param| outcome.bound[param]).collect())
     }
 
     /// The state with what was found replaced by the structure it is; `None` if something outside points into it.
@@ -154,9 +202,8 @@ impl Checkers {
         // What points into the structure would point to nothing from now on, unless it is the last element before
         // the hole, which the hole's arguments name.
         let mut lost = false;
-        let named = |sym: Sym| {
-            outcome.hole.as_ref().is_some_and(|(_, _, args)| args.contains(&Term::of(sym)))
-        };
+        let named =
+            |sym: Sym| outcome.hole.as_ref().is_some_and(|(_, _, args)| args.contains(&Term::of(sym)));
         next.terms(|term| lost |= term.base.is_some_and(|base| inside.contains(&base) && !named(base)));
         if lost {
             return None;
@@ -171,6 +218,11 @@ impl Checkers {
         }
         Some(next)
     }
+}
+
+/// Whether a term has a symbol that a search introduced.
+fn is_new(state: &State, term: Term) -> bool {
+    term.base.is_some_and(|base| base.0 >= state.next)
 }
 
 /// Which symbols the roots refer to, and what lies in variables and in objects that are not folded.

@@ -86,12 +86,11 @@ impl Checkers {
             (None, _) => self.eliminate(state, x, as_x, into),
             (_, None) => self.eliminate(state, y, as_y, into),
             (Some(Region::Block(first)), Some(Region::Block(second))) => {
-                let overlap = first
-                    .cells
-                    .iter()
-                    .any(|cell| cell.offset.checked_add(distance).is_some_and(|at| is_inside(second, at)))
-                    || first.start.checked_add(distance).is_some_and(|at| is_inside(second, at))
-                    || second.start.checked_sub(distance).is_some_and(|at| is_inside(first, at));
+                let overlap =
+                    first.cells.iter().any(|cell| {
+                        cell.offset.checked_add(distance).is_some_and(|at| is_inside(second, at))
+                    }) || first.start.checked_add(distance).is_some_and(|at| is_inside(second, at))
+                        || second.start.checked_sub(distance).is_some_and(|at| is_inside(first, at));
                 if !overlap {
                     into.push(state);
                 }

@@ -1,9 +1,9 @@
 //! The end of a join: what is known of the values on both sides.
 
-use logic::{Dim, Pure};
+use logic::{Dim, Form, Pure};
 
 use super::{Hand, Joining};
-use crate::heap::{State, Sym};
+use crate::heap::{State, Sym, Term};
 
 /// Numbers from here on stand for the symbols of a side while they are translated.
 const ASIDE: u32 = 1 << 29;
@@ -58,23 +58,31 @@ impl Joining<'_> {
     fn translated(&self, hand: Hand) -> Pure {
         let side = self.side(hand);
         let mut pure = side.state.pure.clone();
-        pure.rename(|dim| Dim(dim.0 + ASIDE));
-        for pair in &self.pairs {
-            let mut value = pair.on(hand);
-            if let Some(base) = &mut value.base {
-                base.0 += ASIDE;
-            }
-            let form = value.form().add_scaled(-1, &logic::Form::of(pair.out.dim()));
-            if let Some(form) = form {
-                pure.guard_eq(&form);
-            }
-            // What separation tells of one side may be lost in the other.
-            let term = pair.on(hand);
-            if self.domain.proves_ne(&side.state, term, crate::heap::Term::NULL) {
-                pure.guard_ne(&logic::Form::of(pair.out.dim()));
+        // A side whose symbols keep their names is taken as it is: widening goes on from where it was.
+        if !self.pairs.iter().all(|pair| pair.on(hand) == Term::of(pair.out)) {
+            pure.rename(|dim| Dim(dim.0 + ASIDE));
+            for pair in &self.pairs {
+                let mut value = pair.on(hand);
+                if let Some(base) = &mut value.base {
+                    base.0 += ASIDE;
+                }
+                let form = value.form().add_scaled(-1, &Form::of(pair.out.dim()));
+                if let Some(form) = form {
+                    pure.guard_eq(&form);
+                }
             }
         }
-        pure.retain(|dim| dim.0 < ASIDE);
+        pure.retain(|dim| dim.0 < ASIDE && self.pairs.iter().any(|pair| pair.out.dim() == dim));
+        for pair in &self.pairs {
+            // What separation tells of one side may be lost in the other.
+            let form = Form::of(pair.out.dim());
+            if self.out.block(pair.out).is_none()
+                && self.domain.proves_ne(&side.state, pair.on(hand), Term::NULL)
+                && !pure.proves_ne(&form)
+            {
+                pure.guard_ne(&form);
+            }
+        }
         pure
     }
 }

@@ -2,7 +2,9 @@
 
 use super::weaken::Wanted;
 use super::{Hand, Joining};
-use crate::heap::{Args, Checker, Region, Segment, State, Term};
+use crate::definition::DefinitionId;
+use crate::heap::{Args, Checker, Region, Segment, Term, Value};
+use crate::lattice::references;
 
 impl Joining<'_> {
     /// A value of one side goes with two of the other: there a segment leads from one to the other, here
@@ -19,7 +21,7 @@ impl Joining<'_> {
                 .map(|sibling| (sibling.on(other), sibling.out))
                 .collect();
             for (to, to_out) in siblings {
-                for definition in self.domain.candidates(self.hint(other, from)) {
+                for definition in self.candidates(other, from) {
                     if !self.domain.reaches_itself(definition) {
                         continue;
                     }
@@ -65,12 +67,14 @@ impl Joining<'_> {
         false
     }
 
-    /// The checker that what lies at a place was unfolded from, or is.
-    fn hint(&self, hand: Hand, at: Term) -> Option<crate::definition::DefinitionId> {
-        match self.side(hand).state.region(at.base?)? {
-            Region::Block(block) => block.hint,
-            Region::Checker(checker) => Some(checker.definition),
-            Region::Segment(segment) => Some(segment.definition),
+    /// The checkers worth trying for what lies at a place.
+    fn candidates(&self, hand: Hand, at: Term) -> smallvec::SmallVec<[DefinitionId; 4]> {
+        let region = at.base.and_then(|base| self.side(hand).state.region(base));
+        match region {
+            Some(Region::Block(block)) => self.domain.candidates(block),
+            Some(Region::Checker(checker)) => smallvec::smallvec![checker.definition],
+            Some(Region::Segment(segment)) => smallvec::smallvec![segment.definition],
+            None => smallvec::SmallVec::new(),
         }
     }
 
@@ -117,11 +121,14 @@ impl Joining<'_> {
             let other = hand.other();
             // On the other side the arguments are the same at both ends.
             let mut same = Args::new();
-            for (index, guess) in
-                self.guess_args(other, end, segment.definition, Some((hand, &segment.args))).into_iter().enumerate()
+            for (index, guess) in self
+                .guess_args(other, end, segment.definition, Some((hand, &segment.args)))
+                .into_iter()
+                .enumerate()
             {
                 let partner = || {
-                    self.partner(hand, segment.hole_args[index]).or_else(|| self.partner(hand, segment.args[index]))
+                    self.partner(hand, segment.hole_args[index])
+                        .or_else(|| self.partner(hand, segment.args[index]))
                 };
                 match guess.or_else(partner) {
                     Some(term) => same.push(term),
@@ -161,14 +168,13 @@ impl Joining<'_> {
             let Some((_, Region::Block(_))) = self.region(&pair, hand) else { continue };
             if !self.merge_null
                 || self.side(other).region(nothing).is_some()
-                || references(&self.side(hand).state, at) != 1
+                || references(&self.side(hand).state, Value::Known(at)) != 1
             {
                 continue;
             }
-            for definition in self.domain.candidates(self.hint(hand, at)) {
+            for definition in self.candidates(hand, at) {
                 let here = self.guess_args(hand, at, definition, None);
-                let Some(found) =
-                    self.find(hand, index, at, &Wanted { definition, args: here, end: None })
+                let Some(found) = self.find(hand, index, at, &Wanted { definition, args: here, end: None })
                 else {
                     continue;
                 };
@@ -189,16 +195,4 @@ impl Joining<'_> {
         }
         false
     }
-}
-
-/// How often a state refers to an address.
-fn references(state: &State, at: Term) -> usize {
-    let mut count = 0;
-    state.roots.iter().filter_map(|(_, value)| value.term()).for_each(|term| {
-        count += usize::from(term.base == at.base);
-    });
-    for (_, region) in &state.regions {
-        region.terms(|term| count += usize::from(term.base == at.base));
-    }
-    count
 }

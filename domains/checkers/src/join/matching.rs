@@ -123,7 +123,11 @@ impl Joining<'_> {
 fn contents_of(block: &Block, cell: &Cell) -> Value {
     let overlaps = block.cells.iter().any(|other| other.offset < cell.end() && cell.offset < other.end());
     if overlaps {
-        return if crate::cover::is_written(block, cell.offset, cell.end()) { Value::Any } else { Value::Unsure };
+        return if crate::cover::is_written(block, cell.offset, cell.end()) {
+            Value::Any
+        } else {
+            Value::Unsure
+        };
     }
     match block.rest {
         Rest::Zero => Value::Known(Term::NULL),

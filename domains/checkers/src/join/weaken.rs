@@ -142,7 +142,7 @@ impl Joining<'_> {
         };
         let mut search = Search::new(self.domain, &side.state);
         search.lenient = true;
-        let goal = Goal { at: Term::of(Sym(0)), region };
+        let goal = Goal::new(Term::of(Sym(0)), region);
         let before = used.clone();
         let outcome = search.run_with(used, vec![goal], bound, Vec::new(), false).ok()?;
         Some(self.take(hand, &before, &outcome, &args, end_variable, &hole_variables))
@@ -206,9 +206,12 @@ impl Joining<'_> {
                     }
                     _ => None,
                 };
-                // Bounds are found out: what is there may be stronger than needed.
-                let there = there.filter(|_| !matches!(param.kind, Kind::Lower | Kind::Upper));
-                there.or_else(|| {
+                let bound = || {
+                    let at = at.base.filter(|_| matches!(param.kind, Kind::Lower | Kind::Upper))?;
+                    matches!(region, Some(Region::Block(_))).then_some(())?;
+                    self.domain.natural_args(&side.state, at, definition)?.get(index).copied()
+                };
+                there.or_else(bound).or_else(|| {
                     let (from, args) = like?;
                     let partner = || self.partner(from, *args.get(index)?);
                     if param.kind == Kind::Constant { partner() } else { None }

@@ -71,9 +71,9 @@ impl Checkers {
                 Some((base, Some(Region::Block(_)))) => {
                     state.take_root(held);
                     let place_in = Form::constant(i128::from(pointer.offset)).add_scaled(1, &offset);
-                    if let Some(spot) = place_in
-                        .and_then(|place_in| self.in_bounds(at, place, &state, base, &place_in, size, access, out))
-                    {
+                    if let Some(spot) = place_in.and_then(|place_in| {
+                        self.in_bounds(at, place, &state, base, &place_in, size, access, out)
+                    }) {
                         found.push((state, spot));
                     }
                     continue;
@@ -88,7 +88,8 @@ impl Checkers {
             let stuck = match pointer.base {
                 None => true,
                 Some(base) => {
-                    fuel == 0 || state.region(base).is_none() && self.segment_ending_with(&state, base).is_none()
+                    fuel == 0
+                        || state.region(base).is_none() && self.segment_ending_with(&state, base).is_none()
                 }
             };
             if stuck {
@@ -207,14 +208,16 @@ impl Checkers {
             None => self.least(state, form).is_some_and(|least| least >= 0),
         };
         if !holds(&before) || !holds(&behind) {
-            let definite = before.as_constant().is_some_and(|v| v < 0) || behind.as_constant().is_some_and(|v| v < 0);
+            let definite =
+                before.as_constant().is_some_and(|v| v < 0) || behind.as_constant().is_some_and(|v| v < 0);
             let may = if definite { "is" } else { "may be" };
             out.open(Rule::OutOfBounds, format!("the access {may} outside of the object"));
             if definite {
                 return None;
             }
         }
-        match offset.as_constant().or_else(|| state.pure.constant(offset)).and_then(|o| i64::try_from(o).ok()) {
+        match offset.as_constant().or_else(|| state.pure.constant(offset)).and_then(|o| i64::try_from(o).ok())
+        {
             Some(offset) => Some(Spot::Bytes(base, offset)),
             None => Some(Spot::Within(base)),
         }

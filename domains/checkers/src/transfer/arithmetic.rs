@@ -32,7 +32,9 @@ impl Checkers {
         let result = match value {
             Rvalue::Use(operand) => self.operand(at, &mut state, *operand),
             Rvalue::Uninit => Value::Uninit,
-            Rvalue::Binary(op, a, b) if op.is_comparison() => return self.compare(at, state, dst, *op, *a, *b),
+            Rvalue::Binary(op, a, b) if op.is_comparison() => {
+                return self.compare(at, state, dst, *op, *a, *b);
+            }
             Rvalue::Binary(op, a, b) => self.binary(at, &mut state, ty, *op, *a, *b),
             Rvalue::Unary(op, a) => {
                 let form = self.number(at, &mut state, *a).and_then(|form| match op {
@@ -49,7 +51,8 @@ impl Checkers {
             Rvalue::PointerDiff { lhs, rhs, stride } => {
                 let forms = self.number(at, &mut state, *lhs).zip(self.number(at, &mut state, *rhs));
                 let distance = forms.and_then(|(a, b)| a.add_scaled(-1, &b));
-                let exact = distance.and_then(|form| form.as_constant().or_else(|| state.pure.constant(&form)));
+                let exact =
+                    distance.and_then(|form| form.as_constant().or_else(|| state.pure.constant(&form)));
                 match exact {
                     Some(bytes) if *stride > 0 && bytes % i128::from(*stride) == 0 => {
                         let count = i64::try_from(bytes / i128::from(*stride));
@@ -87,10 +90,25 @@ impl Checkers {
         self.operand(at, state, operand).term().map(Term::form)
     }
 
-    fn binary(&self, at: &Cursor<'_>, state: &mut State, ty: TypeId, op: BinaryOp, a: Operand, b: Operand) -> Value {
-        let (Some(a), Some(b)) = (self.number(at, state, a), self.number(at, state, b)) else { return Value::Any };
+    fn binary(
+        &self,
+        at: &Cursor<'_>,
+        state: &mut State,
+        ty: TypeId,
+        op: BinaryOp,
+        a: Operand,
+        b: Operand,
+    ) -> Value {
+        let (Some(a), Some(b)) = (self.number(at, state, a), self.number(at, state, b)) else {
+            return Value::Any;
+        };
         let constant = |form: &Form| form.as_constant().or_else(|| state.pure.constant(form));
-        let (x, y) = (constant(&a), constant(&b));
+        let (x, mut y) = (constant(&a), constant(&b));
+        if matches!(op, BinaryOp::Shl | BinaryOp::Shr) {
+            // The count is taken modulo the width, as the machine does.
+            let width = at.program.types.integer(ty).map_or(1, |(bits, _)| i128::from(bits));
+            y = y.map(|count| count.rem_euclid(width));
+        }
         let small = |value: i128| i64::try_from(value).ok();
         let form = match op {
             BinaryOp::Add => a.add_scaled(1, &b),
@@ -103,14 +121,22 @@ impl Checkers {
             _ => x.zip(y).and_then(|(x, y)| fold_constants(op, x, y)).map(Form::constant),
         };
         if form.is_some() {
-            return self.fitted(at, state, ty, form, matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul));
+            return self.fitted(
+                at,
+                state,
+                ty,
+                form,
+                matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul),
+            );
         }
         // Only bounds are known.
         let (low, high) = (self.least(state, &b), self.greatest(state, &b));
         let positive = self.least(state, &a).is_some_and(|least| least >= 0);
         let top = self.greatest(state, &a);
         let bounds = match op {
-            BinaryOp::Rem if positive && low.is_some_and(|low| low > 0) => Some((0, high.map(|high| high - 1))),
+            BinaryOp::Rem if positive && low.is_some_and(|low| low > 0) => {
+                Some((0, high.map(|high| high - 1)))
+            }
             BinaryOp::And if low.is_some_and(|low| low >= 0) => Some((0, high)),
             BinaryOp::And if positive => Some((0, top)),
             BinaryOp::Shr if positive => Some((0, top)),
@@ -157,7 +183,14 @@ impl Checkers {
     }
 
     /// `x = (type)operand`.
-    fn convert(&self, at: &Cursor<'_>, mut state: State, dst: LocalId, ty: TypeId, operand: Operand) -> Vec<State> {
+    fn convert(
+        &self,
+        at: &Cursor<'_>,
+        mut state: State,
+        dst: LocalId,
+        ty: TypeId,
+        operand: Operand,
+    ) -> Vec<State> {
         let types = &at.program.types;
         let root = Root::Register(dst);
         if matches!(types.kind(ty), TypeKind::Bool) {
@@ -236,7 +269,9 @@ impl Checkers {
         let mut distance = Some(Form::constant(i128::from(offset)));
         for (index, stride) in indices {
             let index = self.number(at, state, *index);
-            distance = distance.zip(index).and_then(|(sum, index)| sum.add_scaled(i64::try_from(*stride).ok()?, &index));
+            distance = distance
+                .zip(index)
+                .and_then(|(sum, index)| sum.add_scaled(i64::try_from(*stride).ok()?, &index));
         }
         let exact = distance.and_then(|form| form.as_constant().or_else(|| state.pure.constant(&form)));
         let exact = exact.and_then(|bytes| i64::try_from(bytes).ok()).filter(|bytes| bytes.abs() < FAR);

@@ -33,7 +33,14 @@ impl Checkers {
         states
     }
 
-    fn where_holds(&self, at: &Cursor<'_>, mut state: State, op: BinaryOp, a: Operand, b: Operand) -> Vec<State> {
+    fn where_holds(
+        &self,
+        at: &Cursor<'_>,
+        mut state: State,
+        op: BinaryOp,
+        a: Operand,
+        b: Operand,
+    ) -> Vec<State> {
         let types = &at.program.types;
         let ty = self.type_of(at, a);
         if types.is_float(ty) {
@@ -41,7 +48,11 @@ impl Checkers {
         }
         let (x, y) = (self.operand(at, &mut state, a), self.operand(at, &mut state, b));
         let (Value::Known(x), Value::Known(y)) = (x, y) else { return vec![state] };
-        if types.is_pointer(ty) { self.pointers_hold(state, op, x, y) } else { self.numbers_hold(state, op, x, y) }
+        if types.is_pointer(ty) {
+            self.pointers_hold(state, op, x, y)
+        } else {
+            self.numbers_hold(state, op, x, y)
+        }
     }
 
     pub(super) fn numbers_hold(&self, mut state: State, op: BinaryOp, x: Term, y: Term) -> Vec<State> {
@@ -118,12 +129,22 @@ impl Checkers {
     }
 
     /// The parts of a state in which an operand is true or false.
-    pub(crate) fn where_truth(&self, at: &Cursor<'_>, mut state: State, operand: Operand, answer: bool) -> Vec<State> {
+    pub(crate) fn where_truth(
+        &self,
+        at: &Cursor<'_>,
+        mut state: State,
+        operand: Operand,
+        answer: bool,
+    ) -> Vec<State> {
         let op = if answer { BinaryOp::Ne } else { BinaryOp::Eq };
         let ty = self.type_of(at, operand);
         match self.operand(at, &mut state, operand) {
-            Value::Known(term) if at.program.types.is_pointer(ty) => self.pointers_hold(state, op, term, Term::NULL),
-            Value::Known(term) if !at.program.types.is_float(ty) => self.numbers_hold(state, op, term, Term::NULL),
+            Value::Known(term) if at.program.types.is_pointer(ty) => {
+                self.pointers_hold(state, op, term, Term::NULL)
+            }
+            Value::Known(term) if !at.program.types.is_float(ty) => {
+                self.numbers_hold(state, op, term, Term::NULL)
+            }
             _ => vec![state],
         }
     }
@@ -143,7 +164,10 @@ impl Checkers {
             return self.numbers_hold(state, BinaryOp::Eq, term, Term::constant(low));
         }
         let above = self.numbers_hold(state, BinaryOp::Ge, term, Term::constant(low));
-        above.into_iter().flat_map(|state| self.numbers_hold(state, BinaryOp::Le, term, Term::constant(high))).collect()
+        above
+            .into_iter()
+            .flat_map(|state| self.numbers_hold(state, BinaryOp::Le, term, Term::constant(high)))
+            .collect()
     }
 
     /// The parts of a state in which a number is not within bounds.
@@ -165,7 +189,13 @@ impl Checkers {
         states
     }
 
-    pub(super) fn assume(&self, at: &Cursor<'_>, state: State, operand: Operand, out: &mut Checks) -> Vec<State> {
+    pub(super) fn assume(
+        &self,
+        at: &Cursor<'_>,
+        state: State,
+        operand: Operand,
+        out: &mut Checks,
+    ) -> Vec<State> {
         if !self.is_usable(at, &state, operand, out) {
             return Vec::new();
         }

@@ -27,7 +27,9 @@ impl Checkers {
     ) -> Outcome<Vec<State>> {
         let function = match call.callee {
             Callee::Function(function) => Some(function),
-            Callee::Pointer(_) => self.called(at, call, &state).and_then(|functions| functions.first().copied()),
+            Callee::Pointer(_) => {
+                self.called(at, call, &state).and_then(|functions| functions.first().copied())
+            }
         };
         let Some(function) = function else { return lost(at, "it is not known which function this calls") };
         let callee = &at.program.functions[function];
@@ -94,7 +96,8 @@ impl Checkers {
             Callee::Function(function) => Some(vec![function]),
             Callee::Pointer(pointer) => {
                 let mut state = before.clone();
-                let base = self.operand(at, &mut state, pointer).term().filter(|term| term.offset == 0)?.base?;
+                let base =
+                    self.operand(at, &mut state, pointer).term().filter(|term| term.offset == 0)?.base?;
                 match state.block(base)?.origin {
                     crate::heap::Origin::Code(function) => Some(vec![function]),
                     _ => None,

@@ -61,7 +61,13 @@ impl Checkers {
     }
 
     /// What bytes of an object hold; a value without a name gets one.
-    fn read(&self, at: &Cursor<'_>, state: &mut State, (base, offset, size): (Sym, i64, u8), place: &Place) -> Value {
+    fn read(
+        &self,
+        at: &Cursor<'_>,
+        state: &mut State,
+        (base, offset, size): (Sym, i64, u8),
+        place: &Place,
+    ) -> Value {
         if let Some(value) = self.initial(at, state, base, offset, place) {
             return value;
         }
@@ -156,13 +162,17 @@ impl Checkers {
         };
         let (size, count) = (form(size), count.map_or(Form::constant(1), &mut form));
         let bytes = match (size.as_constant(), count.as_constant()) {
-            (Some(size), _) => i64::try_from(size).ok().and_then(|size| Form::constant(0).add_scaled(size, &count)),
+            (Some(size), _) => {
+                i64::try_from(size).ok().and_then(|size| Form::constant(0).add_scaled(size, &count))
+            }
             (None, Some(count)) => {
                 i64::try_from(count).ok().and_then(|count| Form::constant(0).add_scaled(count, &size))
             }
             (None, None) => None,
         };
-        let Some(bytes) = bytes else { return lost(at, "the size of this block is a product of unknown numbers") };
+        let Some(bytes) = bytes else {
+            return lost(at, "the size of this block is a product of unknown numbers");
+        };
         let bytes = self.named(&mut state, &bytes);
         let mut states = Vec::new();
         if self.options.malloc_may_fail {

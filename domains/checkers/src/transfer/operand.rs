@@ -32,7 +32,13 @@ impl Checkers {
     }
 
     /// Whether the program may go on with what an operand holds. Says so if that may be nothing.
-    pub(crate) fn is_usable(&self, at: &Cursor<'_>, state: &State, operand: Operand, out: &mut Checks) -> bool {
+    pub(crate) fn is_usable(
+        &self,
+        at: &Cursor<'_>,
+        state: &State,
+        operand: Operand,
+        out: &mut Checks,
+    ) -> bool {
         let Operand::Local(local) = operand else { return true };
         let (goes_on, what) = match state.root(Root::Register(local)) {
             Some(Value::Known(_) | Value::Any) => return true,
@@ -69,7 +75,8 @@ impl Checkers {
         }
         let global = &program.globals[id];
         let sym = state.fresh();
-        let zero = global.init.as_ref().is_some_and(|init| init.bytes.is_empty() && init.addresses.is_empty());
+        let zero =
+            global.init.as_ref().is_some_and(|init| init.bytes.is_empty() && init.addresses.is_empty());
         let block = Block {
             start: 0,
             size: Term::constant(global.size.cast_signed()),

@@ -4,7 +4,9 @@ use logic::Form;
 
 use crate::Checkers;
 use crate::definition::{self, Atom, DefinitionId, Name, Rule};
-use crate::heap::{Args, Block, Cell, Checker, Marks, Origin, Region, Rest, Root, Segment, State, Term, Value};
+use crate::heap::{
+    Args, Block, Cell, Checker, Marks, Origin, Region, Rest, Root, Segment, State, Term, Value,
+};
 
 /// What becomes of one call of a rule that belongs to a segment.
 #[derive(Clone, Copy)]
@@ -78,7 +80,9 @@ impl Checkers {
     ) -> Vec<State> {
         let (mut states, names, ends) = self.instantiate_named(state, rule, of, spine);
         for state in &mut states {
-            ends.iter().for_each(|root| drop(state.take_root(*root)));
+            for root in &ends {
+                state.take_root(*root);
+            }
             names.release(state);
         }
         states
@@ -125,9 +129,10 @@ impl Checkers {
         // The ends of the segment follow merges too.
         let ends: Vec<Root> = match spine {
             Spine::None => Vec::new(),
-            Spine::Continue { segment, .. } | Spine::Close { segment, .. } => {
-                std::iter::once(segment.to).chain(segment.hole_args.iter().copied()).map(|t| state.hold(t)).collect()
-            }
+            Spine::Continue { segment, .. } | Spine::Close { segment, .. } => std::iter::once(segment.to)
+                .chain(segment.hole_args.iter().copied())
+                .map(|t| state.hold(t))
+                .collect(),
         };
         let mut states = vec![state];
         for atom in &rule.pure {
@@ -165,7 +170,8 @@ impl Checkers {
         }
         for (from, to) in &rule.segments {
             states = each(states, |state| {
-                let (Some(at), Some(end)) = (names.term(&state, from.root), names.term(&state, to.root)) else {
+                let (Some(at), Some(end)) = (names.term(&state, from.root), names.term(&state, to.root))
+                else {
                     return vec![state];
                 };
                 let terms = |call: &definition::Call| -> Args {

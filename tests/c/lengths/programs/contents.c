@@ -48,7 +48,7 @@ int main(void) {
             greatest = p->data;
     }
     assert(least <= greatest); //~ FP[assert-fail]
-    assert(again == sum); //~ FP[assert-fail]
+    assert(again == sum); //~ safe[assert-fail]
     dispose(x);
     return 0; //~ safe[leak]
 }

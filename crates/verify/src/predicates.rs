@@ -1,0 +1,34 @@
+//! The predicates of a program: which are checkers, and which must be refused.
+
+use checkers::definition::{Definitions, Problem};
+use ir::Program;
+use model::{Finding, Rule, Status, Step};
+
+/// The predicates that claim what they read, for concrete runs.
+pub fn predicates(program: &Program) -> interp::Checkers {
+    let definitions = Definitions::read(program);
+    interp::Checkers {
+        functions: definitions.checkers().collect(),
+        clauses: definitions.clauses.iter().map(|clause| clause.function).collect(),
+    }
+}
+
+/// The checkers and contracts that mean nothing. No run is needed to see it.
+pub(crate) fn refused(program: &Program) -> Vec<Finding> {
+    let definitions = Definitions::read(program);
+    let refused = definitions.problems.iter().filter(|problem| !problem.is_warning());
+    refused.map(|problem| finding(program, problem)).collect()
+}
+
+fn finding(program: &Program, problem: &Problem) -> Finding {
+    let (span, message) = (problem.span, problem.message.clone());
+    Finding {
+        rule: Rule::BadChecker,
+        status: Status::Confirmed,
+        function: program.functions[program.owner(problem.function)].name.clone(),
+        span,
+        inputs: None,
+        trace: vec![Step { span, note: message.clone() }],
+        message,
+    }
+}

@@ -1,0 +1,18 @@
+// A checker that repairs what it checks.
+//@ unknown: this writes through a pointer of which nothing is known
+#include <shapewright.h>
+#include <stddef.h>
+
+struct node {
+    struct node *next, *prev;
+    int data;
+};
+
+bool clean(struct node *n) {
+    if (n == NULL)
+        return true;
+    n->data = 0; //~ error[bad-checker]
+    return clean(n->next);
+}
+
+void walk(struct node *n) { sw_requires(clean(n)); }
