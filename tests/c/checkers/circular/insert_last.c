@@ -34,23 +34,3 @@ struct node *rotate(struct node *h) {
     sw_ensures(circ(sw_result));
     return h->next;
 }
-
-struct node *remove_value(struct node *h, int value) {
-    sw_requires(circ(h));
-    sw_ensures(circ(sw_result));
-    if (h == NULL)
-        return NULL;
-    struct node *prev = h;
-    while (prev->next != h && prev->next->data != value)
-        prev = prev->next;
-    struct node *c = prev->next;
-    if (c->data != value)
-        return h;
-    if (c == prev) {
-        free(c);
-        return NULL;
-    }
-    prev->next = c->next;
-    free(c);
-    return prev;
-}

@@ -24,15 +24,3 @@ struct node *josephus(struct node *h, int k) {
     }
     return h;
 }
-
-struct node *every_second(struct node *h) {
-    sw_requires(circ(h) && h != NULL);
-    sw_ensures(circ(sw_result) && sw_result != NULL);
-    while (h->next != h) {
-        struct node *out = h->next;
-        h->next = out->next;
-        free(out);
-        h = h->next;
-    }
-    return h;
-}

@@ -30,29 +30,3 @@ void walk(struct tree *t) {
         }
     }
 }
-
-/* Morris: the last node of a left subtree is linked to its successor for a while. */
-int count(struct tree *t) {
-    sw_requires(tree(t));
-    sw_ensures(tree(t));
-    int n = 0;
-    while (t != NULL) {
-        if (t->left == NULL) {
-            n++;
-            t = t->right;
-        } else {
-            struct tree *p = t->left;
-            while (p->right != NULL && p->right != t)
-                p = p->right;
-            if (p->right == NULL) {
-                p->right = t;
-                t = t->left;
-            } else {
-                p->right = NULL;
-                n++;
-                t = t->right;
-            }
-        }
-    }
-    return n;
-}
