@@ -36,12 +36,20 @@ impl Checkers {
         if function.signature.variadic || call.args.len() != function.signature.params.len() {
             return lost(at, "a call with unnamed or missing arguments is not modelled");
         }
+        if let Some(Destination::Local(dst)) = call.dst
+            && !is_passed_as(&program.types, function.signature.ret, at.body().locals[dst].ty)
+        {
+            return lost(at, "the result has another type than the function's");
+        }
         let mut state = before.clone();
         let mut values = Vec::new();
-        for argument in &call.args {
+        for (argument, wanted) in call.args.iter().zip(&function.signature.params) {
             let Argument::Value(operand) = argument else {
                 return lost(at, "a struct is passed, which is not modelled");
             };
+            if !is_passed_as(&program.types, self.type_of(at, *operand), *wanted) {
+                return lost(at, "an argument has another type than the function's parameter");
+            }
             if !self.is_usable(at, &state, *operand, out) {
                 return Ok(Vec::new());
             }
@@ -232,4 +240,13 @@ impl Checkers {
             }
         }
     }
+}
+
+/// Whether a value of one type can be taken for one of the other as it is.
+pub(crate) fn is_passed_as(types: &ir::Types, given: ir::TypeId, wanted: ir::TypeId) -> bool {
+    given == wanted
+        || types.is_pointer(given) && types.is_pointer(wanted)
+        || types.integer(given).is_some()
+            && types.integer(given) == types.integer(wanted)
+            && types.is_pointer(given) == types.is_pointer(wanted)
 }

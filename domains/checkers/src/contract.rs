@@ -255,10 +255,16 @@ impl Checkers {
         let function = &program.functions[callee];
         let Some(contract) = &function.contract else { return lost(at, "the function has no contract") };
         let mut params = Vec::new();
-        for argument in &call.args {
+        if call.args.len() != function.signature.params.len() {
+            return lost(at, "a call with unnamed or missing arguments is not modelled");
+        }
+        for (argument, wanted) in call.args.iter().zip(&function.signature.params) {
             let Argument::Value(operand) = argument else {
                 return lost(at, "a struct is passed, which is not modelled");
             };
+            if !crate::calls::is_passed_as(&program.types, self.type_of(at, *operand), *wanted) {
+                return lost(at, "an argument has another type than the function's parameter");
+            }
             let term = self.operand(at, &mut state, *operand).term();
             let term = term.unwrap_or_else(|| Term::of(state.fresh()));
             params.push(state.hold(term));

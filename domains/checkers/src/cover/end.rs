@@ -2,12 +2,13 @@
 //!
 //! Some checkers have a parameter that says where to stop and nothing else: `to(x, h)` holds at once if x is h, else it passes h
 //! on. Whatever h was when a segment of such a structure was built, the segment from x to y is all of
-//! `to(x, y)`, if y is none of its elements.
+//! `to(x, y)`, if y is none of its elements. And `to(x, y)` followed by `to(y, h)` is `to(x, h)`, if h is none of the
+//! elements of the first.
 
-use super::search::{Branch, Search};
+use super::search::{Branch, Goal, Search};
 use crate::Checkers;
 use crate::definition::{Atom, DefinitionId, Kind, Name, Rule};
-use crate::heap::{Region, Segment, Term};
+use crate::heap::{Checker, Region, Segment, Term};
 
 impl Checkers {
     /// The parameter that only says where to stop.
@@ -54,6 +55,31 @@ fn only_stops(rule: &Rule, index: usize) -> bool {
 }
 
 impl Search<'_> {
+    /// A structure of the left ends before the one a goal asks for: what must follow.
+    pub(super) fn end_behind(&self, branch: &mut Branch, goal: &Checker, there: &Checker) -> Option<Goal> {
+        let end =
+            self.domain.end_param(goal.definition).filter(|_| self.domain.owns_root(goal.definition))?;
+        let wanted = branch.meaning(goal.args[end])?;
+        let same = |branch: &mut Branch| {
+            (0..goal.args.len())
+                .filter(|index| *index != end)
+                .all(|index| self.unify(branch, goal.args[index], there.args[index]))
+        };
+        if !self.is_apart(wanted) || !same(branch) {
+            return None;
+        }
+        let at = branch.import(there.args[end]);
+        Some(Goal::new(at, Region::Checker(goal.clone())))
+    }
+
+    /// Whether a place is no element of any structure: it is null, or an object of its own.
+    fn is_apart(&self, place: Term) -> bool {
+        match place.base {
+            None => place == Term::NULL,
+            Some(base) => place.offset == 0 && matches!(self.left.region(base), Some(Region::Block(_))),
+        }
+    }
+
     /// Whether a segment of the left is all of the structure a goal asks for, which ends where it ends.
     pub(super) fn seg_end(
         &self,
@@ -66,11 +92,7 @@ impl Search<'_> {
             return false;
         };
         // None of the elements is the end: they are objects, and it is another one, or null.
-        let apart = match there.to.base {
-            None => there.to == Term::NULL,
-            Some(base) => there.to.offset == 0 && matches!(self.left.region(base), Some(Region::Block(_))),
-        };
-        apart
+        self.is_apart(there.to)
             && self.domain.owns_root(definition)
             && self.unify(branch, args[end], there.to)
             && (0..args.len())

@@ -202,7 +202,11 @@ impl<'a> Search<'a> {
     }
 
     pub(super) fn fail(&mut self, branch: &Branch, goal: Option<&Goal>, why: Why) {
-        if self.furthest.as_ref().is_none_or(|stuck| stuck.found <= branch.found) {
+        // A structure in the way is the reason that something can be done about.
+        let better = |stuck: &Stuck| {
+            stuck.found < branch.found || stuck.found == branch.found && !matches!(stuck.why, Why::Summary(_))
+        };
+        if self.furthest.as_ref().is_none_or(better) {
             self.furthest = Some(Stuck { found: branch.found, goal: goal.cloned(), why });
         }
     }
@@ -368,11 +372,21 @@ impl<'a> Search<'a> {
             Some((index, Region::Checker(there)))
                 if there.definition == checker.definition && at.offset == 0 =>
             {
+                let before = branch.bound.clone();
                 if self.same_args(&mut branch, checker.definition, &checker.args, &there.args)
                     && self.marked(&mut branch, checker.marks, there.marks)
                 {
                     branch.used[index] = true;
                     branch.found += 1;
+                    return Step::One(branch);
+                }
+                branch.bound = before;
+                if let Some(behind) = self.end_behind(&mut branch, checker, there)
+                    && self.marked(&mut branch, checker.marks, there.marks)
+                {
+                    branch.used[index] = true;
+                    branch.found += 1;
+                    branch.goals.push(behind);
                     return Step::One(branch);
                 }
                 self.fail(&branch, Some(goal), Why::Value);
@@ -459,9 +473,11 @@ impl<'a> Search<'a> {
                 }
             }
         }
-        let _ = at;
         if choices.is_empty() {
-            self.fail(branch, Some(goal), Why::Nothing);
+            let summary = at.base.filter(|base| {
+                self.available(branch, *base).is_some_and(|(_, region)| region.block().is_none())
+            });
+            self.fail(branch, Some(goal), summary.map_or(Why::Nothing, Why::Summary));
         }
         Step::of(choices)
     }

@@ -121,13 +121,21 @@ impl Checkers {
 
     /// What an equality says of segments that end where they can only end if they are empty: the element before
     /// the end is an object, so it is not null (dossier §1.5, lemma i).
+    /// And of structures that begin where they end: they are empty.
     fn reduce(&self, state: State, into: &mut Vec<State>) {
         let empty = state.regions.iter().find_map(|(at, region)| match region {
             Region::Segment(segment) if self.has_no_last(segment) => Some(*at),
+            Region::Checker(checker) => {
+                let end = self.end_param(checker.definition)?;
+                (checker.args.get(end) == Some(&Term::of(*at))).then_some(*at)
+            }
             _ => None,
         });
         match empty {
-            Some(at) => into.extend(self.empty_segment(state, at)),
+            Some(at) if matches!(state.region(at), Some(Region::Segment(_))) => {
+                into.extend(self.empty_segment(state, at));
+            }
+            Some(at) => into.extend(self.unfold(&state, at)),
             None => into.push(state),
         }
     }

@@ -42,6 +42,8 @@ pub(super) struct Joining<'a> {
     named: Vec<bool>,
     /// Whether null and an object nobody else refers to may become one structure.
     merge_null: bool,
+    /// Whether something was found that one state cannot describe.
+    apart: bool,
 }
 
 /// One of the two states.
@@ -111,6 +113,7 @@ impl Checkers {
             pairs: Vec::new(),
             named: vec![false; left.next as usize],
             merge_null: true,
+            apart: false,
         };
         joining.run(widening)
     }
@@ -133,9 +136,9 @@ impl<'a> Joining<'a> {
 
     fn run(mut self, widening: bool) -> Option<State> {
         self.pair_roots()?;
-        while self.step() {}
+        while !self.apart && self.step() {}
         let rest = |side: &Side<'_>| side.used.iter().any(|used| !used);
-        if rest(&self.left) || rest(&self.right) {
+        if self.apart || rest(&self.left) || rest(&self.right) {
             return None;
         }
         self.finish(widening)
@@ -158,6 +161,14 @@ impl<'a> Joining<'a> {
     fn pair_values(&mut self, left: Value, right: Value) -> Value {
         match (left, right) {
             (Value::Known(a), Value::Known(b)) => {
+                // Pointers to different places within objects: one pointer cannot stand for both.
+                let leads = |hand: Hand, term: Term| {
+                    term.base.is_some_and(|base| self.side(hand).state.region(base).is_some())
+                };
+                self.apart |= a.offset != b.offset
+                    && a.base.is_some()
+                    && b.base.is_some()
+                    && (leads(Hand::Left, a) || leads(Hand::Right, b));
                 let term = self.pair(a, b);
                 if let Some(base) = term.and_then(|term| term.base) {
                     self.pairs.iter_mut().filter(|pair| pair.out == base).for_each(|pair| pair.strong = true);

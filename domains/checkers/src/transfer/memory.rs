@@ -319,11 +319,13 @@ impl Checkers {
         (byte, size): (Operand, Operand),
         out: &mut Checks,
     ) -> Outcome<Vec<State>> {
-        if !self.is_usable(at, &state, byte, out) {
-            return Ok(Vec::new());
-        }
-        let byte = self.operand(at, &mut state, byte);
-        let rest = if byte == Value::Known(Term::NULL) { Rest::Zero } else { Rest::Any };
+        // Bytes set to a value that was never given are not set.
+        let rest = match self.operand(at, &mut state, byte) {
+            Value::Known(Term::NULL) => Rest::Zero,
+            Value::Known(_) | Value::Any => Rest::Any,
+            Value::Uninit => Rest::Uninit,
+            Value::Unsure => Rest::Unsure,
+        };
         let Some((size, bytes)) = self.byte_count(at, &mut state, size, out) else { return Ok(Vec::new()) };
         let mut states = Vec::new();
         for (mut state, spot) in self.locate(at, state, to, &size, Access::Write, out)? {
@@ -332,7 +334,7 @@ impl Checkers {
                     let Some(block) = state.block_mut(base) else { continue };
                     let whole = block.start == offset && block.end() == Some(offset + bytes);
                     if !whole && bytes > MANY {
-                        blur_all(block, true);
+                        blur_all(block, rest.is_written());
                     } else {
                         block.blur(offset, offset + bytes);
                         if whole {
@@ -344,7 +346,7 @@ impl Checkers {
                 }
                 (Spot::Bytes(base, _) | Spot::Within(base), _) => {
                     let Some(block) = state.block_mut(base) else { continue };
-                    blur_all(block, true);
+                    blur_all(block, rest.is_written());
                 }
                 (Spot::Nowhere, _) => return lost(at, "it is not known what is set here"),
             }
