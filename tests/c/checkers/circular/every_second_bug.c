@@ -1,4 +1,6 @@
 // The cell that is taken out may be the one that the walk goes on from.
+//@ args: --domain checkers
+//@ unknown: nothing is known of what is freed here
 #include <shapewright.h>
 #include <stdlib.h>
 
@@ -12,11 +14,11 @@ bool circ(struct node *h) { return h == NULL || to(h->next, h); }
 
 struct node *every_second(struct node *h) {
     sw_requires(circ(h) && h != NULL);
-    sw_ensures(circ(sw_result) && sw_result != NULL);
-    while (h != h->next) { //~ error[use-after-free]
+    sw_ensures(circ(sw_result) && sw_result != NULL); //~ FP[contract]
+    while (h != h->next) { //~ error[use-after-free] //~ FP[uninitialized] //~ FP[out-of-bounds]
         struct node *out = h;
-        h = h->next;
-        free(out);
+        h = h->next; //~ FP[use-after-free] //~ FP[out-of-bounds]
+        free(out); //~ FP[double-free] //~ FP[invalid-free]
     }
     return h;
 }

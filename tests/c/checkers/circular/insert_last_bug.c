@@ -1,4 +1,5 @@
 // The new cell takes the place of the head instead of standing before it.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

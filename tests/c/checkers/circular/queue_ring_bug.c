@@ -1,4 +1,5 @@
 // A queue that loses its only cell still knows it.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

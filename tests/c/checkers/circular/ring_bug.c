@@ -1,4 +1,5 @@
 // The only cell of a ring is freed and stays its own successor.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 // The first cell of a ring is not linked to itself.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

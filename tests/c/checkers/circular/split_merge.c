@@ -1,4 +1,5 @@
 // Two rings are joined to one, and one ring is parted into two.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 
@@ -25,7 +26,7 @@ struct node *join(struct node *a, struct node *b) {
 
 struct node *split_after(struct node *h) {
     sw_requires(circ(h) && h != NULL);
-    sw_ensures(circ(h) && circ(sw_result));
+    sw_ensures(circ(h) && circ(sw_result)); //~ FP[contract]
     struct node *c = h->next;
     if (c == h)
         return NULL;
@@ -36,4 +37,45 @@ struct node *split_after(struct node *h) {
     second->next = second;
     free(c);
     return second;
+}
+
+static struct node *add(struct node *h, int value) {
+    sw_requires(circ(h));
+    sw_ensures(circ(sw_result) && sw_result != NULL);
+    struct node *c = malloc(sizeof *c);
+    if (c == NULL)
+        abort();
+    c->data = value;
+    if (h == NULL) {
+        c->next = c;
+        return c;
+    }
+    c->next = h->next;
+    h->next = c;
+    return h;
+}
+
+static void destroy(struct node *h) {
+    sw_requires(circ(h));
+    while (h != NULL) {
+        struct node *c = h->next; //~ FP[use-after-free]
+        if (c == h) {
+            free(h);
+            return;
+        }
+        h->next = c->next;
+        free(c);
+    }
+}
+
+int main(void) {
+    for (int n = 1; n < 5; n++) {
+        struct node *h = add(NULL, 0);
+        for (int i = 1; i < n; i++)
+            h = add(h, i);
+        struct node *second = split_after(h);
+        h = join(second, h);
+        destroy(h);
+    }
+    return 0;
 }

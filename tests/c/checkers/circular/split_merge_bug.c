@@ -1,4 +1,5 @@
 // One ring is put into the other, and the way back is missing.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

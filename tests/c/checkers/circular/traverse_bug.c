@@ -1,4 +1,6 @@
 // The cell where the walk began is freed first.
+//@ args: --domain checkers
+//@ unknown: nothing is known of what is freed here
 #include <shapewright.h>
 #include <stdlib.h>
 
@@ -16,8 +18,8 @@ void free_ring(struct node *h) {
         return;
     struct node *c = h;
     do {
-        struct node *next = c->next; //~ error[use-after-free]
-        free(c);
+        struct node *next = c->next; //~ error[use-after-free] //~ FP[out-of-bounds]
+        free(c); //~ FP[double-free] //~ FP[invalid-free]
         c = next;
     } while (c != NULL);
 }

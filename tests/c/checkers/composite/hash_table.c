@@ -1,4 +1,6 @@
 // A hash table of four chains.
+//@ args: --domain checkers
+//@ unknown: it is not known what is written to here
 #include <shapewright.h>
 #include <stdlib.h>
 
@@ -19,7 +21,7 @@ bool table(struct table *t) {
 }
 
 struct table *create(void) {
-    sw_ensures(sw_result == NULL || table(sw_result));
+    sw_ensures(sw_result == NULL || table(sw_result)); //~ FP[contract]
     struct table *t = malloc(sizeof *t);
     if (t == NULL)
         return NULL;
@@ -32,8 +34,8 @@ struct entry *find(struct table *t, unsigned key) {
     sw_requires(table(t));
     sw_ensures(table(t));
     struct entry *e = t->bucket[key % 4];
-    while (e != NULL && e->key != key)
-        e = e->next;
+    while (e != NULL && e->key != key) //~ FP[uninitialized] //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds]
+        e = e->next; //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[uninitialized]
     return e;
 }
 
@@ -46,8 +48,8 @@ void insert(struct table *t, unsigned key, int value) {
         return;
     e->key = key;
     e->value = value;
-    e->next = *head;
-    *head = e;
+    e->next = *head; //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds]
+    *head = e; //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds]
 }
 
 void insert_low(struct table *t, unsigned key, int value) {

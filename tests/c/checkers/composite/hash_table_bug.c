@@ -1,4 +1,5 @@
 // The last chain is forgotten.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

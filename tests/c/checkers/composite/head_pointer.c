@@ -1,4 +1,6 @@
 // Every cell of a list knows the owner of the list.
+//@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,6 @@
 // A list of groups, each with a list of members.
+//@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 // The members are not freed with their groups.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 // Two groups have the same members.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,6 @@
 // A list of trees, and a tree of lists.
+//@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 

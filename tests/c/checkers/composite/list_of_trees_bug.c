@@ -1,4 +1,5 @@
 // One subtree hangs on two trees.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 // The record is freed once for each cell.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

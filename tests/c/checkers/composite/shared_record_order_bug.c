@@ -1,4 +1,5 @@
 // The record is freed before the cells that use it.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

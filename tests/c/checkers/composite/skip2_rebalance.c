@@ -1,4 +1,6 @@
 // Decides anew which nodes of a skip list are on the upper level.
+//@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 
@@ -29,4 +31,30 @@ void rebalance(struct node *l) {
         }
         l = end;
     }
+}
+
+static struct node *add(struct node *l, int key, bool high) {
+    struct node *n = malloc(sizeof *n);
+    if (n == NULL)
+        abort();
+    n->key = key;
+    n->next = l;
+    n->jump = high ? l : NULL;
+    return n;
+}
+
+int main(void) {
+    struct node *l = add(NULL, 8, true);
+    struct node *last = l;
+    l = add(l, 5, false);
+    l = add(l, 4, false);
+    l = add(l, 2, true);
+    l->jump = last;
+    rebalance(l);
+    while (l != NULL) {
+        struct node *next = l->next;
+        free(l);
+        l = next;
+    }
+    return 0;
 }

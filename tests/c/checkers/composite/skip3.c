@@ -1,4 +1,5 @@
 // A skip list of three levels.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 
@@ -24,7 +25,7 @@ bool level2(struct node *n) {
 
 bool contains(struct node *l, int key) {
     sw_requires(level2(l));
-    sw_ensures(level2(l));
+    sw_ensures(level2(l)); //~ FP[contract]
     if (l == NULL || l->key > key)
         return false;
     while (l->leap != NULL && l->leap->key <= key)
@@ -70,4 +71,15 @@ void destroy(struct node *l) {
         free(l);
         l = next;
     }
+}
+
+int main(void) {
+    struct node *l = insert_first(insert_first(NULL, 8), 4);
+    if (l == NULL)
+        return 0;
+    insert_low(l, 5);
+    insert_low(l, 9);
+    contains(l, 5);
+    destroy(l);
+    return 0;
 }

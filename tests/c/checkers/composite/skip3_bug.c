@@ -1,4 +1,5 @@
 // A new node has no link on the middle level, although it is on the upper level.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

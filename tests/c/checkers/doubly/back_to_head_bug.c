@@ -1,4 +1,5 @@
 // The way back stops at the second cell.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,6 @@
 // Builds a doubly linked list at its end, and frees it.
+//@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 

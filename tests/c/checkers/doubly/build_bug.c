@@ -1,4 +1,5 @@
 // The first cell never gets its link back.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 // When the only cell goes, the queue still calls it its last.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,6 @@
 // Walks to the last cell and back again.
+//@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 // The way back goes one step too far.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,6 @@
 // Puts cells into a doubly linked list.
+//@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 // The cell before the new one does not learn of it.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

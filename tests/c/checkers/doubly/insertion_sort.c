@@ -1,4 +1,6 @@
 // Sorts a doubly linked list by insertion.
+//@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 // A cell that becomes the first keeps its old link back.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

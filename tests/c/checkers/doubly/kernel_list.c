@@ -1,4 +1,6 @@
 // Links inside of items, in a ring with a head of its own, in the manner of the kernels.
+//@ args: --domain checkers
+//@ unknown: it is not known what is written to here
 #include <shapewright.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -34,7 +36,7 @@ static void insert_between(struct link *n, struct link *prev, struct link *next)
     next->prev = n;
     n->next = next;
     n->prev = prev;
-    prev->next = n;
+    prev->next = n; //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds]
 }
 
 void add_first(struct link *h, int value) {
@@ -64,10 +66,10 @@ static void unlink_item(struct link *n) {
 
 void remove_value(struct link *h, int value) {
     sw_requires(ring(h));
-    sw_ensures(ring(h));
+    sw_ensures(ring(h)); //~ FP[contract]
     for (struct link *l = h->next; l != h; l = l->next) {
         struct item *i = item_of(l);
-        if (i->value == value) {
+        if (i->value == value) { //~ FP[out-of-bounds]
             unlink_item(l);
             free(i);
             return;
@@ -82,7 +84,7 @@ void remove_all(struct link *h) {
     while (l != h) {
         struct link *next = l->next;
         unlink_item(l);
-        free(item_of(l));
+        free(item_of(l)); //~ FP[invalid-free]
         l = next;
     }
 }
@@ -92,7 +94,7 @@ int sum(struct link *h) {
     sw_ensures(ring(h));
     int sum = 0;
     for (struct link *l = h->next; l != h; l = l->next)
-        sum += item_of(l)->value;
+        sum += item_of(l)->value; //~ FP[out-of-bounds]
     return sum;
 }
 
@@ -102,7 +104,7 @@ int main(void) {
     add_first(&h, 1);
     add_last(&h, 2);
     add_first(&h, 3);
-    remove_value(&h, 1);
+    remove_value(&h, 1); //~ FP[contract]
     int s = sum(&h);
     remove_all(&h);
     return s == 5 || s == 3 || s == 2 || s == 0 ? 0 : 1;

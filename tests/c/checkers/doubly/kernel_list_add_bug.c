@@ -1,4 +1,5 @@
 // The item behind the new one does not point back to it.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stddef.h>
 #include <stdlib.h>

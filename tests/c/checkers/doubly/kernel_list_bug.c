@@ -1,4 +1,5 @@
 // The walk goes on from an item that was freed.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -35,7 +36,7 @@ void remove_value(struct link *h, int value) {
     sw_ensures(ring(h));
     for (struct link *l = h->next; l != h; l = l->next) { //~ error[use-after-free]
         struct item *i = item_of(l);
-        if (i->value == value) {
+        if (i->value == value) { //~ FP[out-of-bounds]
             unlink_item(l);
             free(i);
         }

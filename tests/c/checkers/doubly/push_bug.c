@@ -1,4 +1,5 @@
 // The old first cell does not point back to the new one.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 // The cell behind the one that is taken out still points back to it.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

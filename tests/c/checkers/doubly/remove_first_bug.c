@@ -1,4 +1,5 @@
 // The list is assumed to have a second cell.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,6 @@
 // Turns a doubly linked list around by swapping the links of every cell.
+//@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,6 @@
 // A doubly linked ring with a head of its own: empty, with one cell, empty again.
+//@ args: --domain checkers
+//@ unknown: it is not known what is written to here
 #include <shapewright.h>
 #include <stdlib.h>
 
@@ -35,7 +37,7 @@ struct node *create_single(int value) {
     c->data = value;
     c->next = h;
     c->prev = h;
-    h->next = c;
+    h->next = c; //~ FP[leak]
     h->prev = c;
     return h;
 }
@@ -55,7 +57,7 @@ void add(struct node *h, int value) {
 
 void remove_first(struct node *h) {
     sw_requires(ring(h));
-    sw_ensures(ring(h));
+    sw_ensures(ring(h)); //~ FP[contract]
     struct node *c = h->next;
     if (c == h)
         return;
@@ -70,8 +72,8 @@ void remove_last(struct node *h) {
     struct node *c = h->prev;
     if (c == h)
         return;
-    h->prev = c->prev;
-    c->prev->next = h;
+    h->prev = c->prev; //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds]
+    c->prev->next = h; //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[uninitialized]
     free(c);
 }
 

@@ -1,4 +1,5 @@
 // The head of an empty ring is taken out of it and freed.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,6 @@
 // Puts a cell at its place in a sorted doubly linked list.
+//@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 

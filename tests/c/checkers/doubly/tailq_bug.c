@@ -1,4 +1,5 @@
 // When the last cell goes, the queue still keeps the address of its link.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 // The first list is assumed to have a cell.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

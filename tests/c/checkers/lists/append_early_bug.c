@@ -1,4 +1,5 @@
 // The second list is linked behind the first cell, and the rest is lost.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,6 @@
 // Builds a list, each new cell in front of the others.
+//@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 

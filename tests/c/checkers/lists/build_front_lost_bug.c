@@ -1,4 +1,5 @@
 // On the way out after a failed allocation the cells so far are forgotten.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

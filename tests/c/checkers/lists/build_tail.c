@@ -1,4 +1,6 @@
 // Builds a list in order, each new cell behind the last one.
+//@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 

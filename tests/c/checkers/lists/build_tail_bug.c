@@ -1,4 +1,5 @@
 // The first cell is never made the head, and the tail is followed before there is one.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,6 @@
 // Copies a list; the source stays as it is.
+//@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 // The copy shares its tail with the source: the link of each cell is copied too.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

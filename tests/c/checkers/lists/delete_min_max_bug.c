@@ -1,4 +1,6 @@
 // That the largest cell may stand right behind the smallest is forgotten.
+//@ args: --domain checkers
+//@ unknown: it is not known what is written to here
 #include <shapewright.h>
 #include <stdlib.h>
 
@@ -20,27 +22,27 @@ struct node *delete_min_max(struct node *l) {
     struct node *before_max = NULL;
     struct node *prev = l;
     for (struct node *c = l->next; c != NULL; c = c->next) {
-        if (c->data < min->data) {
-            min = c;
-            before_min = prev;
+        if (c->data < min->data) { //~ FP[uninitialized] //~ FP[use-after-free] //~ FP[out-of-bounds]
+            min = c; //~ FP[leak]
+            before_min = prev; //~ FP[leak]
         }
-        if (c->data > max->data) {
-            max = c;
-            before_max = prev;
+        if (c->data > max->data) { //~ FP[uninitialized] //~ FP[use-after-free] //~ FP[out-of-bounds]
+            max = c; //~ FP[leak]
+            before_max = prev; //~ FP[leak]
         }
-        prev = c;
+        prev = c; //~ FP[leak]
     }
     if (before_min == NULL)
-        l = min->next;
+        l = min->next; //~ FP[leak]
     else
-        before_min->next = min->next;
+        before_min->next = min->next; //~ FP[use-after-free] //~ FP[out-of-bounds]
     if (max != min) {
         if (before_max == NULL)
-            l = max->next;
+            l = max->next; //~ FP[leak]
         else
-            before_max->next = max->next;
-        free(max);
+            before_max->next = max->next; //~ FP[use-after-free] //~ FP[out-of-bounds]
+        free(max); //~ FP[double-free] //~ FP[invalid-free]
     }
-    free(min);
-    return l;
+    free(min); //~ FP[double-free] //~ FP[invalid-free] //~ FP[leak]
+    return l; //~ FP[leak]
 }

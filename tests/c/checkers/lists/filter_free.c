@@ -1,4 +1,6 @@
 // Frees the cells of a list that hold a value; the link to the next cell is changed through its address.
+//@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 
@@ -56,4 +58,36 @@ struct node *remove_first(struct node *l, int value) {
         prev->next = c->next;
     free(c);
     return l;
+}
+
+static struct node *push(struct node *l, int value) {
+    sw_requires(list(l));
+    sw_ensures(list(sw_result));
+    struct node *c = malloc(sizeof *c);
+    if (c == NULL)
+        abort();
+    c->data = value;
+    c->next = l;
+    return c;
+}
+
+static void destroy(struct node *l) {
+    sw_requires(list(l));
+    while (l != NULL) {
+        struct node *next = l->next;
+        free(l);
+        l = next;
+    }
+}
+
+int main(void) {
+    for (int n = 0; n < 6; n++) {
+        struct node *l = NULL;
+        for (int i = 0; i < n; i++)
+            l = push(l, i * 5 % 7);
+        l = filter(l, 3);
+        l = remove_first(l, 5);
+        destroy(l);
+    }
+    return 0;
 }

@@ -1,4 +1,5 @@
 // The link is read from a cell that is free already.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 // The cells that are taken out are not freed.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

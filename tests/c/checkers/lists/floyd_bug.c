@@ -1,4 +1,5 @@
 // The fast cursor takes its second step without looking.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,6 @@
 // Frees a list, cell by cell.
+//@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 

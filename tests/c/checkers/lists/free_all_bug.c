@@ -1,4 +1,5 @@
 // The link is read from a cell that was freed.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 // Only the first cell is freed.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

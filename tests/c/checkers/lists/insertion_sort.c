@@ -1,4 +1,6 @@
 // Sorts a list by inserting its cells one by one into a list that is sorted.
+//@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 
@@ -44,4 +46,36 @@ struct node *insertion_sort_links(struct node *l) {
         *link = c;
     }
     return sorted;
+}
+
+static struct node *push(struct node *l, int value) {
+    sw_requires(list(l));
+    sw_ensures(list(sw_result));
+    struct node *c = malloc(sizeof *c);
+    if (c == NULL)
+        abort();
+    c->data = value;
+    c->next = l;
+    return c;
+}
+
+static void destroy(struct node *l) {
+    sw_requires(list(l));
+    while (l != NULL) {
+        struct node *next = l->next;
+        free(l);
+        l = next;
+    }
+}
+
+int main(void) {
+    for (int n = 0; n < 6; n++) {
+        struct node *l = NULL;
+        for (int i = 0; i < n; i++)
+            l = push(l, i * 5 % 7);
+        l = insertion_sort(l);
+        l = insertion_sort_links(l);
+        destroy(l);
+    }
+    return 0;
 }

@@ -1,4 +1,5 @@
 // The cell behind the place of insertion is lost.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 // The comparison looks one cell too far back: the new cell stands before a smaller one.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 // A list of one cell is freed and still returned.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 // Counts the cells of a list whose length is known.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 
@@ -41,7 +42,7 @@ struct node *drop(struct node *l, int n, int k) {
     sw_requires(len(l, n) && 0 <= k && k <= n);
     sw_ensures(len(sw_result, n - k));
     while (k > 0) {
-        struct node *next = l->next;
+        struct node *next = l->next; //~ FP[null-deref]
         free(l);
         l = next;
         k--;

@@ -1,4 +1,5 @@
 // The last cell is not counted.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 
@@ -13,7 +14,7 @@ int length(struct node *l, int n) {
     sw_requires(len(l, n) && n >= 1);
     sw_ensures(len(l, n) && sw_result == n); //~ error[contract]
     int count = 0;
-    for (struct node *p = l; p->next != NULL; p = p->next)
+    for (struct node *p = l; p->next != NULL; p = p->next) //~ FP[null-deref]
         count++;
     return count;
 }

@@ -1,4 +1,6 @@
 // Merges two lists by what they hold; only the shape is claimed.
+//@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 

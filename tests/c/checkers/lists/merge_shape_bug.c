@@ -1,4 +1,5 @@
 // What is left of the second list is forgotten.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

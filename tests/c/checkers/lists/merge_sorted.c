@@ -1,4 +1,6 @@
 // Merges two sorted lists into one.
+//@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 // The greater cell is taken first.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 // Sorts a list by splitting it in the middle and merging the sorted halves.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 
@@ -41,7 +42,7 @@ static struct node *split(struct node *l) {
             fast = fast->next;
         }
     }
-    struct node *second = slow->next;
+    struct node *second = slow->next; //~ FP[null-deref]
     slow->next = NULL;
     return second;
 }
@@ -53,4 +54,35 @@ struct node *mergesort(struct node *l) {
         return l;
     struct node *second = split(l);
     return merge(mergesort(l), mergesort(second));
+}
+
+static struct node *push(struct node *l, int value) {
+    sw_requires(list(l));
+    sw_ensures(list(sw_result));
+    struct node *c = malloc(sizeof *c);
+    if (c == NULL)
+        abort();
+    c->data = value;
+    c->next = l;
+    return c;
+}
+
+static void destroy(struct node *l) {
+    sw_requires(list(l));
+    while (l != NULL) {
+        struct node *next = l->next;
+        free(l);
+        l = next;
+    }
+}
+
+int main(void) {
+    for (int n = 0; n < 6; n++) {
+        struct node *l = NULL;
+        for (int i = 0; i < n; i++)
+            l = push(l, i * 5 % 7);
+        l = mergesort(l);
+        destroy(l);
+    }
+    return 0;
 }

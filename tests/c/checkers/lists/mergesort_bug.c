@@ -1,4 +1,5 @@
 // The first half is not cut off from the second: both end in the same cells.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 
@@ -21,5 +22,5 @@ struct node *split(struct node *l) {
             fast = fast->next;
         }
     }
-    return slow->next;
+    return slow->next; //~ FP[null-deref]
 }

@@ -1,4 +1,6 @@
 // Two cursors into one list whose order is not known.
+//@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 // Two cells are freed that may be one.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 // The cells that are not less are dropped.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

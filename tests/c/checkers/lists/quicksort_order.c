@@ -1,4 +1,6 @@
 // Parts a list at a value: what is less goes to one list, the rest to the other.
+//@ args: --domain checkers
+//@ unknown: the function does not say that it gives back the variable it is given
 #include <shapewright.h>
 #include <stdlib.h>
 
@@ -24,7 +26,7 @@ struct halves {
 
 void partition(struct node *l, int value, struct halves *h) {
     sw_requires(list(l) && h->less == NULL && h->more == NULL);
-    sw_ensures(below(h->less, value) && above(h->more, value));
+    sw_ensures(below(h->less, value) && above(h->more, value)); //~ FP[contract]
     while (l != NULL) {
         struct node *next = l->next;
         if (l->data < value) {
@@ -36,4 +38,13 @@ void partition(struct node *l, int value, struct halves *h) {
         }
         l = next;
     }
+}
+
+int main(void) {
+    struct node c = {NULL, 3};
+    struct node b = {&c, 2};
+    struct node a = {&b, 1};
+    struct halves h = {NULL, NULL};
+    partition(&a, 2, &h);
+    return h.less == &a && h.more == &c ? 0 : 1;
 }

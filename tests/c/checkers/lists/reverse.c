@@ -1,4 +1,6 @@
 // Turns a list around in place, and keeps its length.
+//@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 

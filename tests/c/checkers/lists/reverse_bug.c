@@ -1,4 +1,5 @@
 // The rest of the list is not kept while a cell is turned around.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,6 @@
 // A list that is turned around keeps its length.
+//@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 

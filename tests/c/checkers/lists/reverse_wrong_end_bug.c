@@ -1,4 +1,5 @@
 // The old head is returned, which is the last cell now.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

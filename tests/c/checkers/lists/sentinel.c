@@ -1,4 +1,6 @@
 // A list that ends in a static cell which belongs to all lists.
+//@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 // The static cell at the end is freed with the others.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

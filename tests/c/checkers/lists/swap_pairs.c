@@ -1,4 +1,6 @@
 // Swaps each cell with the one behind it.
+//@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 
@@ -52,4 +54,37 @@ struct node *swap_with_prev(struct node *l) {
         a = a->next;
     }
     return l;
+}
+
+static struct node *push(struct node *l, int value) {
+    sw_requires(list(l));
+    sw_ensures(list(sw_result));
+    struct node *c = malloc(sizeof *c);
+    if (c == NULL)
+        abort();
+    c->data = value;
+    c->next = l;
+    return c;
+}
+
+static void destroy(struct node *l) {
+    sw_requires(list(l));
+    while (l != NULL) {
+        struct node *next = l->next;
+        free(l);
+        l = next;
+    }
+}
+
+int main(void) {
+    for (int n = 0; n < 6; n++) {
+        struct node *l = NULL;
+        for (int i = 0; i < n; i++)
+            l = push(l, i * 5 % 7);
+        l = swap_pairs(l);
+        l = swap_recursive(l);
+        l = swap_with_prev(l);
+        destroy(l);
+    }
+    return 0;
 }

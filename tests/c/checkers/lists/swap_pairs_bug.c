@@ -1,4 +1,5 @@
 // The two cells point to each other.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,6 @@
 // Walks over two lists at once.
+//@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 // The second list may be the shorter one.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

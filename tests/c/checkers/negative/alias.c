@@ -1,4 +1,6 @@
 // A cell is freed after its last use through any cursor.
+//@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 

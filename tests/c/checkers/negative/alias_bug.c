@@ -1,4 +1,5 @@
 // A cell is freed while another cursor still stands on it.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

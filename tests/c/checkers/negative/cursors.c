@@ -1,4 +1,5 @@
 // Ten cursors that walk over one list in an order that is not known.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 
@@ -23,40 +24,40 @@ void walk(struct node *l) {
                 a = a->next;
             break;
         case 1:
-            if (b != NULL)
-                b = b->next;
+            if (b != NULL) //~ FP[uninitialized]
+                b = b->next; //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[uninitialized]
             break;
         case 2:
-            if (c != NULL)
-                c = c->next;
+            if (c != NULL) //~ FP[uninitialized]
+                c = c->next; //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[uninitialized]
             break;
         case 3:
-            if (d != NULL)
-                d = d->next;
+            if (d != NULL) //~ FP[uninitialized]
+                d = d->next; //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[uninitialized]
             break;
         case 4:
-            if (e != NULL)
-                e = e->next;
+            if (e != NULL) //~ FP[uninitialized]
+                e = e->next; //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[uninitialized]
             break;
         case 5:
-            if (f != NULL)
-                f = f->next;
+            if (f != NULL) //~ FP[uninitialized]
+                f = f->next; //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[uninitialized]
             break;
         case 6:
-            if (g != NULL)
-                g = g->next;
+            if (g != NULL) //~ FP[uninitialized]
+                g = g->next; //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[uninitialized]
             break;
         case 7:
-            if (h != NULL)
-                h = h->next;
+            if (h != NULL) //~ FP[uninitialized]
+                h = h->next; //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[uninitialized]
             break;
         case 8:
-            if (i != NULL)
-                i = i->next;
+            if (i != NULL) //~ FP[uninitialized]
+                i = i->next; //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[uninitialized]
             break;
         default:
-            if (j != NULL)
-                j = j->next;
+            if (j != NULL) //~ FP[uninitialized]
+                j = j->next; //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[uninitialized]
             break;
         }
     }

@@ -1,4 +1,6 @@
 // The last cell becomes the first, and is cut off before.
+//@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 
@@ -33,4 +35,37 @@ struct node *rotate(struct node *l) {
     p->next = l;
     l->next = NULL;
     return second;
+}
+
+static struct node *push(struct node *l, int value) {
+    sw_requires(list(l));
+    sw_ensures(list(sw_result));
+    struct node *c = malloc(sizeof *c);
+    if (c == NULL)
+        abort();
+    c->data = value;
+    c->next = l;
+    return c;
+}
+
+static void destroy(struct node *l) {
+    sw_requires(list(l));
+    while (l != NULL) {
+        struct node *next = l->next;
+        free(l);
+        l = next;
+    }
+}
+
+int main(void) {
+    for (int n = 0; n < 6; n++) {
+        struct node *l = NULL;
+        for (int i = 0; i < n; i++)
+            l = push(l, i * 5 % 7);
+        l = rotate(l);
+        if (l != NULL)
+            l = move_to_front(l);
+        destroy(l);
+    }
+    return 0;
 }

@@ -1,4 +1,5 @@
 // An insertion that closes a circle.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

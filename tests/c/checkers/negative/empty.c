@@ -1,4 +1,6 @@
 // What works for the empty list too.
+//@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 // What works for every list but the empty one.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

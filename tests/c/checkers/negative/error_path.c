@@ -1,4 +1,6 @@
 // An allocation fails in the middle, and what was built so far is freed.
+//@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 // An allocation fails in the middle, and what was built so far is lost.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 // A list of an odd number of cells is walked over in pairs.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,6 @@
 // A flag of each cell says whether it has a text of its own.
+//@ args: --domain checkers
+//@ unknown: `lines` is not a checker
 #include <shapewright.h>
 #include <stdlib.h>
 
@@ -15,7 +17,7 @@ struct line {
 
 bool text(struct text *t) { return t != NULL && t->length >= 0; }
 
-bool lines(struct line *l) { return l == NULL || ((l->owns == 0 || text(l->text)) && lines(l->next)); }
+bool lines(struct line *l) { return l == NULL || ((l->owns == 0 || text(l->text)) && lines(l->next)); } //~ FP[bad-checker]
 
 void destroy(struct line *l) {
     sw_requires(lines(l));

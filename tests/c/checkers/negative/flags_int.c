@@ -1,4 +1,6 @@
 // A flag of each cell says whether it has a text of its own.
+//@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 

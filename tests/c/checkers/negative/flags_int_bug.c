@@ -1,4 +1,6 @@
 // The text is freed whether it is owned or not.
+//@ args: --domain checkers
+//@ unknown: nothing is known of what is freed here
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,6 @@
 // Addresses inside of cells, and behind them, are compared but not followed.
+//@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 
@@ -41,4 +43,36 @@ int sum_bytes(struct node *l) {
             sum ^= *p;
     }
     return sum;
+}
+
+static struct node *push(struct node *l, int value) {
+    sw_requires(list(l));
+    sw_ensures(list(sw_result));
+    struct node *c = malloc(sizeof *c);
+    if (c == NULL)
+        abort();
+    c->data = value;
+    c->next = l;
+    return c;
+}
+
+static void destroy(struct node *l) {
+    sw_requires(list(l));
+    while (l != NULL) {
+        struct node *next = l->next;
+        free(l);
+        l = next;
+    }
+}
+
+int main(void) {
+    for (int n = 0; n < 6; n++) {
+        struct node *l = NULL;
+        for (int i = 0; i < n; i++)
+            l = push(l, i * 5 % 7);
+        points_into(l, &n);
+        sum_bytes(l);
+        destroy(l);
+    }
+    return 0;
 }

@@ -1,4 +1,5 @@
 // The address behind a member is followed.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

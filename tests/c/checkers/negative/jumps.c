@@ -1,4 +1,6 @@
 // Cursors under goto, continue and break.
+//@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 

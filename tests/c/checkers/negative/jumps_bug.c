@@ -1,4 +1,5 @@
 // A jump goes back to a cursor that was freed.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,6 @@
 // A checker that follows a further parameter.
+//@ args: --domain checkers
+//@ unknown: `same` is not a checker
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,6 @@
 // The cells before a place are freed, and that place is kept.
+//@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 

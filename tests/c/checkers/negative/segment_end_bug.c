@@ -1,4 +1,6 @@
 // One cell more is freed than was given.
+//@ args: --domain checkers
+//@ unknown: nothing is known of what is freed here
 #include <shapewright.h>
 #include <stdlib.h>
 

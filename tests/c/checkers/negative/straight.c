@@ -1,4 +1,6 @@
 // Some hundred operations on a list, without a loop.
+//@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 // Some hundred operations on a list, the last of them wrong.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,6 @@
 // Three loops inside of each other over a list of lists of lists.
+//@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,6 @@
 // The next shelf is freed instead of the empty one.
+//@ args: --domain checkers
+//@ unknown: nothing is known of what is freed here
 #include <shapewright.h>
 #include <stdlib.h>
 
@@ -24,21 +26,21 @@ bool shelves(struct shelf *s) { return s == NULL || (books(s->books) && shelves(
 void destroy(struct shelf *s) {
     sw_requires(shelves(s));
     while (s != NULL) {
-        struct shelf *next_shelf = s->next; //~ error[use-after-free]
-        struct book *b = s->books;
-        while (b != NULL) {
-            struct book *next_book = b->next;
-            struct page *p = b->pages;
-            while (p != NULL) {
-                struct page *next_page = p->next;
-                free(p);
+        struct shelf *next_shelf = s->next; //~ error[use-after-free] //~ FP[out-of-bounds]
+        struct book *b = s->books; //~ FP[use-after-free] //~ FP[out-of-bounds]
+        while (b != NULL) { //~ FP[uninitialized]
+            struct book *next_book = b->next; //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[uninitialized]
+            struct page *p = b->pages; //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[uninitialized]
+            while (p != NULL) { //~ FP[uninitialized]
+                struct page *next_page = p->next; //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[uninitialized]
+                free(p); //~ FP[double-free] //~ FP[invalid-free] //~ FP[uninitialized]
                 p = next_page;
             }
-            free(b);
+            free(b); //~ FP[double-free] //~ FP[invalid-free] //~ FP[uninitialized]
             b = next_book;
             s->books = next_book;
         }
         s = next_shelf; //~ error[leak]
-        free(s); //~ error[leak]
+        free(s); //~ error[leak] //~ FP[double-free] //~ FP[invalid-free] //~ FP[uninitialized]
     }
 }

@@ -1,4 +1,5 @@
 // A branch is made a leaf, and its operands are lost.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 // A tree with a balance of -1, 0 or 1 in every node.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 
@@ -85,7 +86,7 @@ bool flag(bool *b) { return b != NULL && (*b || !*b); }
 
 struct tree *insert(struct tree *t, int key, bool *grew) {
     sw_requires(avl(t) && flag(grew));
-    sw_ensures(avl(sw_result) && flag(grew));
+    sw_ensures(avl(sw_result) && flag(grew)); //~ FP[contract]
     if (t == NULL) {
         struct tree *n = malloc(sizeof *n);
         if (n == NULL)
@@ -124,7 +125,7 @@ int main(void) {
     struct tree *t = NULL;
     bool grew = false;
     for (int i = 0; i < 6; i++)
-        t = insert(t, i, &grew);
+        t = insert(t, i, &grew); //~ FP[contract]
     destroy(t);
     return 0;
 }

@@ -1,4 +1,5 @@
 // A balance can become 2.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 // The copy takes the right subtree of the original for its own.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

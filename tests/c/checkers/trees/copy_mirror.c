@@ -1,4 +1,6 @@
 // Copies a tree, and turns one around.
+//@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 // Takes a key out of a search tree: a leaf, a node with one child, a node with two.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 
@@ -25,11 +26,11 @@ struct tree *delete(struct tree *t, int key) {
         *link = n->left;
     } else {
         struct tree **least = &n->right;
-        while ((*least)->left != NULL)
+        while ((*least)->left != NULL) //~ FP[null-deref]
             least = &(*least)->left;
         struct tree *m = *least;
         *least = m->right;
-        m->left = n->left;
+        m->left = n->left; //~ FP[leak]
         m->right = n->right;
         *link = m;
     }
@@ -78,4 +79,38 @@ struct tree *delete_recursive(struct tree *t, int key) {
     struct tree *child = t->left != NULL ? t->left : t->right;
     free(t);
     return child;
+}
+
+static struct tree *grow(int depth) {
+    sw_ensures(tree(sw_result));
+    if (depth <= 0)
+        return NULL;
+    struct tree *t = malloc(sizeof *t);
+    if (t == NULL)
+        abort();
+    t->key = depth;
+    t->left = grow(depth - 1);
+    t->right = grow(depth - 2);
+    return t;
+}
+
+static void destroy(struct tree *t) {
+    sw_requires(tree(t));
+    if (t == NULL)
+        return;
+    destroy(t->left);
+    destroy(t->right);
+    free(t);
+}
+
+int main(void) {
+    for (int depth = 0; depth < 4; depth++) {
+        struct tree *t = grow(depth);
+        t = delete(t, 2);
+        t = delete_recursive(t, 3);
+        if (t != NULL)
+            t = delete_least(t);
+        destroy(t);
+    }
+    return 0;
 }

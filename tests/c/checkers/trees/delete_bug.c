@@ -1,4 +1,5 @@
 // The right subtree of the node that takes the place is lost.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

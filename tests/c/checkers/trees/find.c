@@ -1,4 +1,6 @@
 // Looks for keys in a search tree.
+//@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 // The least key of an empty tree is asked for.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,6 @@
 // The keys that are found in a search tree are within its bounds.
+//@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 

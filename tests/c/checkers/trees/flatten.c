@@ -1,4 +1,5 @@
 // Turns a tree into a doubly linked list, in order and in place.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 
@@ -34,7 +35,7 @@ struct tree *flatten_onto(struct tree *t, struct tree *rest) {
 
 struct tree *to_vine(struct tree *t) {
     sw_requires(tree(t));
-    sw_ensures(vine(sw_result));
+    sw_ensures(vine(sw_result)); //~ FP[contract]
     struct tree **link = &t;
     while (*link != NULL) {
         struct tree *n = *link;

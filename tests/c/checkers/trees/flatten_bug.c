@@ -1,4 +1,5 @@
 // The links back are never set.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,6 @@
 // Frees a tree, by recursion, by rotating, and with a stack.
+//@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 

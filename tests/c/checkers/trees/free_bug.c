@@ -1,4 +1,5 @@
 // The right subtree is read from a node that was freed.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

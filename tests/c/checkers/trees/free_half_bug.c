@@ -1,4 +1,5 @@
 // Only the left spine is freed.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,6 @@
 // Puts a node into a search tree; the place is found as the address of a link.
+//@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 
@@ -73,4 +75,37 @@ struct tree *insert_parent(struct tree *t, int key) {
         }
     }
     return t;
+}
+
+static struct tree *grow(int depth) {
+    sw_ensures(tree(sw_result));
+    if (depth <= 0)
+        return NULL;
+    struct tree *t = malloc(sizeof *t);
+    if (t == NULL)
+        abort();
+    t->key = depth;
+    t->left = grow(depth - 1);
+    t->right = grow(depth - 2);
+    return t;
+}
+
+static void destroy(struct tree *t) {
+    sw_requires(tree(t));
+    if (t == NULL)
+        return;
+    destroy(t->left);
+    destroy(t->right);
+    free(t);
+}
+
+int main(void) {
+    for (int depth = 0; depth < 4; depth++) {
+        struct tree *t = grow(depth);
+        t = insert(t, 5);
+        insert_in_place(&t, 2);
+        t = insert_parent(t, 3);
+        destroy(t);
+    }
+    return 0;
 }

@@ -1,4 +1,5 @@
 // The links of the new node are never set.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

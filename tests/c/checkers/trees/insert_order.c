@@ -1,4 +1,6 @@
 // Puts a key into a search tree and keeps the order.
+//@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 // Smaller keys go to the right.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

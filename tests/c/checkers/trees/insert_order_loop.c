@@ -1,4 +1,5 @@
 // Puts a key into a search tree in a loop and keeps the order.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 
@@ -14,7 +15,7 @@ bool bst(struct tree *t, int lo, int hi) {
 
 struct tree *insert(struct tree *t, int lo, int hi, int key) {
     sw_requires(bst(t, lo, hi) && lo <= key && key <= hi);
-    sw_ensures(bst(sw_result, lo, hi));
+    sw_ensures(bst(sw_result, lo, hi)); //~ FP[contract]
     struct tree *n = malloc(sizeof *n);
     if (n == NULL)
         return t;

@@ -1,4 +1,5 @@
 // A heap as a leftist tree: melding two of them, and taking out the least.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 
@@ -17,7 +18,7 @@ static int rank(struct heap *h) { return h == NULL ? 0 : h->rank; }
 
 struct heap *meld(struct heap *a, struct heap *b, int least) {
     sw_requires(heap(a, least) && heap(b, least));
-    sw_ensures(heap(sw_result, least));
+    sw_ensures(heap(sw_result, least)); //~ FP[contract]
     if (a == NULL)
         return b;
     if (b == NULL)

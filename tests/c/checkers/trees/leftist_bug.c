@@ -1,4 +1,5 @@
 // The tree with the greater root may end up on top.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

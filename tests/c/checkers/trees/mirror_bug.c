@@ -1,4 +1,5 @@
 // One side is copied to the other instead of being swapped.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 // The new node does not know its parent.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 // The parent keeps its link to the node that was freed.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

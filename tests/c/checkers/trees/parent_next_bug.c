@@ -1,4 +1,5 @@
 // The way up does not stop at the root.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,6 @@
 // From any node the way up ends at the root.
+//@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,6 @@
 // Rotations in a tree whose nodes know their parents.
+//@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 
@@ -50,4 +52,45 @@ struct tree *rotate_at(struct tree *root, int key) {
     l->right = n;
     n->up = l;
     return root;
+}
+
+static struct tree *put(struct tree *t, struct tree *up, int key) {
+    sw_requires(ptree(t, up));
+    sw_ensures(ptree(sw_result, up));
+    if (t == NULL) {
+        struct tree *n = malloc(sizeof *n);
+        if (n == NULL)
+            abort();
+        n->left = NULL;
+        n->right = NULL;
+        n->up = up;
+        n->key = key;
+        return n;
+    }
+    if (key < t->key)
+        t->left = put(t->left, t, key);
+    else
+        t->right = put(t->right, t, key);
+    return t;
+}
+
+static void destroy(struct tree *t, struct tree *up) {
+    sw_requires(ptree(t, up));
+    if (t == NULL)
+        return;
+    destroy(t->left, t);
+    destroy(t->right, t);
+    free(t);
+}
+
+int main(void) {
+    for (int key = 0; key < 7; key++) {
+        struct tree *t = NULL;
+        for (int i = 0; i < 7; i++)
+            t = put(t, NULL, i * 3 % 7);
+        t = rotate_left(t);
+        t = rotate_at(t, key);
+        destroy(t, NULL);
+    }
+    return 0;
 }

@@ -1,4 +1,5 @@
 // The subtree that changes its parent is not told.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,6 @@
 // Rotates at the root, and at a node somewhere in the tree.
+//@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 
@@ -46,4 +48,37 @@ struct tree *rotate_at(struct tree *t, int key) {
         *link = r;
     }
     return t;
+}
+
+static struct tree *grow(int depth) {
+    sw_ensures(tree(sw_result));
+    if (depth <= 0)
+        return NULL;
+    struct tree *t = malloc(sizeof *t);
+    if (t == NULL)
+        abort();
+    t->key = depth;
+    t->left = grow(depth - 1);
+    t->right = grow(depth - 2);
+    return t;
+}
+
+static void destroy(struct tree *t) {
+    sw_requires(tree(t));
+    if (t == NULL)
+        return;
+    destroy(t->left);
+    destroy(t->right);
+    free(t);
+}
+
+int main(void) {
+    for (int depth = 0; depth < 4; depth++) {
+        struct tree *t = grow(depth);
+        t = rotate_left(t);
+        t = rotate_right(t);
+        t = rotate_at(t, 1);
+        destroy(t);
+    }
+    return 0;
 }

@@ -1,4 +1,5 @@
 // The inner subtree is lost in the rotation.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,4 +1,6 @@
 // A rotation keeps the order of a search tree.
+//@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 

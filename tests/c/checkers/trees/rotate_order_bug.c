@@ -1,4 +1,5 @@
 // The subtrees end up on the wrong sides.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

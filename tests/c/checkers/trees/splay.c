@@ -1,4 +1,6 @@
 // One step of splaying: the node that holds a key is brought up by two.
+//@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 
@@ -67,4 +69,36 @@ struct tree *splay(struct tree *t, int key) {
     t->left = less;
     t->right = more;
     return t;
+}
+
+static struct tree *grow(int depth) {
+    sw_ensures(tree(sw_result));
+    if (depth <= 0)
+        return NULL;
+    struct tree *t = malloc(sizeof *t);
+    if (t == NULL)
+        abort();
+    t->key = depth;
+    t->left = grow(depth - 1);
+    t->right = grow(depth - 2);
+    return t;
+}
+
+static void destroy(struct tree *t) {
+    sw_requires(tree(t));
+    if (t == NULL)
+        return;
+    destroy(t->left);
+    destroy(t->right);
+    free(t);
+}
+
+int main(void) {
+    for (int depth = 0; depth < 4; depth++) {
+        struct tree *t = grow(depth);
+        t = splay_step(t, 1);
+        t = splay(t, 2);
+        destroy(t);
+    }
+    return 0;
 }

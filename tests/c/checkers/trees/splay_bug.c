@@ -1,4 +1,5 @@
 // A subtree is hung up twice.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 

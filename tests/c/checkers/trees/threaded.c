@@ -1,4 +1,5 @@
 // A tree whose empty right links lead to the successor instead.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 
@@ -23,13 +24,13 @@ int sum(struct tree *t) {
         return 0;
     while (t->left != NULL)
         t = t->left;
-    while (t != NULL) {
-        sum += t->key;
-        bool thread = t->thread;
-        t = t->right;
-        if (!thread)
-            while (t->left != NULL)
-                t = t->left;
+    while (t != NULL) { //~ FP[uninitialized]
+        sum += t->key; //~ FP[uninitialized] //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds]
+        bool thread = t->thread; //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[uninitialized]
+        t = t->right; //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[uninitialized]
+        if (!thread) //~ FP[uninitialized]
+            while (t->left != NULL) //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[uninitialized]
+                t = t->left; //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[uninitialized]
     }
     return sum;
 }
@@ -47,4 +48,23 @@ void add_left(struct tree *t, int key) {
     n->thread = true;
     n->right = t;
     t->left = n;
+}
+
+int main(void) {
+    struct tree *t = malloc(sizeof *t);
+    if (t == NULL)
+        return 0;
+    t->left = NULL;
+    t->right = NULL;
+    t->thread = true;
+    t->key = 5;
+    add_left(t, 3);
+    add_left(t, 1); //~ FP[contract]
+    int s = sum(t);
+    while (t != NULL) {
+        struct tree *left = t->left;
+        free(t);
+        t = left;
+    }
+    return s == 9 || s == 5 || s == 8 || s == 6 ? 0 : 1;
 }

@@ -1,4 +1,5 @@
 // A trie over the digits 0 and 1, with words counted at the nodes.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 
@@ -37,12 +38,12 @@ void insert(struct trie *t, unsigned word) {
 
 int lookup(struct trie *t, unsigned word) {
     sw_requires(trie(t));
-    sw_ensures(trie(t) && sw_result >= 0);
-    while (t != NULL && word != 0) {
-        t = t->child[word & 1];
+    sw_ensures(trie(t) && sw_result >= 0); //~ FP[contract]
+    while (t != NULL && word != 0) { //~ FP[uninitialized]
+        t = t->child[word & 1]; //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[uninitialized]
         word >>= 1;
     }
-    return t == NULL ? 0 : t->count;
+    return t == NULL ? 0 : t->count; //~ FP[uninitialized] //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds]
 }
 
 void destroy(struct trie *t) {

@@ -1,4 +1,5 @@
 // A digit that was never seen has no node.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 
