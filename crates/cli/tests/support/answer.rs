@@ -79,6 +79,7 @@ fn options(args: &[String]) -> Result<(verify::Options, Vec<String>), String> {
             "--domain" => {
                 options.domain = match args.next().map(String::as_str) {
                     Some("auto") => verify::Domain::Auto,
+                    Some("checkers") => verify::Domain::Checkers,
                     Some("lengths") => verify::Domain::Lengths,
                     other => return Err(format!("unknown domain {other:?}")),
                 }

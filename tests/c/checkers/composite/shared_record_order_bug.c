@@ -1,0 +1,29 @@
+// The record is freed before the cells that use it.
+//@ args: --domain checkers
+#include <shapewright.h>
+#include <stdlib.h>
+
+struct config {
+    int limit;
+};
+
+struct job {
+    struct job *next;
+    struct config *config;
+    int work;
+};
+
+bool jobs(struct job *j, struct config *c) { return j == NULL || (j->config == c && jobs(j->next, c)); }
+bool config(struct config *c) { return c != NULL && c->limit >= 0; }
+
+void destroy(struct job *j, struct config *c) {
+    sw_requires(jobs(j, c) && config(c));
+    free(c);
+    while (j != NULL) {
+        struct job *next = j->next;
+        if (j->work > j->config->limit) //~ error[use-after-free]
+            j->work = 0;
+        free(j);
+        j = next;
+    }
+}

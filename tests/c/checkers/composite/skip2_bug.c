@@ -1,0 +1,35 @@
+// The node that is freed may be the next one of the upper level.
+//@ args: --domain checkers
+//@ unknown: it is not known what is written to here
+#include <shapewright.h>
+#include <stdlib.h>
+
+/* All nodes are linked by `next`; `jump` links those that are on the upper level too. */
+struct node {
+    struct node *next;
+    struct node *jump;
+    int key;
+};
+
+bool level0(struct node *n, struct node *end) {
+    return n == end || (n != NULL && n->jump == NULL && level0(n->next, end));
+}
+
+bool level1(struct node *n) { return n == NULL || (level0(n->next, n->jump) && level1(n->jump)); }
+
+/* Takes a key off the lower level. */
+void remove_low(struct node *l, int key) {
+    sw_requires(level1(l) && l != NULL);
+    sw_ensures(level1(l)); //~ error[contract]
+    while (l->jump != NULL && l->jump->key < key)
+        l = l->jump;
+    struct node *end = l->jump;
+    struct node *p = l;
+    while (p->next != end && p->next->key != key) //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[uninitialized]
+        p = p->next; //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[uninitialized]
+    if (p->next == NULL) //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[uninitialized]
+        return;
+    struct node *n = p->next; //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[uninitialized]
+    p->next = n->next; //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[uninitialized]
+    free(n);
+}

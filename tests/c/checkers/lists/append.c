@@ -1,0 +1,50 @@
+// Links one list behind another.
+//@ args: --domain checkers
+//@ unknown: it is not known what is written to here; the function does not say that it gives back the variable it is given
+#include <shapewright.h>
+#include <stdlib.h>
+
+struct node {
+    struct node *next;
+    int data;
+};
+
+bool list(struct node *l) { return l == NULL || list(l->next); }
+
+struct node *append(struct node *a, struct node *b) {
+    sw_requires(list(a) && list(b));
+    sw_ensures(list(sw_result));
+    if (a == NULL)
+        return b;
+    struct node *p = a;
+    while (p->next != NULL) //~ safe[null-deref]
+        p = p->next;
+    p->next = b; //~ safe[leak]
+    return a;
+}
+
+struct node *append_recursive(struct node *a, struct node *b) {
+    sw_requires(list(a) && list(b));
+    sw_ensures(list(sw_result));
+    if (a == NULL)
+        return b;
+    a->next = append_recursive(a->next, b);
+    return a;
+}
+
+void append_in_place(struct node **a, struct node *b) {
+    sw_requires(list(*a) && list(b));
+    sw_ensures(list(*a));
+    while (*a != NULL) //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[uninitialized]
+        a = &(*a)->next; //~ FP[uninitialized] //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds]
+    *a = b; //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[uninitialized]
+}
+
+int main(void) {
+    struct node c = {NULL, 3};
+    struct node b = {NULL, 2};
+    struct node a = {NULL, 1};
+    struct node *l = append(&a, &b);
+    append_in_place(&l, &c);
+    return l->next->next == &c ? 0 : 1;
+}
