@@ -62,24 +62,15 @@ fn processor_time() -> Duration {
 
 fn text(rows: &[(Measured, f64)]) -> String {
     let mut text = format!(
-        "{:<6} {:<16} {:<8} {:>9} {:>12} {:>8} {:>5} {:>7} {:>7}  {}\n",
-        "paper",
-        "program",
-        "verdict",
-        "ms",
-        "published ms",
-        "ratio",
-        "vars",
-        "states",
-        "rounds",
-        "ends, cells at once"
+        "{:<6} {:<20} {:<8} {:>9} {:>12} {:>8} {:>5} {:>7} {:>7}  {}\n",
+        "paper", "program", "verdict", "ms", "published ms", "ratio", "vars", "states", "rounds", "remarks"
     );
     for (one, _) in rows {
         let published = one.row.published_ms;
         let ratio = published.map(|published| format!("{:.0}x", published / one.analysis_ms.max(0.001)));
         let _ = writeln!(
             text,
-            "{:<6} {:<16} {:<8} {:>9.3} {:>12} {:>8} {:>5} {:>7} {:>7}  {}, {}",
+            "{:<6} {:<20} {:<8} {:>9.3} {:>12} {:>8} {:>5} {:>7} {:>7}  {}",
             one.row.paper,
             one.row.program,
             if one.ok { one.verdict } else { "unknown" },
@@ -89,14 +80,24 @@ fn text(rows: &[(Measured, f64)]) -> String {
             one.variables,
             one.peak_disjuncts,
             one.iterations,
-            if one.terminates { "ends" } else { "?" },
-            one.peak.as_deref().unwrap_or("?")
+            remarks(one)
         );
         for part in one.property.split(" / ") {
             let _ = writeln!(text, "         {part}");
         }
     }
     text
+}
+
+/// What the paper's own table has besides: that loops end and how many cells there are, or its states and rounds.
+fn remarks(one: &Measured) -> String {
+    match one.row.published_counts {
+        Some((states, rounds)) => format!("published: {states} states, {rounds} rounds"),
+        None => {
+            let ends = if one.terminates { "ends" } else { "?" };
+            format!("{ends}, {} cells at once", one.peak.as_deref().unwrap_or("?"))
+        }
+    }
 }
 
 fn json(rows: &[(Measured, f64)]) -> String {
@@ -115,6 +116,8 @@ fn json(rows: &[(Measured, f64)]) -> String {
                 "lines": one.lines,
                 "peak_disjuncts": one.peak_disjuncts,
                 "iterations": one.iterations,
+                "published_disjuncts": one.row.published_counts.map(|(states, _)| states),
+                "published_iterations": one.row.published_counts.map(|(_, rounds)| rounds),
                 "pointer_variables": one.variables,
                 "terminates": one.terminates,
                 "peak_cells": one.peak,

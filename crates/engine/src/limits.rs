@@ -56,10 +56,12 @@ pub struct Meter {
     max_steps: u64,
     deadline: Option<Instant>,
     cancel: Option<Arc<AtomicBool>>,
+    /// Why it is over, once it is.
+    over: Option<&'static str>,
 }
 
 /// Statements between looks at the clock.
-const CLOCK_STEPS: u64 = 256;
+const CLOCK_STEPS: u64 = 16;
 
 impl Meter {
     /// Starts counting.
@@ -69,6 +71,7 @@ impl Meter {
             max_steps: limits.steps,
             deadline: limits.time.and_then(|time| Instant::now().checked_add(time)),
             cancel: limits.cancel.clone(),
+            over: None,
         }
     }
 
@@ -78,14 +81,14 @@ impl Meter {
         if self.spent.steps > self.max_steps {
             return Some("the analysis used up its budget of steps");
         }
-        if self.spent.steps.is_multiple_of(CLOCK_STEPS) {
+        if self.over.is_none() && self.spent.steps.is_multiple_of(CLOCK_STEPS) {
             if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                return Some("the analysis used up its time");
+                self.over = Some("the analysis used up its time");
             }
             if self.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
-                return Some("the analysis was interrupted");
+                self.over = Some("the analysis was interrupted");
             }
         }
-        None
+        self.over
     }
 }

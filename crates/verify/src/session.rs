@@ -51,15 +51,22 @@ pub fn check(program: &Program, options: &Options) -> (Report, Option<SelfCheck>
     let mut all: Vec<Finding> = Vec::new();
     let mut coverage = Coverage { files: user_files(program), ..Coverage::default() };
     let mut checked: Option<SelfCheck> = None;
+    let mut kept = true;
     for entry in &entries(program, options) {
         let answer = analyze(program, options, entry);
         if let Some(of_entry) = answer.checked {
             checked.get_or_insert_with(SelfCheck::default).add(of_entry);
         }
+        kept &=
+            program.functions[entry.function].contract.is_none() || answer.report.verdict == Verdict::Proved;
         functions.push(answer.report);
         all.extend(answer.findings);
     }
     all.extend(refused(program));
+    // Where a contract is not known to be kept, what callers take from it may be wrong, and that is not their fault.
+    if let Some(checked) = checked.as_mut().filter(|_| !kept) {
+        checked.unsound.clear();
+    }
     all.sort_by(|a, b| (a.span, a.rule, &a.message).cmp(&(b.span, b.rule, &b.message)));
     all.dedup_by(|a, b| (a.span, a.rule) == (b.span, b.rule));
     fill_coverage(program, options, &functions, &mut coverage);

@@ -46,7 +46,7 @@ fn invariants(name: &str, requires: &str) -> Vec<(Spot, String)> {
         .collect()
 }
 
-fn check(found: Vec<(Spot, String)>, expected: &[(Spot, &str)]) {
+fn check(found: &[(Spot, String)], expected: &[(Spot, &str)]) {
     let found: Vec<(Spot, &str)> = found.iter().map(|(spot, text)| (*spot, text.as_str())).collect();
     assert_eq!(found, expected);
 }
@@ -76,7 +76,7 @@ fn nine_cells_as_in_the_paper() {
         ),
         (Spot::Exit, "len(xList) = 9, freed = 18; "),
     ];
-    check(invariants("nine", "sw_len(xList) == 9"), &expected);
+    check(&invariants("nine", "sw_len(xList) == 9"), &expected);
 }
 
 #[test]
@@ -104,5 +104,5 @@ fn any_number_of_cells() {
         ),
         (Spot::Exit, "2*len(xList) = freed; "),
     ];
-    check(invariants("any", "sw_len(xList) >= 0"), &expected);
+    check(&invariants("any", "sw_len(xList) >= 0"), &expected);
 }

@@ -69,7 +69,7 @@ impl Checkers {
         memory: &Memory,
     ) -> bool {
         let Some(frame) = memory.frames.last() else { return true };
-        if frame.function != point.function {
+        if frame.function != point.function || state.anything {
             return true;
         }
         let mut attempt = Match {

@@ -77,6 +77,7 @@ impl Checkers {
             pure: state.pure.clone(),
             ranges: state.ranges.clone(),
             junk: false,
+            anything: false,
             next: state.next,
         };
         let mut outer = state;

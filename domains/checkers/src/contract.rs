@@ -153,6 +153,12 @@ impl Checkers {
     ) -> Outcome<Vec<Unmet>> {
         let definition = &program.functions[function];
         let Some(contract) = &definition.contract else { return Ok(Vec::new()) };
+        if exit.anything {
+            return Err(Lost {
+                span: definition.span,
+                why: "too little is known of the state on return".into(),
+            });
+        }
         let mut state = exit.clone();
         let params = definition.signature.params.len() as u32;
         let mut clauses = Vec::new();
@@ -192,7 +198,7 @@ impl Checkers {
             .zip(&terms)
             .map(|((clause, ..), args)| Claim { rules: &clause.rules, args })
             .collect();
-        match Search::new(self, state).run_claims(&claims, Marks { heap: false, written: false }) {
+        match Search::new(self, state).run_claims(&claims, Marks::GIVEN) {
             Ok(proof) => self.rest_of_exit(state, &proof, end, unmet),
             Err(Stuck { why: Why::Summary(at), .. }) if fuel > 0 => {
                 for case in self.unfold(state, at) {
@@ -203,9 +209,7 @@ impl Checkers {
                 // Which clause fails alone is the one to tell of; if none does, they overlap.
                 let alone = clauses.iter().zip(&claims).find(|(_, claim)| {
                     let one = Claim { rules: claim.rules, args: claim.args };
-                    Search::new(self, state)
-                        .run_claims(&[one], Marks { heap: false, written: false })
-                        .is_err()
+                    Search::new(self, state).run_claims(&[one], Marks::GIVEN).is_err()
                 });
                 let (clause, message) = match alone.or_else(|| clauses.iter().zip(&claims).next_back()) {
                     Some(((.., clause), _)) => (
@@ -312,6 +316,10 @@ impl Checkers {
                         self.explain(&stuck)
                     );
                     out.open(Check::Contract, message);
+                    return lost(
+                        at,
+                        "what the function requires is not known to hold, so neither is what it does",
+                    );
                 }
             }
         }
@@ -339,6 +347,13 @@ impl Checkers {
             {
                 lent.push((*at, block.origin));
             }
+        }
+        // That an object was there is still known of its address.
+        let taken = state.regions.iter().zip(&proof.used).filter(|(_, used)| **used);
+        let objects: Vec<Sym> =
+            taken.filter(|((_, region), _)| region.block().is_some()).map(|((at, _), _)| *at).collect();
+        for at in objects {
+            state.guard_ne(Term::of(at), Term::NULL);
         }
         let mut used = proof.used.iter();
         state.regions.retain(|_| !*used.next().unwrap_or(&false));

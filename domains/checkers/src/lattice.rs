@@ -10,24 +10,30 @@ use engine::{Join, Widened};
 use rustc_hash::FxHasher;
 
 use crate::Checkers;
-use crate::heap::{Region, State, Term, Value};
+use crate::heap::{Origin, Region, State, Term, Value};
+
+/// More parts of the heap than this at the head of a loop are too many.
+const PARTS: usize = 48;
 
 /// Ways that run together in straight code are kept apart as long as they are this few.
 const APART: usize = 8;
 
 impl Checkers {
     pub(crate) fn arrive(&self, known: &[&State], mut arrived: State, at: Join) -> Widened<State> {
+        if known.iter().any(|state| state.anything) {
+            return Widened::Covered;
+        }
         arrived.tidy();
         let widening = match at {
             Join::Plain => {
                 // Where ways just meet only states that look alike are compared: that is cheap, and the others are
                 // joined at the next loop.
                 let look = outline(&arrived);
-                let mut alike = known.iter().filter(|state| outline(state) == look);
-                if alike.any(|state| self.is_covered(state, &arrived)) {
+                let alike: Vec<_> = known.iter().filter(|state| outline(state) == look).collect();
+                if alike.iter().any(|state| self.is_covered(state, &arrived)) {
                     return Widened::Covered;
                 }
-                if known.len() < APART {
+                if known.len() < APART || alike.is_empty() {
                     return Widened::Add(arrived);
                 }
                 false
@@ -36,7 +42,11 @@ impl Checkers {
             Join::Recursion => true,
         };
         self.fold(&mut arrived);
-        if known.iter().any(|state| self.is_covered(state, &arrived)) {
+        // What goes on growing is given up.
+        if arrived.anything || at != Join::Plain && heap_parts(&arrived) > PARTS {
+            return Widened::Add(State::anything());
+        }
+        if known.iter().any(|state| may_cover(state, &arrived) && self.is_covered(state, &arrived)) {
             return Widened::Covered;
         }
         let look = outline(&arrived);
@@ -57,6 +67,9 @@ impl Checkers {
     pub(crate) fn merge_states(&self, states: Vec<State>) -> Vec<State> {
         let mut kept: Vec<State> = Vec::new();
         for mut state in states {
+            if state.anything {
+                return vec![state];
+            }
             self.fold(&mut state);
             let joined = kept
                 .iter()
@@ -69,6 +82,15 @@ impl Checkers {
         }
         kept
     }
+}
+
+/// How many parts the heap has, variables not counted.
+fn heap_parts(state: &State) -> usize {
+    let heap = |region: &Region| match region {
+        Region::Block(block) => block.origin == Origin::Heap,
+        _ => true,
+    };
+    state.regions.iter().filter(|(_, region)| heap(region)).count()
 }
 
 /// Whether it is worth trying to join two states: no root leads to an object in one and to something that no structure
@@ -85,6 +107,22 @@ fn may_join(left: &State, right: &State) -> bool {
                     (Kind::Object, Kind::Null) => references(left, *a) == 1,
                     _ => true,
                 }
+        })
+}
+
+/// Whether one state can cover another at all: what is spelled out in the larger one is spelled out in the smaller one.
+fn may_cover(larger: &State, smaller: &State) -> bool {
+    let objects = |state: &State| state.regions.iter().filter(|(_, region)| region.block().is_some()).count();
+    objects(larger) <= objects(smaller)
+        && larger.roots.len() <= smaller.roots.len()
+        && larger.roots.iter().all(|(root, value)| {
+            let Some(there) = smaller.root(*root) else { return *value == Value::Unsure };
+            match (Kind::of(larger, *value), Kind::of(smaller, there)) {
+                (Kind::Null, Kind::Object | Kind::Dead) => false,
+                (Kind::Object, there) => there == Kind::Object,
+                (Kind::Dead, there) => there == Kind::Dead,
+                _ => true,
+            }
         })
 }
 

@@ -243,7 +243,7 @@ impl ShapeDomain for Checkers {
         before: State,
         out: &mut Checks,
     ) -> Outcome<Vec<(Edge, State)>> {
-        Ok(self.ways_out(at, terminator, before, out))
+        self.ways_out(at, terminator, before, out)
     }
 
     fn leave(

@@ -48,10 +48,17 @@ impl Lengths {
 
     /// The cases in which it is certain to which segment the cell belongs that a variable points to.
     pub(crate) fn at_cell(&self, state: State, family: FamilyId, root: RootId) -> Vec<State> {
-        let Some(head) = state.head(family, root).cloned() else { return Vec::new() };
+        let Some(head) = state.head(family, root) else { return Vec::new() };
+        let overlaps =
+            |segment: &Segment| segment.family == family && !segment.vrv.is_consistent_with(&head.vrv);
+        let sure = self.has_cells(&state, head);
+        if sure && !state.segments.iter().any(overlaps) {
+            return vec![state];
+        }
+        let head = head.clone();
         let mut cases = Vec::new();
         let counter = self.counter(&head);
-        if !self.has_cells(&state, &head) {
+        if !sure {
             let mut none = state.clone();
             let at = none.segments.iter().position(|s| *s == head);
             if at.is_some_and(|at| self.remove_empty(&mut none, at)) && self.is_consistent(&none) {

@@ -110,6 +110,24 @@ impl Lengths {
         self.end_cycle(state, family, cut);
     }
 
+    /// Whether a variable leads to a cycle that may be cut somewhere else than at the first variable on it: how far it is to
+    /// the cut then says nothing about the memory.
+    pub(crate) fn is_cut_anywhere(&self, state: &State, family: FamilyId, root: RootId) -> bool {
+        let Some(cut) = state.chain(family, root).find_map(|segment| self.cycle_of(&segment.vrv)) else {
+            return false;
+        };
+        let on_the_way = |root: RootId| {
+            let mut chain = state.chain(family, root);
+            chain.any(|segment| !segment.vrv.contains(cut) && self.has_cells(state, segment))
+        };
+        let reaching = self.reaching(state, family, cut);
+        let first = reaching.roots().find(|root| !on_the_way(*root));
+        first.is_none_or(|first| {
+            state.chain(family, first).any(|segment| !segment.vrv.contains(cut))
+                || state.chain(family, cut).any(|segment| !segment.vrv.contains(first))
+        })
+    }
+
     /// The last segment of a cycle leads back, the others to the next.
     fn end_cycle(&self, state: &mut State, family: FamilyId, cut: RootId) {
         let Some(last) = state.chain(family, cut).last().map(|segment| segment.vrv.clone()) else { return };

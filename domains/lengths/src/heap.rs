@@ -38,29 +38,33 @@ impl Lengths {
 
     /// Moves all cells of a list type to other vectors.
     pub(crate) fn remap(&self, state: &mut State, family: FamilyId, to: impl Fn(&Vrv) -> Vrv) {
-        let mut moved: Vec<(Vrv, Segment)> = Vec::new();
-        let mut changed = false;
-        for segment in state.segments.iter().filter(|segment| segment.family == family) {
-            let target = to(&segment.vrv);
-            changed |= target != segment.vrv;
-            moved.push((target, segment.clone()));
-        }
-        if !changed {
+        let own = |segment: &&Segment| segment.family == family;
+        let targets: Vec<Vrv> = state.segments.iter().filter(own).map(|segment| to(&segment.vrv)).collect();
+        if state.segments.iter().filter(own).zip(&targets).all(|(segment, target)| segment.vrv == *target) {
             return;
         }
+        let mut moved: Vec<(Vrv, Segment)> = Vec::with_capacity(targets.len());
+        let sources = state.segments.iter().filter(own).cloned();
+        moved.extend(targets.into_iter().zip(sources));
         state.segments.retain(|segment| segment.family != family);
         // Sorted by target, then by size of the source: a chain from its start to its end.
         moved.sort();
+        let summed = self.names.family(family).summed.is_some();
         let mut names = Vec::new();
         let mut start = 0;
         while start < moved.len() {
             let end =
                 moved[start..].iter().position(|m| m.0 != moved[start].0).map_or(moved.len(), |n| start + n);
             let group = &moved[start..end];
-            let merged = self.merge_segments(state, group);
+            let merged = match group {
+                [(target, segment)] => Segment { vrv: target.clone(), ..segment.clone() },
+                _ => self.merge_segments(state, group),
+            };
+            if summed {
+                let sources: Vec<&Segment> = group.iter().map(|(_, segment)| segment).collect();
+                names.extend(self.merge_sums(state, &sources, &merged));
+            }
             let kept = self.counter(&group[0].1);
-            let sources: Vec<&Segment> = group.iter().map(|(_, segment)| segment).collect();
-            names.extend(self.merge_sums(state, &sources, &merged));
             if group.len() > 1 {
                 let sum = group
                     .iter()

@@ -99,6 +99,9 @@ impl Lengths {
         state.numbers.add_equal(self.counter(&rest), &(Linear::from(counter) - Linear::constant(1)));
         state.numbers.assign(&[(counter, Linear::constant(1))]);
         self.divide_sums(state, head, &rest);
+        if let Some(segment) = state.segment_mut(head.family, &head.vrv) {
+            segment.rest = None;
+        }
         state.segments.push(rest);
         state.segments.sort();
     }
@@ -129,6 +132,9 @@ impl Lengths {
             }
             state.numbers.assign(&[(counter, Linear::constant(1))]);
             self.lose_rest(state, &head);
+            if let Some(segment) = state.segment_mut(family, &head.vrv) {
+                segment.rest = None;
+            }
         }
         match cycle {
             Some(cut) => self.open(state, family, cut, root),

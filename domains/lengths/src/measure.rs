@@ -6,6 +6,9 @@
 //! candidate at the head is frozen as a number of its own, the loop is run once around from its
 //! invariant, and the candidate is compared with its frozen value.
 //!
+//! On a cycle it is the number of cells up to where the cycle is cut, which is a number of the memory only if that is at the
+//! first variable on it; otherwise it is not used.
+//!
 //! *Memory.* Cells made minus cells freed are the cells there are. The least affine form over the
 //! inputs that bounds this number in every state of the analysis is the peak.
 
@@ -33,6 +36,8 @@ enum Candidate {
     Length(FamilyId, RootId),
     /// The cells from either of two variables on.
     Lengths(FamilyId, RootId, RootId),
+    /// The cells from a variable on a cycle to another one.
+    Around(FamilyId, RootId, RootId),
     /// The second number minus the first.
     Gap(RootId, RootId),
     /// A number.
@@ -70,10 +75,10 @@ impl Lengths {
         let frozen = |index: usize| self.names.dim(Number::Measure(index as u32));
         let mut usable = candidates.clone();
         let mut seeds = Vec::new();
-        for state in &report.states {
-            let mut seed = state.clone();
+        for mut seed in report.states.iter().flat_map(|state| self.without_doubt(state)) {
+            let state = seed.clone();
             for (index, candidate) in candidates.iter().enumerate() {
-                match self.candidate_value(state, *candidate) {
+                match self.candidate_value(&state, *candidate) {
                     Some(form) => seed.numbers.add_equal(frozen(index), &form),
                     None => {
                         usable.retain(|known| known != candidate);
@@ -84,6 +89,7 @@ impl Lengths {
             seeds.push(seed);
         }
         let back = analysis.once_around(report.context, report.head, seeds)?;
+        let back: Vec<State> = back.iter().flat_map(|state| self.without_doubt(state)).collect();
         candidates.iter().enumerate().find_map(|(index, candidate)| {
             let falls = usable.contains(candidate)
                 && back.iter().all(|state| {
@@ -96,6 +102,18 @@ impl Lengths {
                 });
             falls.then_some(*candidate)
         })
+    }
+
+    /// The cases of a state with cycles, each cut where the memory says.
+    fn without_doubt(&self, state: &State) -> Vec<State> {
+        if self.cycles(state).is_empty() {
+            return vec![state.clone()];
+        }
+        let mut cases = self.split(state.clone(), &|_, _| true);
+        for state in &mut cases {
+            self.settle_cycles(state);
+        }
+        cases
     }
 
     /// What may get smaller, the simplest first.
@@ -121,6 +139,13 @@ impl Lengths {
         }
         lengths.sort_unstable();
         lengths.dedup();
+        let cyclic = states.iter().any(|state| !self.cycles(state).is_empty());
+        let around: Vec<Candidate> = lengths
+            .iter()
+            .flat_map(|a| lengths.iter().map(move |b| (a, b)))
+            .filter(|(a, b)| cyclic && a != b && a.0 == b.0)
+            .map(|(a, b)| Candidate::Around(a.0, a.1, b.1))
+            .collect();
         let pairs = lengths.iter().enumerate().flat_map(|(index, (family, a))| {
             let same = lengths[..index].iter().filter(move |(other, _)| other == family);
             same.map(move |(_, b)| Candidate::Lengths(*family, *b, *a))
@@ -133,6 +158,7 @@ impl Lengths {
         values.dedup();
         candidates.extend(gaps);
         candidates.extend(values);
+        candidates.extend(around);
         candidates.extend(pairs);
         candidates
     }
@@ -140,7 +166,9 @@ impl Lengths {
     fn candidate_value(&self, state: &State, candidate: Candidate) -> Option<Linear> {
         let length = |family, root| match state.get(root) {
             Some(Value::Null) => Some(Linear::constant(0)),
-            Some(Value::Cell(of, _) | Value::List(of)) if of == family => {
+            Some(Value::Cell(of, _) | Value::List(of))
+                if of == family && !self.is_cut_anywhere(state, family, root) =>
+            {
                 Some(self.length(state, family, root))
             }
             _ => None,
@@ -149,16 +177,34 @@ impl Lengths {
             |root| (state.get(root) == Some(Value::Int)).then(|| Linear::from(self.names.value(root)));
         match candidate {
             Candidate::Length(family, root) => length(family, root),
+            Candidate::Around(family, from, to) => self.around(state, family, from, to),
             Candidate::Lengths(family, a, b) => length(family, a)?.add_scaled(1, &length(family, b)?),
             Candidate::Gap(first, second) => number(second)?.add_scaled(-1, &number(first)?),
             Candidate::Value(root) => number(root),
         }
     }
 
+    /// The cells from a variable on a cycle up to another one, if the cycle is cut there.
+    fn around(&self, state: &State, family: FamilyId, from: RootId, to: RootId) -> Option<Linear> {
+        let cell = |root| state.get(root) == Some(Value::Cell(family, 0));
+        let (start, end) = (state.head(family, from)?, state.head(family, to)?);
+        let cut = self.cycle_of(&end.vrv)?;
+        let here = state.head(family, cut)?;
+        let on_cycle = cell(from) && cell(to) && start.vrv.contains(cut) && here.vrv == end.vrv;
+        if !on_cycle || !state.segments.iter().all(|segment| self.has_cells(state, segment)) {
+            return None;
+        }
+        let same = start.vrv == end.vrv;
+        Some(if same { Linear::constant(0) } else { self.length(state, family, from) })
+    }
+
     fn candidate_name(&self, program: &Program, candidate: Candidate) -> String {
         let name = |root| self.root_name(program, root);
         match candidate {
             Candidate::Length(_, root) => format!("the length of the list at `{}`", name(root)),
+            Candidate::Around(_, from, to) => {
+                format!("the number of cells from `{}` around to `{}`", name(from), name(to))
+            }
             Candidate::Lengths(_, a, b) => {
                 format!("the lengths of the lists at `{}` and `{}` together", name(a), name(b))
             }

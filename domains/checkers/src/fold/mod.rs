@@ -181,14 +181,29 @@ impl Checkers {
             }
             !used
         });
-        let mut args = SmallVec::new();
+        let mut args: Args = SmallVec::new();
         for param in 1..=params {
             args.push(match outcome.bound[param] {
                 Some(term) => term,
                 None => Term::of(next.fresh()),
             });
         }
+        // Where a parameter only says where to stop, and nothing says what it is, it is the place of the hole.
+        let ends_there = outcome.hole.as_ref().and_then(|(to, hole, _)| {
+            let end = self.end_param(definition).filter(|_| *hole == definition)?;
+            let open = outcome.bound[end + 1].is_none_or(|term| is_new(state, term));
+            let apart = match to.base {
+                None => *to == Term::NULL,
+                Some(base) => to.offset == 0 && state.block(base).is_some(),
+            };
+            (open && apart && self.owns_root(definition)).then_some((end, *to))
+        });
         let region = match &outcome.hole {
+            Some(_) if ends_there.is_some() => {
+                let (end, to) = ends_there.expect("it was just looked at");
+                args[end] = to;
+                Region::Checker(Checker { definition, args, marks: outcome.marks })
+            }
             None => Region::Checker(Checker { definition, args, marks: outcome.marks }),
             Some((to, hole, hole_args)) => Region::Segment(Segment {
                 definition,

@@ -27,6 +27,9 @@ impl Checkers {
     }
 
     fn is_apart(&self, state: &State, a: Term, b: Term, depth: u32) -> bool {
+        if a.base == b.base {
+            return a.offset != b.offset;
+        }
         match (a.base, b.base) {
             (None, None) => a.offset != b.offset,
             (Some(sym), None) => b.offset == 0 && is_nonnull(state, sym, a.offset),

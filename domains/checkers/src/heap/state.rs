@@ -54,11 +54,18 @@ pub struct State {
     pub ranges: Vec<(Sym, u16, bool)>,
     /// Whether there may be heap objects that no region describes: they were lost, which was reported.
     pub junk: bool,
+    /// Whether this is every memory at all: too much had to be kept apart. Nothing follows from it.
+    pub anything: bool,
     /// The next symbol that is free.
     pub next: u32,
 }
 
 impl State {
+    /// Every memory at all.
+    pub fn anything() -> Self {
+        Self { anything: true, ..Self::default() }
+    }
+
     /// A symbol that nothing is known of.
     pub fn fresh(&mut self) -> Sym {
         self.next += 1;

@@ -55,6 +55,17 @@ impl Joining<'_> {
                         continue;
                     };
                     self.consume_by_hand(index, hand, &[], &found.used);
+                    // A parameter that only says where to stop is the place where it stops.
+                    if let Some(end) = self.domain.end_param(definition)
+                        && found.args[end].is_none()
+                        && to.base.is_some_and(|base| self.side(other).state.block(base).is_some())
+                    {
+                        let mut args = args;
+                        args[end] = Term::of(to_out);
+                        let marks = found.marks;
+                        self.put(pair.out, Region::Checker(Checker { definition, args, marks }));
+                        return true;
+                    }
                     let (to, hole, marks) = (Term::of(to_out), definition, found.marks);
                     self.put(
                         pair.out,

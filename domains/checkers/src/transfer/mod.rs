@@ -32,6 +32,9 @@ impl Checkers {
         mut state: State,
         out: &mut Checks,
     ) -> Outcome<Vec<State>> {
+        if state.anything {
+            return lost(at, TOO_MUCH);
+        }
         let mut states = match &stmt.kind {
             StmtKind::Assign { dst, value } => self.assign(at, state, *dst, value, out),
             StmtKind::Load { dst, place } => self.load(at, state, *dst, place, out)?,
@@ -131,16 +134,19 @@ impl Checkers {
         terminator: &Terminator,
         before: State,
         out: &mut Checks,
-    ) -> Vec<(Edge, State)> {
+    ) -> Outcome<Vec<(Edge, State)>> {
         let by = |index: usize| move |state: State| (Edge { index }, state);
-        match terminator {
+        if before.anything {
+            return lost(at, TOO_MUCH);
+        }
+        Ok(match terminator {
             Terminator::Goto(_) => vec![by(0)(before)],
             Terminator::IndirectGoto { targets, .. } => {
                 (0..targets.len()).map(|index| by(index)(before.clone())).collect()
             }
             Terminator::Branch { condition, .. } => {
                 if !self.is_usable(at, &before, *condition, out) {
-                    return Vec::new();
+                    return Ok(Vec::new());
                 }
                 let no = self.where_truth(at, before.clone(), *condition, false);
                 let yes = self.where_truth(at, before, *condition, true);
@@ -148,7 +154,7 @@ impl Checkers {
             }
             Terminator::Switch { value, cases, .. } => {
                 if !self.is_usable(at, &before, *value, out) {
-                    return Vec::new();
+                    return Ok(Vec::new());
                 }
                 let mut ways = Vec::new();
                 let mut rest = vec![before.clone()];
@@ -164,7 +170,7 @@ impl Checkers {
                 ways
             }
             Terminator::Return(_) | Terminator::Unreachable => Vec::new(),
-        }
+        })
     }
 
     /// The function's variables are gone; its result is kept.
@@ -175,6 +181,9 @@ impl Checkers {
         mut state: State,
         out: &mut Checks,
     ) -> Outcome<Vec<State>> {
+        if state.anything {
+            return lost(at, TOO_MUCH);
+        }
         let result = match value {
             None => None,
             Some(Argument::Value(operand)) => Some(self.operand(at, &mut state, *operand)),
@@ -200,6 +209,9 @@ impl Checkers {
         Ok(vec![state])
     }
 }
+
+/// Why nothing is known of a state that is every memory.
+const TOO_MUCH: &str = "the heap has too many parts here for the analysis to keep apart";
 
 /// Whether a statement can take the last reference to something away.
 fn may_lose(kind: &StmtKind) -> bool {
