@@ -1,5 +1,4 @@
 // A queue as a ring: the queue knows its last cell, and the last cell knows the first.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 // Every cell of a list knows the owner of the list.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

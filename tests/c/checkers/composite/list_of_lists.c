@@ -1,5 +1,4 @@
 // A list of groups, each with a list of members.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 // A list of trees, and a tree of lists.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 // All cells of a list share one record, which somebody else owns.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 // Decides anew which nodes of a skip list are on the upper level.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 // From the last cell of a list the way back ends at the first.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 // Builds a doubly linked list at its end, and frees it.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

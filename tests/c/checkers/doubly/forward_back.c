@@ -1,5 +1,4 @@
 // Walks to the last cell and back again.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 // Puts cells into a doubly linked list.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

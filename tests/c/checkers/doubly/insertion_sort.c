@@ -1,5 +1,4 @@
 // Sorts a doubly linked list by insertion.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

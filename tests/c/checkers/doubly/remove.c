@@ -1,5 +1,4 @@
 // Takes a cell out of a doubly linked list: the first, the last, or one between.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

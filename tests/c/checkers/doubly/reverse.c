@@ -1,5 +1,4 @@
 // Turns a doubly linked list around by swapping the links of every cell.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

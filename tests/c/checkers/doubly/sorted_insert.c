@@ -1,5 +1,4 @@
 // Puts a cell at its place in a sorted doubly linked list.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 // Builds a list, each new cell in front of the others.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 // Builds a list in order, each new cell behind the last one.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 // Copies a list; the source stays as it is.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

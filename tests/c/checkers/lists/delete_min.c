@@ -1,5 +1,4 @@
 // Takes the cell with the smallest value out of a list.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 // Frees the cells of a list that hold a value; the link to the next cell is changed through its address.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

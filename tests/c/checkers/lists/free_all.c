@@ -1,5 +1,4 @@
 // Frees a list, cell by cell.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

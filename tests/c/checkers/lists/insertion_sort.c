@@ -1,5 +1,4 @@
 // Sorts a list by inserting its cells one by one into a list that is sorted.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 // Sorts a list by insertion: what comes out is sorted.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 // Walks with a cursor and one that lags behind: the last cell, and the last but one, can be cut off.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

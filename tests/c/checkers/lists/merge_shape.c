@@ -1,5 +1,4 @@
 // Merges two lists by what they hold; only the shape is claimed.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

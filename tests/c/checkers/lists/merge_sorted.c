@@ -1,5 +1,4 @@
 // Merges two sorted lists into one.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

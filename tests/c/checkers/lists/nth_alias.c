@@ -1,5 +1,4 @@
 // Two cursors into one list whose order is not known.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

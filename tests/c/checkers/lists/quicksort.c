@@ -1,5 +1,4 @@
 // Sorts a list by parting it at its first cell, and both parts again.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

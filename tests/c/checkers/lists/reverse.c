@@ -1,5 +1,4 @@
 // Turns a list around in place, and keeps its length.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

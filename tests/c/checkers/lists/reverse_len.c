@@ -1,5 +1,4 @@
 // A list that is turned around keeps its length.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 // A list that ends in a static cell which belongs to all lists.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 // Part of a list, up to a cell that belongs to somebody else.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 // Swaps each cell with the one behind it.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 // Walks over two lists at once.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

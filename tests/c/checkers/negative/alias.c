@@ -1,5 +1,4 @@
 // A cell is freed after its last use through any cursor.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

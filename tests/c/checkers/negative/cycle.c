@@ -1,5 +1,4 @@
 // The last cell becomes the first, and is cut off before.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

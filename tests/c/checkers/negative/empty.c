@@ -1,5 +1,4 @@
 // What works for the empty list too.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 // An allocation fails in the middle, and what was built so far is freed.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

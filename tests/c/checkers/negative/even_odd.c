@@ -1,5 +1,4 @@
 // Two checkers, and two functions, that call each other: lists of an even and of an odd number of cells.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 // A flag of each cell says whether it has a text of its own.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 // Addresses inside of cells, and behind them, are compared but not followed.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 // Cursors under goto, continue and break.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

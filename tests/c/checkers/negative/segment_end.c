@@ -1,5 +1,4 @@
 // The cells before a place are freed, and that place is kept.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

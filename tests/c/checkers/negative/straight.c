@@ -1,5 +1,4 @@
 // Some hundred operations on a list, without a loop.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

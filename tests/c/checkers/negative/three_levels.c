@@ -1,5 +1,4 @@
 // Three loops inside of each other over a list of lists of lists.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

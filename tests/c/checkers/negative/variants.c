@@ -1,5 +1,4 @@
 // Cells of two kinds, told apart by a flag; cells that are copied as a whole.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 // Copies a tree, and turns one around.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

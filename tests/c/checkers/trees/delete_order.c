@@ -1,5 +1,4 @@
 // Takes the root out of a search tree and keeps the order.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 // Looks for keys in a search tree.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

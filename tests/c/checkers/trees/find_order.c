@@ -1,5 +1,4 @@
 // The keys that are found in a search tree are within its bounds.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

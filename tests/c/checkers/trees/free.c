@@ -1,5 +1,4 @@
 // Frees a tree, by recursion, by rotating, and with a stack.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 // Puts a node into a search tree; the place is found as the address of a link.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

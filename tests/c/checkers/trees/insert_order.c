@@ -1,5 +1,4 @@
 // Puts a key into a search tree and keeps the order.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 // Nodes that know their parents: down to a place, and up again.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 // The next node in order, from any node.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

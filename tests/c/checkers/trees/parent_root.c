@@ -1,5 +1,4 @@
 // From any node the way up ends at the root.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

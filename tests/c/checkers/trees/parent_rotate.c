@@ -1,5 +1,4 @@
 // Rotations in a tree whose nodes know their parents.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

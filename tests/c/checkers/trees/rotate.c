@@ -1,5 +1,4 @@
 // Rotates at the root, and at a node somewhere in the tree.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

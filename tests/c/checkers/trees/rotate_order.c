@@ -1,5 +1,4 @@
 // A rotation keeps the order of a search tree.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 // A tree of any number of children: each node knows its first child, its next sibling and its parent.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 // One step of splaying: the node that holds a key is brought up by two.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>
