@@ -1,6 +1,6 @@
 // Links inside of items, in a ring with a head of its own, in the manner of the kernels.
 //@ args: --domain checkers
-//@ unknown: it is not known what is written to here
+//@ unknown: it is not known what is written to here; what the function requires is not known to hold, so neither is what it does
 #include <shapewright.h>
 #include <stddef.h>
 #include <stdlib.h>
