@@ -91,13 +91,11 @@ fn text(rows: &[(Measured, f64)]) -> String {
 
 /// What the paper's own table has besides: that loops end and how many cells there are, or its states and rounds.
 fn remarks(one: &Measured) -> String {
-    match one.row.published_counts {
-        Some((states, rounds)) => format!("published: {states} states, {rounds} rounds"),
-        None => {
-            let ends = if one.terminates { "ends" } else { "?" };
-            format!("{ends}, {} cells at once", one.peak.as_deref().unwrap_or("?"))
-        }
+    if let Some((states, rounds)) = one.row.published_counts {
+        return format!("published: {states} states, {rounds} rounds");
     }
+    let ends = if one.terminates { "ends" } else { "?" };
+    format!("{ends}, {} cells at once", one.peak.as_deref().unwrap_or("?"))
 }
 
 fn json(rows: &[(Measured, f64)]) -> String {

@@ -33,6 +33,9 @@ impl Checkers {
         let program = at.program;
         let function = &program.functions[callee];
         let Some(body) = &function.body else { return lost(at, "the function has no body") };
+        if before.anything {
+            return lost(at, "nothing is known any more where this is called");
+        }
         if function.signature.variadic || call.args.len() != function.signature.params.len() {
             return lost(at, "a call with unnamed or missing arguments is not modelled");
         }

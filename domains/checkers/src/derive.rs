@@ -85,8 +85,10 @@ fn linked(program: &Program, record: RecordId, ty: TypeId) -> Option<Linked> {
         match types.kind(ty) {
             TypeKind::Record(inner) if types.record(*inner).kind == ir::RecordKind::Struct => {
                 for field in &types.record(*inner).fields {
-                    if field.bits.is_none() {
-                        todo.push((offset + field.offset.cast_signed(), field.ty));
+                    let at = offset + field.offset.cast_signed();
+                    match field.bits {
+                        None => todo.push((at, field.ty)),
+                        Some(bits) => found.parts.push((at, bits.bytes(), field.ty)),
                     }
                 }
             }
