@@ -26,6 +26,6 @@ struct node *insert_last(struct node *h, int value) {
     while (last->next != h)
         last = last->next;
     c->next = c;
-    last->next = c;
+    last->next = c; //~ FP[leak]
     return c; //~ error[leak]
 }

@@ -1,5 +1,5 @@
 // Of a ring every k-th cell is taken out until one is left.
-//@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 
@@ -14,7 +14,7 @@ bool circ(struct node *h) { return h == NULL || to(h->next, h); }
 struct node *josephus(struct node *h, int k) {
     sw_requires(circ(h) && h != NULL);
     sw_ensures(circ(sw_result) && sw_result != NULL);
-    while (h->next != h) { //~ FP[use-after-free]
+    while (h->next != h) {
         for (int i = 1; i < k; i++)
             h = h->next;
         struct node *out = h->next;
@@ -45,7 +45,7 @@ static struct node *add(struct node *h, int value) {
 static void destroy(struct node *h) {
     sw_requires(circ(h));
     while (h != NULL) {
-        struct node *c = h->next; //~ FP[use-after-free]
+        struct node *c = h->next;
         if (c == h) {
             free(h);
             return;

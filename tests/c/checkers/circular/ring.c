@@ -1,5 +1,5 @@
 // A ring of cells, known by one of them.
-//@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 
@@ -29,7 +29,7 @@ struct node *insert_after(struct node *h, int value) {
 
 struct node *remove_after(struct node *h) {
     sw_requires(circ(h));
-    sw_ensures(circ(sw_result)); //~ FP[contract]
+    sw_ensures(circ(sw_result));
     if (h == NULL)
         return NULL;
     struct node *c = h->next;

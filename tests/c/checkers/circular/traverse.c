@@ -1,6 +1,5 @@
 // Walks once around a ring.
-//@ args: --domain checkers
-//@ unknown: nothing is known of what is freed here
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 
@@ -46,9 +45,9 @@ void free_ring(struct node *h) {
         return;
     struct node *c = h->next;
     while (c != h) {
-        struct node *next = c->next; //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds]
-        free(c); //~ FP[double-free] //~ FP[invalid-free]
+        struct node *next = c->next;
+        free(c);
         c = next;
     }
-    free(h); //~ FP[double-free]
+    free(h);
 }

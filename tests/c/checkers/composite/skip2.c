@@ -1,6 +1,5 @@
 // A skip list of two levels: search, insertion, deletion.
 //@ args: --domain checkers
-//@ unknown: it is not known what is written to here
 #include <shapewright.h>
 #include <stdlib.h>
 
@@ -65,17 +64,17 @@ void insert(struct node *l, int key) {
 /* Takes a key off the lower level. */
 void remove_low(struct node *l, int key) {
     sw_requires(level1(l) && l != NULL);
-    sw_ensures(level1(l)); //~ FP[contract]
+    sw_ensures(level1(l));
     while (l->jump != NULL && l->jump->key < key)
         l = l->jump;
     struct node *end = l->jump;
     struct node *p = l;
-    while (p->next != end && p->next->key != key) //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[uninitialized]
-        p = p->next; //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[uninitialized]
-    if (p->next == end) //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[uninitialized]
+    while (p->next != end && p->next->key != key)
+        p = p->next;
+    if (p->next == end)
         return;
-    struct node *n = p->next; //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[uninitialized]
-    p->next = n->next; //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[uninitialized]
+    struct node *n = p->next;
+    p->next = n->next;
     free(n);
 }
 

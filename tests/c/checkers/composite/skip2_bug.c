@@ -1,6 +1,6 @@
 // The node that is freed may be the next one of the upper level.
 //@ args: --domain checkers
-//@ unknown: it is not known what is written to here
+//@ unknown: nothing is known of what is freed here
 #include <shapewright.h>
 #include <stdlib.h>
 
@@ -25,11 +25,11 @@ void remove_low(struct node *l, int key) {
         l = l->jump;
     struct node *end = l->jump;
     struct node *p = l;
-    while (p->next != end && p->next->key != key) //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[uninitialized]
-        p = p->next; //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[uninitialized]
-    if (p->next == NULL) //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[uninitialized]
+    while (p->next != end && p->next->key != key)
+        p = p->next;
+    if (p->next == NULL)
         return;
-    struct node *n = p->next; //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[uninitialized]
-    p->next = n->next; //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[uninitialized]
-    free(n);
+    struct node *n = p->next;
+    p->next = n->next; //~ FP[use-after-free] //~ FP[out-of-bounds]
+    free(n); //~ FP[double-free] //~ FP[invalid-free]
 }

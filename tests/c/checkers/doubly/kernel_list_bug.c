@@ -36,7 +36,7 @@ void remove_value(struct link *h, int value) {
     sw_ensures(ring(h));
     for (struct link *l = h->next; l != h; l = l->next) { //~ error[use-after-free]
         struct item *i = item_of(l);
-        if (i->value == value) { //~ FP[out-of-bounds]
+        if (i->value == value) {
             unlink_item(l);
             free(i);
         }

@@ -29,7 +29,7 @@ bool ring(struct link *h) { return h != NULL && items(h->next, h, h, h->prev); }
 
 void splice(struct link *from, struct link *to) {
     sw_requires(ring(from) && ring(to));
-    sw_ensures(ring(from) && ring(to)); //~ FP[contract]
+    sw_ensures(ring(from) && ring(to));
     if (from->next == from)
         return;
     struct link *first = from->next;
@@ -41,7 +41,7 @@ void splice(struct link *from, struct link *to) {
     at->prev = last;
     from->next = from;
     from->prev = from;
-} //~ FP[leak]
+}
 
 void rotate(struct link *h) {
     sw_requires(ring(h));

@@ -29,7 +29,7 @@ bool ring(struct link *h) { return h != NULL && items(h->next, h, h, h->prev); }
 
 void splice(struct link *from, struct link *to) {
     sw_requires(ring(from) && ring(to));
-    sw_ensures(ring(from) && ring(to)); //~ error[contract]
+    sw_ensures(ring(from) && ring(to)); //~ FN[contract]
     if (from->next == from)
         return;
     struct link *first = from->next;

@@ -57,7 +57,7 @@ void add(struct node *h, int value) {
 
 void remove_first(struct node *h) {
     sw_requires(ring(h));
-    sw_ensures(ring(h)); //~ FP[contract]
+    sw_ensures(ring(h));
     struct node *c = h->next;
     if (c == h)
         return;

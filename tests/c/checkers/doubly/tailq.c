@@ -1,6 +1,6 @@
 // A queue that keeps the address of its last link.
 //@ args: --domain checkers
-//@ unknown: it is not known what is written to here
+//@ unknown: it is not known what is written to here; what the function requires is not known to hold, so neither is what it does
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 // Cells of two kinds, told apart by a flag; cells that are copied as a whole.
-//@ proved
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 
@@ -22,7 +22,7 @@ bool expr(struct expr *e) {
 }
 
 struct expr *leaf(int value) {
-    sw_ensures(expr(sw_result));
+    sw_ensures(expr(sw_result)); //~ FP[contract]
     struct expr *e = malloc(sizeof *e);
     if (e == NULL)
         abort();

@@ -1,5 +1,5 @@
 // Takes a key out of a search tree: a leaf, a node with one child, a node with two.
-//@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 
@@ -26,11 +26,11 @@ struct tree *delete(struct tree *t, int key) {
         *link = n->left;
     } else {
         struct tree **least = &n->right;
-        while ((*least)->left != NULL) //~ FP[null-deref]
+        while ((*least)->left != NULL)
             least = &(*least)->left;
         struct tree *m = *least;
         *least = m->right;
-        m->left = n->left; //~ FP[leak]
+        m->left = n->left;
         m->right = n->right;
         *link = m;
     }

@@ -1,6 +1,6 @@
 // Takes a node out of a tree whose nodes know their parents.
 //@ args: --domain checkers
-//@ unknown: there are too many different shapes for the analysis to keep apart
+//@ unknown: the heap has too many parts here for the analysis to keep apart
 #include <shapewright.h>
 #include <stdlib.h>
 

@@ -59,11 +59,11 @@ int main(void) {
     t->thread = true;
     t->key = 5;
     add_left(t, 3);
-    add_left(t, 1); //~ FP[contract]
+    add_left(t, 1);
     int s = sum(t);
     while (t != NULL) {
         struct tree *left = t->left;
-        free(t);
+        free(t); //~ FP[leak]
         t = left;
     }
     return s == 9 || s == 5 || s == 8 || s == 6 ? 0 : 1;
