@@ -16,12 +16,8 @@ fn try_all(config: &Config, programs: u64) {
     let (first, runs) = (number("SEED", 0), number("RUNS", 6));
     for seed in first..first + programs {
         let program = generate::program(seed, config);
-        let started = std::time::Instant::now();
         if refuted_with(&program, domain, runs).is_some() {
             fail_with(seed, &program, domain, runs);
-        }
-        if std::env::var_os("SLOW").is_some() && started.elapsed().as_millis() > 1000 {
-            eprintln!("slow {seed} {:?}", started.elapsed());
         }
     }
 }
@@ -33,5 +29,5 @@ fn no_run_of_a_list_program_refutes_the_analysis() {
 
 #[test]
 fn no_run_of_any_program_refutes_the_analysis() {
-    try_all(&Config::everything(), number("PROGRAMS", 500) / 2);
+    try_all(&Config::everything(), number("PROGRAMS", 500) / 4);
 }

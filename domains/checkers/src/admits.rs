@@ -444,9 +444,12 @@ impl Match<'_> {
             let mut sum = Some(form.constant);
             for (name, factor) in &form.terms {
                 let value = get(&locals, self, definition::Term::of(*name));
-                let number = value.map(|value| match self.sort_of(rule, structure.definition, *name) {
-                    true => i128::from(value.bits.cast_signed()),
-                    false => i128::from(value.bits),
+                let number = value.map(|value| {
+                    if self.is_signed(rule, structure.definition, *name) {
+                        i128::from(value.bits.cast_signed())
+                    } else {
+                        i128::from(value.bits)
+                    }
                 });
                 sum = sum.zip(number).map(|(sum, number)| sum + number * i128::from(*factor));
             }
@@ -469,7 +472,7 @@ impl Match<'_> {
     }
 
     /// Whether the values of a name are signed.
-    fn sort_of(&self, rule: &Rule, definition: DefinitionId, name: Name) -> bool {
+    fn is_signed(&self, rule: &Rule, definition: DefinitionId, name: Name) -> bool {
         let sort = match name {
             Name::Param(index) => {
                 self.domain.definitions[definition].params.get(index as usize).map(|param| param.sort)

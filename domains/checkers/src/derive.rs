@@ -148,7 +148,7 @@ fn definition(
 ) -> Definition {
     let pointer =
         |offset: &i64| linked.parts.iter().find(|(at, ..)| at == offset).map_or(linked.ty, |(.., ty)| *ty);
-    let size = program.target.pointer_bytes as u8;
+    let size = program.target.pointer_bytes;
     let mut cells = Vec::new();
     let mut calls = Vec::new();
     let mut locals = Vec::new();

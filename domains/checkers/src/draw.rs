@@ -176,8 +176,9 @@ impl Picture<'_> {
     }
 
     fn call(&self, root: &str, definition: crate::definition::DefinitionId, args: &[Term]) -> String {
-        let args: String = args.iter().map(|arg| format!(", {}", text(*arg))).collect();
-        format!("{}({root}{args})", self.domain.definitions[definition].name)
+        let all: Vec<String> =
+            std::iter::once(root.to_owned()).chain(args.iter().map(|arg| text(*arg))).collect();
+        format!("{}({})", self.domain.definitions[definition].name, all.join(", "))
     }
 
     fn facts(&mut self) {

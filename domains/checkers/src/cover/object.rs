@@ -93,12 +93,14 @@ impl Search<'_> {
         let named = |offset: i64, size: u8| {
             goal.cells.iter().any(|cell| cell.offset.checked_add(shift) == Some(offset) && cell.size == size)
         };
-        let fits = |value: Value| match (goal.rest, value) {
-            (Rest::Unsure, _)
-            | (Rest::Any, Value::Any | Value::Known(_))
-            | (Rest::Uninit, Value::Uninit)
-            | (Rest::Zero, Value::Known(Term::NULL)) => true,
-            _ => false,
+        let fits = |value: Value| {
+            matches!(
+                (goal.rest, value),
+                (Rest::Unsure, _)
+                    | (Rest::Any, Value::Any | Value::Known(_))
+                    | (Rest::Uninit, Value::Uninit)
+                    | (Rest::Zero, Value::Known(Term::NULL))
+            )
         };
         let others = there.cells.iter().filter(|cell| !named(cell.offset, cell.size));
         if !others.map(|cell| cell.value).all(fits) {

@@ -96,15 +96,11 @@ fn bind_root(
         (Value::Known(term), Some(Value::Known(left))) => {
             let Some(variable) = term.base else { return domain.proves_eq(smaller, term, left) };
             let slot = &mut bound[variable.0 as usize];
-            match *slot {
-                Some(known) => {
-                    known.plus(term.offset).is_some_and(|known| domain.proves_eq(smaller, known, left))
-                }
-                None => {
-                    *slot = term.offset.checked_neg().and_then(|back| left.plus(back));
-                    slot.is_some()
-                }
+            if let Some(known) = *slot {
+                return known.plus(term.offset).is_some_and(|known| domain.proves_eq(smaller, known, left));
             }
+            *slot = term.offset.checked_neg().and_then(|back| left.plus(back));
+            slot.is_some()
         }
         _ => false,
     }

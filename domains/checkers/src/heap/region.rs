@@ -70,6 +70,7 @@ pub enum Rest {
 
 impl Rest {
     /// What describes both.
+    #[must_use]
     pub fn join(self, other: Self) -> Self {
         match (self, other) {
             (a, b) if a == b => a,
@@ -144,6 +145,7 @@ impl Marks {
     pub const GIVEN: Self = Self { heap: true, written: true };
 
     /// What holds of the objects of both.
+    #[must_use]
     pub fn meet(self, other: Self) -> Self {
         Self { heap: self.heap && other.heap, written: self.written && other.written }
     }

@@ -9,7 +9,7 @@ use crate::heap::{State, Sym, Term};
 const ASIDE: u32 = 1 << 29;
 
 impl Joining<'_> {
-    pub(super) fn finish(mut self, widening: bool) -> Option<State> {
+    pub(super) fn finish(mut self, widening: bool) -> State {
         let left = self.translated(Hand::Left);
         let right = self.translated(Hand::Right);
         self.out.pure =
@@ -51,7 +51,7 @@ impl Joining<'_> {
             }
         }
         self.out.tidy();
-        Some(self.out)
+        self.out
     }
 
     /// What one side knows, in terms of the pairs.

@@ -96,9 +96,11 @@ impl Joining<'_> {
         cells.sort_unstable_by_key(|cell| cell.offset);
         // A cell that says no more than the rest of the object need not be named.
         let rest = left.rest.join(right.rest);
-        cells.retain(|cell| match (cell.value, rest) {
-            (Value::Any, Rest::Any) | (Value::Uninit, Rest::Uninit) | (Value::Unsure, Rest::Unsure) => false,
-            _ => true,
+        cells.retain(|cell| {
+            !matches!(
+                (cell.value, rest),
+                (Value::Any, Rest::Any) | (Value::Uninit, Rest::Uninit) | (Value::Unsure, Rest::Unsure)
+            )
         });
         cells
     }
@@ -110,8 +112,12 @@ impl Joining<'_> {
 
     pub(super) fn consume(&mut self, pair: usize, left: &[usize], right: &[usize]) {
         self.pairs[pair].done = true;
-        left.iter().for_each(|index| self.left.used[*index] = true);
-        right.iter().for_each(|index| self.right.used[*index] = true);
+        for index in left {
+            self.left.used[*index] = true;
+        }
+        for index in right {
+            self.right.used[*index] = true;
+        }
     }
 
     pub(super) fn put(&mut self, at: crate::heap::Sym, region: Region) {

@@ -141,7 +141,7 @@ impl<'a> Joining<'a> {
         if self.apart || rest(&self.left) || rest(&self.right) {
             return None;
         }
-        self.finish(widening)
+        Some(self.finish(widening))
     }
 
     fn pair_roots(&mut self) -> Option<()> {

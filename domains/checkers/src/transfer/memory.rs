@@ -303,7 +303,9 @@ impl Checkers {
                         put_rest(block, moved(from), moved(to), rest);
                     }
                 }
-                cells.into_iter().for_each(|cell| block.put(cell.offset, cell.size, cell.value));
+                for cell in cells {
+                    block.put(cell.offset, cell.size, cell.value);
+                }
                 states.push(state);
             }
         }

@@ -1,11 +1,11 @@
 //! What statements do to a state.
 //!
-//! - [`operand`]: what operands hold;
-//! - [`access`]: finding the bytes a place names, unfolding what is in the way;
-//! - [`memory`]: load, store, allocation, `free`, copies;
-//! - [`arithmetic`]: computations;
-//! - [`condition`]: comparisons, branches, assertions;
-//! - [`reach`]: what nobody can reach any more.
+//! - `operand`: what operands hold;
+//! - `access`: finding the bytes a place names, unfolding what is in the way;
+//! - `memory`: load, store, allocation, `free`, copies;
+//! - `arithmetic`: computations;
+//! - `condition`: comparisons, branches, assertions;
+//! - `reach`: what nobody can reach any more.
 
 mod access;
 mod arithmetic;

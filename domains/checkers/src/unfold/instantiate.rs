@@ -264,14 +264,15 @@ impl Checkers {
                 }
                 Some((base, _, true)) => {
                     state.take_root(held);
-                    let value = match state.block(base).and_then(|block| block.cell(at.offset, size)) {
-                        Some(cell) => cell.value.term(),
-                        None => {
-                            let fresh = state.fresh();
-                            let block = state.block_mut(base).expect("there is one");
+                    let cell = state.block(base).and_then(|block| block.cell(at.offset, size));
+                    let value = if let Some(cell) = cell {
+                        cell.value.term()
+                    } else {
+                        let fresh = state.fresh();
+                        if let Some(block) = state.block_mut(base) {
                             block.put(at.offset, size, Value::of(fresh));
-                            Some(Term::of(fresh))
                         }
+                        Some(Term::of(fresh))
                     };
                     found.push((state, value));
                     continue;

@@ -3,9 +3,9 @@
 //! For every memory of a state there is a case that describes it (sections 3.1 and 4 of the paper,
 //! dossier §3). The cases that contradict what is known are left out.
 //!
-//! - [`instantiate`]: one rule, with its names bound to values;
+//! - `instantiate`: one rule, with its names bound to values;
 //! - here: a complete checker, and a segment at its begin;
-//! - [`backward`]: a segment at its end.
+//! - `backward`: a segment at its end.
 
 mod backward;
 mod instantiate;
