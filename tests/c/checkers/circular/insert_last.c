@@ -1,5 +1,4 @@
 // Puts a cell before the head of a ring, found by walking around it.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

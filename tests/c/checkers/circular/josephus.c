@@ -1,5 +1,4 @@
 // Of a ring every k-th cell is taken out until one is left.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

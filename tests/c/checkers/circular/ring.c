@@ -1,5 +1,4 @@
 // A ring of cells, known by one of them.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

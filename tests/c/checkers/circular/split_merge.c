@@ -1,5 +1,4 @@
 // Two rings are joined to one, and one ring is parted into two.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 // Walks once around a ring.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>

@@ -31,5 +31,5 @@ void remove_low(struct node *l, int key) {
         return;
     struct node *n = p->next;
     p->next = n->next; //~ FP[use-after-free] //~ FP[out-of-bounds]
-    free(n);
+    free(n); //~ FP[double-free] //~ FP[invalid-free]
 }

@@ -69,7 +69,7 @@ void remove_value(struct link *h, int value) {
     sw_ensures(ring(h)); //~ FP[contract]
     for (struct link *l = h->next; l != h; l = l->next) {
         struct item *i = item_of(l);
-        if (i->value == value) { //~ FP[out-of-bounds]
+        if (i->value == value) {
             unlink_item(l);
             free(i);
             return;
@@ -84,7 +84,7 @@ void remove_all(struct link *h) {
     while (l != h) {
         struct link *next = l->next;
         unlink_item(l);
-        free(item_of(l)); //~ FP[invalid-free]
+        free(item_of(l));
         l = next;
     }
 }
@@ -94,7 +94,7 @@ int sum(struct link *h) {
     sw_ensures(ring(h));
     int sum = 0;
     for (struct link *l = h->next; l != h; l = l->next)
-        sum += item_of(l)->value; //~ FP[out-of-bounds]
+        sum += item_of(l)->value;
     return sum;
 }
 

@@ -41,7 +41,7 @@ void splice(struct link *from, struct link *to) {
     at->prev = last;
     from->next = from;
     from->prev = from;
-} //~ FP[leak]
+}
 
 void rotate(struct link *h) {
     sw_requires(ring(h));

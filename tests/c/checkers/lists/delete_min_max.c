@@ -26,7 +26,7 @@ struct node *delete_min_max(struct node *l) {
             min = c; //~ FP[leak]
             before_min = prev; //~ FP[leak]
         }
-        if (c->data > max->data) { //~ FP[uninitialized] //~ FP[use-after-free] //~ FP[out-of-bounds]
+        if (c->data > max->data) { //~ FP[uninitialized] //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[null-deref]
             max = c; //~ FP[leak]
             before_max = prev; //~ FP[leak]
         }
@@ -38,14 +38,14 @@ struct node *delete_min_max(struct node *l) {
         before_min->next = min->next; //~ FP[use-after-free] //~ FP[out-of-bounds]
     if (max != min) {
         if (before_max == NULL)
-            l = max->next; //~ FP[leak]
+            l = max->next; //~ FP[leak] //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds]
         else if (before_max == min) {
             if (before_min == NULL)
                 l = max->next;
             else
-                before_min->next = max->next; //~ FP[use-after-free] //~ FP[out-of-bounds]
+                before_min->next = max->next; //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[null-deref]
         } else
-            before_max->next = max->next; //~ FP[use-after-free] //~ FP[out-of-bounds]
+            before_max->next = max->next; //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[null-deref]
         free(max); //~ FP[double-free] //~ FP[invalid-free]
     }
     free(min); //~ FP[double-free] //~ FP[invalid-free] //~ FP[leak]

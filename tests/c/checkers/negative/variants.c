@@ -1,4 +1,5 @@
 // Cells of two kinds, told apart by a flag; cells that are copied as a whole.
+//@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
 
@@ -21,14 +22,14 @@ bool expr(struct expr *e) {
 }
 
 struct expr *leaf(int value) {
-    sw_ensures(expr(sw_result));
+    sw_ensures(expr(sw_result)); //~ FP[contract]
     struct expr *e = malloc(sizeof *e);
     if (e == NULL)
         abort();
     e->kind = LEAF;
     e->u.value = value;
     return e;
-} //~ FP[contract]
+}
 
 struct expr *branch(struct expr *a, struct expr *b) {
     sw_requires(expr(a) && expr(b));

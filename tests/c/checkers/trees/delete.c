@@ -1,5 +1,4 @@
 // Takes a key out of a search tree: a leaf, a node with one child, a node with two.
-//@ args: --domain checkers
 //@ proved
 #include <shapewright.h>
 #include <stdlib.h>
