@@ -27,7 +27,15 @@ impl Lengths {
         }
         let mut some = state;
         if some.numbers.meet_ge(&(Linear::from(counter) - Linear::constant(1))) && self.is_consistent(&some) {
-            split.extend(self.split(some, pick));
+            if self.has_cells(&some, &some.segments[at]) {
+                split.extend(self.split(some, pick));
+            } else {
+                // The numbers are too large to say so. It has cells all the same: the other case is above.
+                let (family, vrv) = (some.segments[at].family, some.segments[at].vrv.clone());
+                let others =
+                    |state: &State, s: &Segment| !(s.family == family && s.vrv == vrv) && pick(state, s);
+                split.extend(self.split(some, &others));
+            }
         }
         split
     }
