@@ -35,15 +35,28 @@ impl Checkers {
             into.push(state);
             return;
         };
+        // A pointer to what is gone may have the address of something that came later. It does not thereby
+        // point to it, and must not be taken for it.
+        if let (Some(x), Some(y)) = (a.base, b.base)
+            && state.is_dead(x) != state.is_dead(y)
+        {
+            into.push(state);
+            return;
+        }
         if !state.pure.guard_eq(&form) {
             return;
         }
+        // a = b means x + a.offset = y + b.offset. What is too far away stays a fact about numbers.
+        let (Some(forth), Some(back)) = (b.offset.checked_sub(a.offset), a.offset.checked_sub(b.offset))
+        else {
+            into.push(state);
+            return;
+        };
         match (a.base, b.base) {
             (None, None) => {}
-            (Some(sym), None) => self.merge_constant(state, sym, b.offset - a.offset, fuel, into),
-            (None, Some(sym)) => self.merge_constant(state, sym, a.offset - b.offset, fuel, into),
-            // a = b means x + a.offset = y + b.offset.
-            (Some(x), Some(y)) => self.merge(state, x, y, b.offset.saturating_sub(a.offset), fuel, into),
+            (Some(sym), None) => self.merge_constant(state, sym, forth, fuel, into),
+            (None, Some(sym)) => self.merge_constant(state, sym, back, fuel, into),
+            (Some(x), Some(y)) => self.merge(state, x, y, forth, fuel, into),
         }
     }
 
@@ -75,13 +88,9 @@ impl Checkers {
 
     /// `x = y + distance`.
     fn merge(&self, state: State, x: Sym, y: Sym, distance: i64, fuel: u32, into: &mut Vec<State>) {
-        // A pointer to what is gone may have the address of something that came later. It does not thereby
-        // point to it.
-        let stale = state.is_dead(x) != state.is_dead(y);
         let as_x = Term { base: Some(y), offset: distance };
         let as_y = Term { base: Some(x), offset: distance.saturating_neg() };
         match (state.region(x), state.region(y)) {
-            _ if stale => into.push(state),
             (None, None) if x < y => self.eliminate(state, y, as_y, into),
             (None, _) => self.eliminate(state, x, as_x, into),
             (_, None) => self.eliminate(state, y, as_y, into),

@@ -71,9 +71,9 @@ impl Checkers {
                 Some((base, Some(Region::Block(_)))) => {
                     state.take_root(held);
                     let place_in = Form::constant(i128::from(pointer.offset)).add_scaled(1, &offset);
-                    if let Some(spot) = place_in.and_then(|place_in| {
-                        self.in_bounds(at, place, &state, base, &place_in, size, access, out)
-                    }) {
+                    let place_in = place_in.unwrap_or_else(|| Form::of(state.fresh().dim()));
+                    if let Some(spot) = self.in_bounds(at, place, &state, base, &place_in, size, access, out)
+                    {
                         found.push((state, spot));
                     }
                     continue;
@@ -168,7 +168,10 @@ impl Checkers {
                 }
             }
             if matches!(index, Operand::Local(_)) {
-                offset = offset.add_scaled(i64::try_from(*stride).ok()?, &form)?;
+                // What is too large for the sum may be anywhere: the bounds then cannot be shown.
+                let stride = i64::try_from(*stride).ok();
+                let sum = stride.and_then(|stride| offset.add_scaled(stride, &form));
+                offset = sum.unwrap_or_else(|| Form::of(state.fresh().dim()));
             }
         }
         Some(offset)
@@ -201,8 +204,13 @@ impl Checkers {
         let _ = place;
         let start = Form::constant(i128::from(block.start));
         // start <= offset, offset + size <= start + extent
-        let before = offset.add_scaled(-1, &start)?;
-        let behind = start.add_scaled(1, &block.size.form())?.add_scaled(-1, offset)?.add_scaled(-1, size)?;
+        let before = offset.add_scaled(-1, &start);
+        let behind = start.add_scaled(1, &block.size.form());
+        let behind = behind.and_then(|form| form.add_scaled(-1, offset)?.add_scaled(-1, size));
+        let (Some(before), Some(behind)) = (before, behind) else {
+            out.open(Rule::OutOfBounds, "the access may be outside of the object");
+            return Some(Spot::Within(base));
+        };
         let holds = |form: &Form| match form.as_constant() {
             Some(value) => value >= 0,
             None => self.least(state, form).is_some_and(|least| least >= 0),

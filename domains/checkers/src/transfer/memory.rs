@@ -334,15 +334,16 @@ impl Checkers {
             match (spot, bytes) {
                 (Spot::Bytes(base, offset), Some(bytes)) => {
                     let Some(block) = state.block_mut(base) else { continue };
-                    let whole = block.start == offset && block.end() == Some(offset + bytes);
+                    let end = offset.saturating_add(bytes);
+                    let whole = block.start == offset && block.end() == Some(end);
                     if !whole && bytes > MANY {
                         blur_all(block, rest.is_written());
                     } else {
-                        block.blur(offset, offset + bytes);
+                        block.blur(offset, end);
                         if whole {
                             block.rest = rest;
                         } else if rest != block.rest {
-                            put_rest(block, offset, offset + bytes, rest);
+                            put_rest(block, offset, end, rest);
                         }
                     }
                 }
