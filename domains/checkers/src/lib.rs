@@ -21,6 +21,7 @@ pub mod definition;
 mod derive;
 mod draw;
 mod fold;
+mod habits;
 pub mod heap;
 mod join;
 mod lattice;
@@ -38,6 +39,7 @@ use rustc_hash::FxHashMap;
 
 pub use calls::Frame;
 use definition::{DefinitionId, Definitions};
+use habits::Habits;
 pub use heap::State;
 
 /// What the domain is told.
@@ -53,6 +55,8 @@ pub struct Checkers {
     pub(crate) definitions: Definitions,
     /// Which definitions each one's calls lead to, itself only if they lead back to it.
     reachable: Vec<Vec<DefinitionId>>,
+    /// What each definition does with its parameters.
+    habits: Vec<Habits>,
     /// Bounds that widening stops at.
     pub(crate) thresholds: Vec<i128>,
     /// What each function and what it calls may do.
@@ -73,8 +77,18 @@ impl Checkers {
     pub fn new(program: &Program, options: Options) -> Self {
         let mut definitions = Definitions::read(program);
         derive::derive(program, &mut definitions);
-        let reachable = (0..definitions.list.len()).map(|index| closure(&definitions, index)).collect();
-        Self { options, definitions, reachable, thresholds: vec![-1, 0, 1], effects: RefCell::default() }
+        let reachable: Vec<_> =
+            (0..definitions.list.len()).map(|index| closure(&definitions, index)).collect();
+        let ids = (0..definitions.list.len()).map(|index| DefinitionId(index as u32));
+        let habits = ids.map(|id| Habits::of(&definitions, &reachable, id)).collect();
+        Self {
+            options,
+            definitions,
+            reachable,
+            habits,
+            thresholds: vec![-1, 0, 1],
+            effects: RefCell::default(),
+        }
     }
 
     /// The checkers of the program.

@@ -205,14 +205,12 @@ impl Checkers {
                 Region::Checker(Checker { definition, args, marks: outcome.marks })
             }
             None => Region::Checker(Checker { definition, args, marks: outcome.marks }),
-            Some((to, hole, hole_args)) => Region::Segment(Segment {
-                definition,
-                args,
-                to: *to,
-                hole: *hole,
-                hole_args: hole_args.clone(),
-                marks: outcome.marks,
-            }),
+            Some((to, hole, hole_args)) => {
+                let (hole, hole_args, marks) = (*hole, hole_args.clone(), outcome.marks);
+                let mut segment = Segment { definition, args, to: *to, hole, hole_args, marks };
+                self.forget_carried(&mut segment);
+                Region::Segment(segment)
+            }
         };
         // What points into the structure would point to nothing from now on, unless it is the last element before
         // the hole, which the hole's arguments name.
