@@ -29,6 +29,7 @@ impl Checkers {
         values: &[Value],
     ) -> Outcome<Vec<State>> {
         let Some(contract) = &program.functions[function].contract else { return Ok(vec![state]) };
+        state.goal = Some(function);
         let params: Vec<Root> = values
             .iter()
             .map(|value| {

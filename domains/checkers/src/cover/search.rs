@@ -429,8 +429,44 @@ impl<'a> Search<'a> {
                 self.fail(&branch, Some(goal), Why::Value);
                 Step::Fail
             }
+            Some((index, region)) if at.offset == 0 => match self.refined(&branch, checker, index, region) {
+                Some(next) => Step::One(next),
+                None => self.unfold_goal(&branch, goal, checker, at, true),
+            },
             _ => self.unfold_goal(&branch, goal, checker, at, left.is_some()),
         }
+    }
+
+    /// *refine*: a structure of the left that is one of the goal's kind, and more.
+    fn refined(&self, branch: &Branch, goal: &Checker, index: usize, region: &Region) -> Option<Branch> {
+        let (definition, args, marks) = match region {
+            Region::Checker(there) => (there.definition, &there.args, there.marks),
+            Region::Segment(there)
+                if there.definition == there.hole
+                    && self.domain.goes_on_as(there.definition, goal.definition) =>
+            {
+                (there.definition, &there.args, there.marks)
+            }
+            _ => return None,
+        };
+        let way = self.domain.refinements.get(definition, goal.definition).filter(|_| marks.written)?;
+        let as_goal =
+            |args: &Args| -> Option<Args> { way.iter().map(|from| args.get(*from).copied()).collect() };
+        let mut next = branch.clone();
+        let fits = self.same_args(&mut next, goal.definition, &goal.args, &as_goal(args)?)
+            && self.marked(&mut next, goal.marks, marks);
+        if !fits {
+            return None;
+        }
+        next.used[index] = true;
+        next.found += 1;
+        if let Region::Segment(there) = region {
+            let at = next.import(there.to);
+            let args = as_goal(&there.hole_args)?.iter().map(|arg| next.import(*arg)).collect();
+            let behind = Checker { definition: goal.definition, args, marks: goal.marks };
+            next.goals.push(Goal::new(at, Region::Checker(behind)));
+        }
+        Some(next)
     }
 
     /// The arguments of the hole if a checker is left out at a place. What is there must be the same, if it is a structure; its

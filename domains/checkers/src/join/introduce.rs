@@ -86,7 +86,7 @@ impl Joining<'_> {
     fn candidates(&self, hand: Hand, at: Term) -> smallvec::SmallVec<[DefinitionId; 4]> {
         let region = at.base.and_then(|base| self.side(hand).state.region(base));
         match region {
-            Some(Region::Block(block)) => self.domain.candidates(block),
+            Some(Region::Block(block)) => self.domain.candidates(&self.side(hand).state, block),
             Some(Region::Checker(checker)) => smallvec::smallvec![checker.definition],
             Some(Region::Segment(segment)) => smallvec::smallvec![segment.definition],
             None => smallvec::SmallVec::new(),

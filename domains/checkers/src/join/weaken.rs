@@ -227,11 +227,14 @@ impl Joining<'_> {
                     matches!(region, Some(Region::Block(_))).then_some(())?;
                     self.domain.natural_args(&side.state, at, definition)?.get(index).copied()
                 };
-                there.or_else(bound).or_else(|| {
-                    let (from, args) = like?;
-                    let partner = || self.partner(from, *args.get(index)?);
-                    if param.kind == Kind::Constant { partner() } else { None }
-                })
+                there
+                    .or_else(bound)
+                    .or_else(|| {
+                        let (from, args) = like?;
+                        let partner = || self.partner(from, *args.get(index)?);
+                        if param.kind == Kind::Constant { partner() } else { None }
+                    })
+                    .or_else(|| self.domain.wished_arg(&side.state, definition, index))
             })
             .collect()
     }
