@@ -247,6 +247,11 @@ impl Checkers {
             return None;
         }
         next.add_region(at, region);
+        // An object that began it told that it is not empty.
+        let root = Term::of(at);
+        if self.proves_ne(state, root, Term::NULL) && !self.proves_ne(&next, root, Term::NULL) {
+            next.guard_ne(root, Term::NULL);
+        }
         for fact in &outcome.facts {
             match fact {
                 logic::Fact::Eq(form) => next.pure.guard_eq(form),
