@@ -101,6 +101,8 @@ pub(crate) struct Session {
     n_holders: u32,
     claims: BTreeMap<(ObjectId, u64), Claim>,
     log: Vec<Change>,
+    /// The cells of the lists whose length was asked for.
+    counted: BTreeSet<ObjectId>,
     /// Where something was claimed a second time.
     clash: Option<Span>,
 }
@@ -156,6 +158,7 @@ impl Session {
             n_holders: DIRECT,
             claims: BTreeMap::new(),
             log: Vec::new(),
+            counted: BTreeSet::new(),
             clash: None,
         }
     }
@@ -212,6 +215,21 @@ impl Interpreter<'_> {
     pub(crate) fn begin_claims(&mut self, assertion: bool) {
         let stack = self.memory.stack_pointer;
         self.sessions.push(Session::new(assertion, stack));
+    }
+
+    /// The objects that are claimed so far, and the cells of lists that were counted.
+    pub(crate) fn claimed(&self) -> BTreeSet<ObjectId> {
+        let Some(session) = self.sessions.last() else { return BTreeSet::new() };
+        let claims = session.claims.keys().map(|(id, _)| *id);
+        claims.chain(session.counted.iter().copied()).collect()
+    }
+
+    /// A cell of a list is counted: who speaks of the length of a list speaks of all of it.
+    pub(crate) fn counted(&mut self, cell: Word) {
+        let object = self.memory.points_to(cell).map(|(id, _)| id);
+        if let (Some(session), Some(id)) = (self.sessions.last_mut(), object) {
+            session.counted.insert(id);
+        }
     }
 
     /// The claims of one side of a contract are made.

@@ -7,12 +7,14 @@
 
 mod entries;
 mod findings;
+mod models;
 mod options;
 mod oracle;
 mod papers;
 mod predicates;
 mod session;
 
+pub use models::Models;
 pub use options::{Domain, Options};
 pub use oracle::{SelfCheck, Unsound, compare, self_check};
 pub use papers::{Measured, ROWS, Row, measure};

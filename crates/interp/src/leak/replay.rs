@@ -362,7 +362,7 @@ impl<'p> Replay<'p> {
                 let what = self.machine.object_text(object);
                 let mut trace = vec![Step {
                     span: self.machine.memory.site(object.allocated()).span,
-                    note: "the block is allocated here".into(),
+                    note: self.machine.origin_text(object.allocated()).into(),
                 }];
                 trace.extend(loss.steps.iter().cloned());
                 trace.push(Step { span: loss.span, note: "the last reference to it is lost here".into() });

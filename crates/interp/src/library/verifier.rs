@@ -80,6 +80,7 @@ fn length(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
         }
         let at = machine.locate_range("sw_len", machine.offset(cell, link as usize), bytes, false)?;
         let Some(at) = at else { break };
+        machine.counted(cell);
         cell = machine.memory.read(at, bytes as usize);
         if !cell.is_defined() {
             return Err(Interpreter::undefined_in("sw_len", "a link that was never given a value"));
