@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::bail;
 use interp::{Budget, Inputs, LeakMode, Options, RunResult};
 use ir::{FunctionId, Program};
-use model::{Coverage, Report, Rule, RunReport, Unsupported, Verdict};
+use model::{Coverage, Finding, Report, Rule, RunReport, Unsupported, Verdict};
 
 use crate::args::{Format, Integers, Leak, Run};
 use crate::exit::Exit;
@@ -129,8 +129,12 @@ fn show(
         coverage: coverage(program, result),
         assumptions: Vec::new(),
         functions: Vec::new(),
-        findings: result.findings.clone(),
-        replay: replay(task),
+        findings: result
+            .findings
+            .iter()
+            .map(|finding| Finding { replay: replay(task), ..finding.clone() })
+            .collect(),
+        replay: Vec::new(),
         run: Some(RunReport {
             inputs: result.inputs.clone(),
             output: result.output.clone(),

@@ -85,18 +85,29 @@ impl<'p> Interpreter<'p> {
         self.ownership.site.is_some() && self.calls.len() <= 1 && self.starts_entry()
     }
 
-    /// What goes wrong in the requires of the entry function is no error: it may not be called so.
-    pub(crate) fn rejected(&self, stop: Stop) -> Stop {
+    /// What goes wrong while the contract of the entry function is evaluated, in terms of the contract: where a requires
+    /// cannot be evaluated the function must not be called, and an ensures that cannot be does not hold.
+    pub(crate) fn in_terms_of_contract(&self, stop: Stop) -> Stop {
         let (Some(Task::Start { .. }), Some(Task::Contract(evaluation))) =
             (self.tasks.first(), self.tasks.get(1))
         else {
             return stop;
         };
         let contract = self.program.functions[evaluation.function].contract.as_ref();
-        match (&stop, contract.and_then(|contract| evaluation.required(contract))) {
-            (Stop::Error { rule: Rule::BadChecker, .. }, _) | (_, None) => stop,
-            (Stop::Error { .. } | Stop::Breach { .. }, Some(clause)) => *rejected(clause),
-            _ => stop,
+        let Some(clause) = contract.and_then(|contract| evaluation.clause(contract)) else { return stop };
+        match (stop, &evaluation.stage) {
+            (stop @ Stop::Error { rule: Rule::BadChecker, .. }, _) => stop,
+            (Stop::Error { .. } | Stop::Breach { .. }, Stage::Enter { .. }) => *rejected(clause),
+            (Stop::Error { message, mut steps, .. }, Stage::Leave { .. })
+                if self.ownership.site.is_some() =>
+            {
+                steps.push(step(self.span(), &message));
+                let (function, text) = (&self.program.functions[evaluation.function].name, &clause.text);
+                let message =
+                    format!("`{function}` returns but `{text}`, which it ensures, cannot be evaluated");
+                Stop::Breach { function: evaluation.function, span: clause.span, message, steps }
+            }
+            (stop, _) => stop,
         }
     }
 
@@ -211,10 +222,13 @@ impl Evaluation {
         }
     }
 
-    /// The clause of a requires that is being evaluated, if it is one.
-    fn required<'c>(&self, contract: &'c Contract) -> Option<&'c Clause> {
-        let entering = matches!(self.stage, Stage::Enter { .. });
-        contract.requires.get(self.next.checked_sub(1)?).filter(|_| entering)
+    /// The clause that is being evaluated, unless it is a value on entry.
+    fn clause<'c>(&self, contract: &'c Contract) -> Option<&'c Clause> {
+        let clauses = match self.stage {
+            Stage::Enter { .. } => &contract.requires,
+            Stage::Leave { .. } => &contract.ensures,
+        };
+        clauses.get(self.next.checked_sub(1)?)
     }
 
     fn breach(&self, machine: &Interpreter<'_>, clause: &Clause) -> Box<Stop> {

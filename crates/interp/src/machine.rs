@@ -259,7 +259,7 @@ impl<'p> Interpreter<'p> {
     /// Ends the run.
     pub(crate) fn stop(&mut self, stop: Stop) {
         self.sync();
-        let stop = self.rejected(stop);
+        let stop = self.in_terms_of_contract(stop);
         let exit = match stop {
             Stop::Exit(status) => Exit::Exited(status),
             Stop::Abort(why) => {
@@ -311,6 +311,7 @@ impl<'p> Interpreter<'p> {
             span,
             message,
             inputs,
+            replay: Vec::new(),
             trace,
         });
     }

@@ -29,13 +29,16 @@ pub(crate) struct Ownership {
     kept: Vec<Word>,
 }
 
-impl Ownership {
-    pub(crate) fn new(blocks: Vec<ObjectId>, site: Option<SiteId>) -> Self {
-        Self { site, given: blocks.into_iter().collect(), ..Self::default() }
-    }
-}
-
 impl Interpreter<'_> {
+    /// These blocks are there when the entry function is called, made at this site. Until it begins, they are its
+    /// caller's.
+    pub(crate) fn give(&mut self, blocks: Vec<ObjectId>, site: SiteId) {
+        let held: Vec<Word> = blocks.iter().map(|id| self.memory.address_of(*id)).collect();
+        self.memory.in_flight = held;
+        self.ownership =
+            Ownership { site: Some(site), given: blocks.into_iter().collect(), ..Ownership::default() };
+    }
+
     /// The entry function is about to begin: what the clauses have claimed is its own, the rest is not.
     pub(crate) fn hand_over(&mut self, args: &[Passed], claimed: &BTreeSet<ObjectId>) {
         let function = &self.program.functions[self.options.entry];
@@ -56,7 +59,7 @@ impl Interpreter<'_> {
         ownership.owned = ownership.given.intersection(claimed).copied().collect();
         let others: Vec<ObjectId> = ownership.given.difference(claimed).copied().collect();
         ownership.kept.clone_from(&kept);
-        self.memory.in_flight.extend(kept);
+        self.memory.in_flight = kept;
         let others: Vec<Word> = others.into_iter().map(|id| self.memory.address_of(id)).collect();
         self.memory.in_flight.extend(others);
     }

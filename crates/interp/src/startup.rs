@@ -10,7 +10,6 @@ use crate::execute::out_of_memory;
 use crate::given::walk;
 use crate::library;
 use crate::machine::Interpreter;
-use crate::ownership::Ownership;
 use crate::repr::{Class, Repr};
 use crate::stop::{Exec, Stop};
 use crate::tasks::Task;
@@ -126,6 +125,6 @@ fn pointer_array(machine: &mut Interpreter<'_>, name: &'static str, pointers: &[
 fn given(machine: &mut Interpreter<'_>) -> Exec<Vec<Passed>> {
     let given = walk(machine.program, machine.options.entry, &mut machine.inputs);
     let (args, blocks, site) = given.install(machine)?;
-    machine.ownership = Ownership::new(blocks, Some(site));
+    machine.give(blocks, site);
     Ok(args)
 }

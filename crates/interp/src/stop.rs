@@ -81,6 +81,8 @@ pub struct RunResult {
     pub errors: Vec<u8>,
     /// How it ended.
     pub exit: Exit,
+    /// The functions that were active then, outermost first.
+    pub active: Vec<FunctionId>,
     /// Statements and terminators executed.
     pub steps: u64,
 }

@@ -47,6 +47,7 @@ fn finding<D: ShapeDomain>(
         span,
         message: open.message.to_string(),
         inputs: None,
+        replay: Vec::new(),
         trace,
     }
 }

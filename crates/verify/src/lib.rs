@@ -5,6 +5,7 @@
 //!
 //! Reading order: [`Options`], [`check`], `entries`, `session`, `findings`, `predicates`, [`self_check`].
 
+mod confirm;
 mod entries;
 mod findings;
 mod models;

@@ -9,6 +9,7 @@ use ir::Program;
 use lengths::Lengths;
 use model::{Coverage, Finding, FunctionReport, Report, Unsupported, Verdict};
 
+use crate::confirm::confirm;
 use crate::entries::entries;
 use crate::findings::findings;
 use crate::oracle::{SelfCheck, compare};
@@ -62,6 +63,10 @@ pub fn check(program: &Program, options: &Options) -> (Report, Option<SelfCheck>
         if let Some(of_entry) = answer.checked {
             checked.get_or_insert_with(SelfCheck::default).add(of_entry);
         }
+        if answer.report.verdict != Verdict::Proved && confirm(program, options, entry, &mut answer.findings)
+        {
+            answer.report.verdict = Verdict::Violated;
+        }
         kept &=
             program.functions[entry.function].contract.is_none() || answer.report.verdict == Verdict::Proved;
         functions.push(answer.report);
@@ -72,7 +77,7 @@ pub fn check(program: &Program, options: &Options) -> (Report, Option<SelfCheck>
     if let Some(checked) = checked.as_mut().filter(|_| !kept) {
         checked.unsound.clear();
     }
-    all.sort_by(|a, b| (a.span, a.rule, &a.message).cmp(&(b.span, b.rule, &b.message)));
+    all.sort_by(|a, b| (a.span, a.rule, a.status, &a.message).cmp(&(b.span, b.rule, b.status, &b.message)));
     all.dedup_by(|a, b| (a.span, a.rule) == (b.span, b.rule));
     fill_coverage(program, options, &functions, &mut coverage);
     let verdict = overall(&functions, &all);
@@ -213,7 +218,8 @@ fn fill_coverage(program: &Program, options: &Options, reports: &[FunctionReport
         }
     }
     coverage.proved = reports.iter().filter(|report| report.verdict == Verdict::Proved).count();
-    coverage.unknown = coverage.functions - coverage.proved;
+    let violated = reports.iter().filter(|report| report.verdict == Verdict::Violated).count();
+    coverage.unknown = coverage.functions - coverage.proved - violated;
 }
 
 /// How many files of the user have something in the program.

@@ -43,6 +43,7 @@ pub fn run(program: &Program, options: &Options) -> RunResult {
         output: machine.output,
         errors: machine.errors,
         exit,
+        active: machine.calls.iter().map(|call| call.code.function).collect(),
         steps: machine.steps,
     }
 }
@@ -99,6 +100,7 @@ fn at_allocation(
             span: site.span,
             message: format!("{} {what}", machine.object_text(object)),
             inputs: Some(machine.inputs.consumed().to_vec()),
+            replay: Vec::new(),
             trace: vec![Step { span: site.span, note: machine.origin_text(object.allocated()).into() }],
         });
     }

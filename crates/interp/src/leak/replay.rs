@@ -373,6 +373,7 @@ impl<'p> Replay<'p> {
                     span: loss.span,
                     message: format!("the last reference to {what} is lost"),
                     inputs: Some(self.machine.inputs.consumed().to_vec()),
+                    replay: Vec::new(),
                     trace,
                 });
             }

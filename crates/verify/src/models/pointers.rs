@@ -119,25 +119,25 @@ pub(super) fn place(
     variant: u64,
     random: &mut Random,
 ) -> Option<Vec<Option<Place>>> {
-    let n = shape.sorts.len();
-    let mut chosen: Vec<Option<Place>> = vec![None; n];
+    let vars = || (0..shape.sorts.len()).map(|index| Var(index as u32)).filter(|var| shape.is_pointer(*var));
+    let mut chosen: Vec<Option<Place>> = vec![None; shape.sorts.len()];
     let mut gone = 0;
-    for index in 0..n {
-        let var = Var(index as u32);
-        if !shape.is_pointer(var) {
-            continue;
+    for var in vars() {
+        let (first, _) = shape.classes.find(var)?;
+        if chosen[first.index()].is_none() && shape.classes.known(first)? == Known::Free {
+            chosen[first.index()] = Some(choose(program, shape, var, variant, random, &mut gone));
         }
+    }
+    for var in vars() {
         let (first, offset) = shape.classes.find(var)?;
-        let place = match shape.classes.known(var)? {
+        chosen[var.index()] = Some(match shape.classes.known(var)? {
             Known::Number(0) => Place::Null,
             Known::Number(_) => return None,
             Known::Object { index, at } => Place::Object { index, at: u64::try_from(at).ok()? },
             Known::Global { id, at } => Place::Global { id, at: u64::try_from(at).ok()? },
-            Known::Free if first == var => choose(program, shape, var, variant, random, &mut gone),
             // What is free has no objects around it.
-            Known::Free => chosen[first.0 as usize].filter(|_| offset == 0)?,
-        };
-        chosen[index] = Some(place);
+            Known::Free => chosen[first.index()].filter(|_| offset == 0)?,
+        });
     }
     shape.differs(&chosen).then_some(chosen)
 }
