@@ -46,7 +46,7 @@ pub(crate) fn confirm(
     let checkers = Arc::new(predicates(program));
     let mut starts = starts(program, entry);
     let (mut left, mut runs, mut confirmed) = (ALL_STEPS, RUNS, false);
-    // In every second round allocations may fail. What does not depend on further inputs is run once.
+    // After the first round allocations may fail. What does not depend on further inputs is not run again.
     for round in 0.. {
         let mut again = Vec::new();
         for start in starts {
@@ -56,7 +56,7 @@ pub(crate) fn confirm(
             }
             let run = interp::Options {
                 inputs: start.inputs(round),
-                malloc_may_fail: options.malloc_may_fail && round % 2 == 1,
+                malloc_may_fail: options.malloc_may_fail && round > 0,
                 max_steps: RUN_STEPS,
                 checkers: checkers.clone(),
                 ..interp::Options::new(entry.function)
@@ -149,11 +149,20 @@ fn replay(program: &Program, entry: &Entry, run: &interp::Options) -> Vec<String
 
 /// Notes that something happens: confirms the finding that says so, or adds one.
 fn settle(findings: &mut Vec<Finding>, found: Finding) {
-    let place = |finding: &Finding| (finding.rule, finding.span.file, finding.span.line);
-    let mut same = findings.iter_mut().filter(|known| place(known) == place(&found));
-    let Some(first) = same.next() else { return findings.push(found) };
-    if first.status == Status::Possible {
-        // The places differ in the column at most: the analysis' place is that of the check.
-        *first = Finding { span: first.span, ..found };
+    let line = |finding: &Finding| (finding.span.file, finding.span.line);
+    let same_line = |known: &Finding| known.rule == found.rule && line(known) == line(&found);
+    // A variable that is not read again is no reference to an analysis, but is one to a run until its scope ends.
+    let lost_before = |known: &Finding| {
+        let open = known.rule == Rule::Leak && known.status == Status::Possible;
+        open && found.rule == Rule::Leak && known.function == found.function && line(known) < line(&found)
+    };
+    let same = findings.iter().position(same_line).or_else(|| findings.iter().rposition(lost_before));
+    match same {
+        None => findings.push(found),
+        // The place is that of the check, the rest is what was seen.
+        Some(known) if findings[known].status == Status::Possible => {
+            findings[known] = Finding { span: findings[known].span, ..found };
+        }
+        Some(_) => {}
     }
 }

@@ -1,6 +1,6 @@
 //! The numbers and pointers that an object of a type consists of.
 
-use ir::{BitRange, RecordKind, TypeId, TypeKind, Types};
+use ir::{BitRange, Field, RecordKind, TypeId, TypeKind, Types};
 
 /// The most parts of one object that the inputs speak of; the others are zero.
 const MOST: usize = 1024;
@@ -19,7 +19,7 @@ pub struct Part {
     pub bits: Option<BitRange>,
 }
 
-/// The parts of a type in order; of a union the first member's.
+/// The parts of a type in order; of a union those of its largest member.
 pub(super) fn parts(types: &Types, ty: TypeId) -> Vec<Part> {
     let mut found = Vec::new();
     collect(types, Part { offset: 0, ty, bits: None }, &mut found);
@@ -33,10 +33,16 @@ fn collect(types: &Types, at: Part, found: &mut Vec<Part>) {
     match types.kind(at.ty) {
         TypeKind::Record(id) => {
             let record = types.record(*id);
-            let members = if record.kind == RecordKind::Union { 1 } else { record.fields.len() };
             // An unnamed bit-field is padding; an unnamed struct or union is not.
             let named = record.fields.iter().filter(|field| field.bits.is_none() || !field.name.is_empty());
-            for field in named.take(members) {
+            let members: Vec<&Field> = match record.kind {
+                RecordKind::Struct => named.collect(),
+                // The first of the largest.
+                RecordKind::Union => {
+                    named.rev().max_by_key(|field| types.size(field.ty)).into_iter().collect()
+                }
+            };
+            for field in members {
                 let part = Part { offset: at.offset + field.offset, ty: field.ty, bits: field.bits };
                 collect(types, part, found);
             }
