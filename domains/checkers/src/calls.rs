@@ -81,6 +81,7 @@ impl Checkers {
             ranges: state.ranges.clone(),
             junk: false,
             anything: false,
+            goal: state.goal,
             next: state.next,
         };
         let mut outer = state;
