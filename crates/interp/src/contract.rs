@@ -206,5 +206,5 @@ impl Evaluation {
 }
 
 fn step(span: Span, note: &str) -> Step {
-    Step { span, note: note.to_owned() }
+    Step::new(span, note)
 }

@@ -99,7 +99,7 @@ fn at_allocation(
             span: site.span,
             message: format!("{} {what}", machine.object_text(object)),
             inputs: Some(machine.inputs.consumed().to_vec()),
-            trace: vec![Step { span: site.span, note: "the block is allocated here".into() }],
+            trace: vec![Step::new(site.span, "the block is allocated here")],
         });
     }
     findings
