@@ -261,5 +261,5 @@ fn rejected(clause: &Clause) -> Box<Stop> {
 }
 
 fn step(span: Span, note: &str) -> Step {
-    Step { span, note: note.to_owned() }
+    Step::new(span, note)
 }

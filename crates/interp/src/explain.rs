@@ -261,8 +261,7 @@ impl Interpreter<'_> {
     fn life(&self, id: ObjectId) -> Vec<Step> {
         let Some(object) = self.memory.object(id) else { return Vec::new() };
         let mut steps = Vec::new();
-        let step =
-            |site: SiteId, note: &str| Step { span: self.memory.site(site).span, note: note.to_owned() };
+        let step = |site: SiteId, note: &str| Step::new(self.memory.site(site).span, note);
         if self.is_given(object.allocated()) {
             steps.push(step(object.allocated(), "the block is given to this function"));
         } else if matches!(object.kind(), ObjectKind::Heap | ObjectKind::Alloca) {
@@ -408,7 +407,7 @@ impl Interpreter<'_> {
                     ir::Role::Ordinary => format!("{} calls {}", name(index - 1), name(index)),
                     ir::Role::Clause { .. } => format!("{} is evaluated here", name(index)),
                 };
-                Step { span: span_at(&caller.code, caller.pc), note }
+                Step::new(span_at(&caller.code, caller.pc), note)
             })
             .collect()
     }

@@ -302,7 +302,7 @@ impl<'p> Interpreter<'p> {
             Some(function) => self.program.functions[self.program.owner(function)].name.clone(),
             None => "program start".into(),
         };
-        trace.push(Step { span, note: message.clone() });
+        trace.push(Step::new(span, message.clone()));
         let inputs = Some(self.inputs.consumed().to_vec());
         self.findings.push(Finding {
             rule,

@@ -99,7 +99,7 @@ impl Interpreter<'_> {
         let function = &self.program.functions[self.options.entry];
         let what = self.memory.object(id).map_or_else(|| "memory".into(), |object| self.object_text(object));
         let message = format!("{what} is left on return that no `sw_ensures` claims");
-        let returns = Step { span: self.span(), note: format!("`{}` returns here", function.name) };
+        let returns = Step::new(self.span(), format!("`{}` returns here", function.name));
         Box::new(Stop::Breach {
             function: self.options.entry,
             span: function.end,

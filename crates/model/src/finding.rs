@@ -43,6 +43,15 @@ pub struct Step {
     pub span: Span,
     /// What happened.
     pub note: String,
+    /// The shapes the heap can have then, in one line, if they tell something.
+    pub state: Option<String>,
+}
+
+impl Step {
+    /// A step that says nothing of the heap.
+    pub fn new(span: Span, note: impl Into<String>) -> Self {
+        Self { span, note: note.into(), state: None }
+    }
 }
 
 /// The answer for a function or a program.

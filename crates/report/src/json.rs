@@ -74,6 +74,8 @@ struct JsonStep<'a> {
     file: &'a str,
     line: u32,
     note: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    state: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -159,7 +161,12 @@ fn finding<'a>(item: &'a Finding, sources: &'a Sources) -> JsonFinding<'a> {
         trace: item
             .trace
             .iter()
-            .map(|step| JsonStep { file: path(sources, step.span), line: step.span.line, note: &step.note })
+            .map(|step| JsonStep {
+                file: path(sources, step.span),
+                line: step.span.line,
+                note: &step.note,
+                state: step.state.as_deref(),
+            })
             .collect(),
     }
 }

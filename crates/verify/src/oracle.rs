@@ -9,12 +9,12 @@ use std::sync::Arc;
 
 use engine::{Analysis, Check, Engine, Entry, Point, ShapeDomain};
 use interp::{Inputs, Interpreter};
-use ir::Program;
+use ir::{FunctionId, Program};
 use model::Rule;
 
 use crate::Options;
+use crate::answer::{domain, limits};
 use crate::predicates::predicates;
-use crate::session::{domain, limits};
 
 /// Statements of each run that are followed.
 const STEPS: u64 = 20_000;
@@ -34,11 +34,12 @@ pub struct SelfCheck {
 }
 
 impl SelfCheck {
-    /// Counts another comparison in.
-    pub(crate) fn add(&mut self, other: Self) {
+    /// This comparison and another one.
+    pub(crate) fn with(mut self, other: Self) -> Self {
         self.runs += other.runs;
         self.memories += other.memories;
         self.unsound.extend(other.unsound);
+        self
     }
 }
 
@@ -63,7 +64,7 @@ pub fn self_check(program: &Program, options: &Options, runs: u64) -> Option<Sel
     Some(compare(program, options, &domain, &analysis, &entry, runs))
 }
 
-/// Compares a finished analysis with runs, whatever its domain.
+/// Compares a finished analysis with runs, whatever its domain. All contracts are taken to be kept.
 pub fn compare<D: ShapeDomain>(
     program: &Program,
     options: &Options,
@@ -71,6 +72,20 @@ pub fn compare<D: ShapeDomain>(
     analysis: &Analysis<'_, D>,
     entry: &Entry,
     runs: u64,
+) -> SelfCheck {
+    compare_relying(program, options, domain, analysis, entry, runs, &BTreeSet::new())
+}
+
+/// The same, where some functions are not known to keep their contracts: a run is followed until it returns from one of
+/// them by whose contract the analysis went.
+pub(crate) fn compare_relying<D: ShapeDomain>(
+    program: &Program,
+    options: &Options,
+    domain: &D,
+    analysis: &Analysis<'_, D>,
+    entry: &Entry,
+    runs: u64,
+    unproved: &BTreeSet<FunctionId>,
 ) -> SelfCheck {
     let mut outcome = SelfCheck::default();
     let checkers = Arc::new(predicates(program));
@@ -81,13 +96,23 @@ pub fn compare<D: ShapeDomain>(
         run.max_steps = STEPS;
         run.checkers = checkers.clone();
         outcome.runs += 1;
-        if let Err(unsound) = follow(program, domain, analysis, &run, seed, &mut outcome.memories) {
-            outcome.unsound.push(unsound);
-        } else if let Err(unsound) = leaks(program, analysis, &run, seed) {
-            outcome.unsound.push(unsound);
-        }
+        let memories = &mut outcome.memories;
+        let followed = follow(program, domain, analysis, &run, (seed, unproved), memories);
+        let refuted = match followed {
+            Ok(Followed::ToTheEnd) => leaks(program, analysis, &run, seed).err(),
+            Ok(Followed::UntilAContract) => None,
+            Err(unsound) => Some(unsound),
+        };
+        outcome.unsound.extend(refuted);
     }
     outcome
+}
+
+/// How far a run was followed.
+enum Followed {
+    ToTheEnd,
+    /// To where it returned from a function that may not have done what the analysis takes from its contract.
+    UntilAContract,
 }
 
 fn follow<D: ShapeDomain>(
@@ -95,12 +120,13 @@ fn follow<D: ShapeDomain>(
     domain: &D,
     analysis: &Analysis<'_, D>,
     run: &interp::Options,
-    seed: u64,
+    (seed, unproved): (u64, &BTreeSet<FunctionId>),
     memories: &mut u64,
-) -> Result<(), Unsound> {
+) -> Result<Followed, Unsound> {
     let mut machine = Interpreter::new(program, run);
-    let functions: BTreeSet<ir::FunctionId> = analysis.points().keys().map(|point| point.function).collect();
+    let functions: BTreeSet<FunctionId> = analysis.points().keys().map(|point| point.function).collect();
     let (mut last, mut in_clause, mut by_contract) = (None, false, false);
+    let mut relied = false;
     let mut visits: BTreeMap<Point, u64> = BTreeMap::new();
     while let Some((function, block, stmt)) = machine.location() {
         let point = Point { function, block, stmt: stmt as u32 };
@@ -116,10 +142,16 @@ fn follow<D: ShapeDomain>(
         };
         by_contract = !machine.memory().frames.iter().all(entered);
         if in_clause || by_contract {
+            // What the function does is shown where it is analyzed on its own, and so is what it calls.
+            let frames = &machine.memory().frames;
+            relied |= by_contract && frames.iter().any(|frame| unproved.contains(&frame.function));
             if !machine.step() {
                 break;
             }
             continue;
+        }
+        if relied {
+            return Ok(Followed::UntilAContract);
         }
         last = Some(point);
         let refuted = |what: String| Unsound { seed, point, steps: machine.steps(), what };
@@ -159,7 +191,7 @@ fn follow<D: ShapeDomain>(
             return Err(Unsound { seed, point, steps: machine.steps(), what });
         }
     }
-    Ok(())
+    Ok(if relied { Followed::UntilAContract } else { Followed::ToTheEnd })
 }
 
 /// Whether the memory is compared on this visit of a point: on the first ones always, then ever more
@@ -187,5 +219,79 @@ fn leaks<D: ShapeDomain>(
             Err(Unsound { seed, point, steps: result.steps, what })
         }
         _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::Limits;
+
+    use super::*;
+
+    /// Calls a function by its contract between two accesses that are errors if memory runs out.
+    const PROGRAM: &str = "
+#include <shapewright.h>
+#include <stdbool.h>
+#include <stdlib.h>
+struct node { struct node *next; };
+bool list(struct node *l) { return l == NULL || list(l->next); }
+struct node *same(struct node *l) {
+    sw_requires(list(l));
+    sw_ensures(list(sw_result));
+    return l;
+}
+int main(void) {
+    struct node *first = NULL;
+#ifdef BEFORE
+    first = malloc(sizeof *first);
+    first->next = NULL;
+#endif
+    first = same(first);
+#ifdef BEHIND
+    struct node *second = malloc(sizeof *second);
+    second->next = first;
+    first = second;
+#endif
+    while (first != NULL) {
+        struct node *next = first->next;
+        free(first);
+        first = next;
+    }
+    return 0;
+}
+";
+
+    /// What refutes an analysis that is wrong, as it holds that memory never runs out, where the contract of `same` is
+    /// proved or not.
+    fn refuted(define: &str, proved: bool) -> Vec<u32> {
+        let file = std::env::temp_dir().join(format!("relying-{}-{define}-{proved}.c", std::process::id()));
+        std::fs::write(&file, format!("#define {define}\n{PROGRAM}")).expect("a temporary file");
+        let command = cfront::Command { file: file.clone(), options: cfront::Options::default() };
+        let loaded = cfront::load(&[command], &cfront::Budget::default());
+        let _ = std::fs::remove_file(file);
+        let program = loaded.unwrap_or_else(|error| panic!("{error}")).program;
+        let entry = Entry { function: program.main().expect("there is a `main`"), program_start: true };
+        let wrong = Options { malloc_may_fail: false, ..Options::default() };
+        let domain = crate::answer::checkers(&program, &wrong);
+        let analysis = Engine::new(&program, &domain, Limits::default()).run(&entry);
+        assert!(analysis.lost().is_none() && analysis.checks().iter().next().is_none());
+        let same = program.function_named("same").filter(|_| !proved);
+        let right = Options::default();
+        let unproved = same.into_iter().collect();
+        let compared = compare_relying(&program, &right, &domain, &analysis, &entry, 20, &unproved);
+        compared.unsound.iter().map(|unsound| unsound.point.span(&program).line).collect()
+    }
+
+    #[test]
+    fn what_is_wrong_before_an_unproved_contract_is_noticed() {
+        assert!(!refuted("BEFORE", true).is_empty());
+        assert!(!refuted("BEFORE", false).is_empty());
+    }
+
+    #[test]
+    fn what_comes_behind_an_unproved_contract_is_not_held_against_the_analysis() {
+        assert!(refuted("NEITHER", true).is_empty() && refuted("NEITHER", false).is_empty());
+        assert!(!refuted("BEHIND", true).is_empty());
+        assert!(refuted("BEHIND", false).is_empty());
     }
 }

@@ -29,7 +29,7 @@ fn finding(program: &Program, problem: &Problem) -> Finding {
         span,
         inputs: None,
         replay: Vec::new(),
-        trace: vec![Step { span, note: message.clone() }],
+        trace: vec![Step::new(span, message.clone())],
         message,
     }
 }

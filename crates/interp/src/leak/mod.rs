@@ -101,7 +101,7 @@ fn at_allocation(
             message: format!("{} {what}", machine.object_text(object)),
             inputs: Some(machine.inputs.consumed().to_vec()),
             replay: Vec::new(),
-            trace: vec![Step { span: site.span, note: machine.origin_text(object.allocated()).into() }],
+            trace: vec![Step::new(site.span, machine.origin_text(object.allocated()))],
         });
     }
     findings
