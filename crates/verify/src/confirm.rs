@@ -6,23 +6,20 @@
 //!
 //! Invariant: bounded by numbers of runs and statements, never by time, so that the answer is always the same.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use checkers::definition::Definitions;
-use engine::Entry;
-use interp::{Exit, Inputs, RunResult};
-use ir::{Callee, FunctionId, Program, StmtKind};
+use engine::{Entry, Point};
+use interp::Exit;
+use ir::{FunctionId, Program};
 use model::{Finding, Rule, Status};
 
-use crate::Options;
-use crate::models::Models;
 use crate::predicates::predicates;
+use crate::trials::{STARTS, called, errors, means_nothing, starts};
+use crate::{Options, Unsound};
 
-/// The most runs of a function.
-const RUNS: usize = 200;
-
-/// The most runs of a whole program.
-const SEEDS: u64 = 16;
+/// The most runs of an entry.
+const RUNS: usize = 2 * STARTS;
 
 /// The most statements of one run.
 const RUN_STEPS: u64 = 10_000;
@@ -46,6 +43,7 @@ pub(crate) fn confirm(
     let checkers = Arc::new(predicates(program));
     let mut starts = starts(program, entry);
     let (mut left, mut runs, mut confirmed) = (ALL_STEPS, RUNS, false);
+    let mut seen = BTreeSet::new();
     // After the first round allocations may fail. What does not depend on further inputs is not run again.
     for round in 0.. {
         let mut again = Vec::new();
@@ -63,9 +61,11 @@ pub(crate) fn confirm(
             };
             let done = interp::run(program, &run);
             (left, runs) = (left.saturating_sub(done.steps + START_STEPS), runs - 1);
-            for finding in errors(program, entry, &done) {
-                settle(findings, Finding { replay: replay(program, entry, &run), ..finding.clone() });
+            for finding in errors(program, entry.function, &done) {
                 confirmed = true;
+                if seen.insert((finding.rule, finding.span.file, finding.span.line)) {
+                    settle(findings, Finding { replay: replay(program, entry, &run), ..finding.clone() });
+                }
             }
             let rejected = matches!(done.exit, Exit::Rejected { .. });
             if !rejected && (round == 0 || done.inputs.len() > start.list.len()) {
@@ -80,65 +80,29 @@ pub(crate) fn confirm(
     confirmed
 }
 
-/// How runs begin: with the inputs of a model, or with any.
-struct Start {
-    list: Vec<i128>,
-    seed: u64,
-}
-
-impl Start {
-    fn inputs(&self, round: u64) -> Inputs {
-        Inputs::Started { list: self.list.clone(), seed: self.seed + (round << 32) }
+/// The run that shows an error of a function that is proved, if there is one: then the proof is wrong. It is not held
+/// against it where it rests on contracts that are not kept.
+pub(crate) fn refutes(
+    program: &Program,
+    options: &Options,
+    entry: &Entry,
+    unproved: &BTreeSet<FunctionId>,
+) -> Option<Unsound> {
+    if called(program, vec![entry.function]).iter().any(|id| unproved.contains(id)) {
+        return None;
     }
-}
-
-/// How to begin: with models of what is required, small ones first, or with seeds.
-fn starts(program: &Program, entry: &Entry) -> Vec<Start> {
-    let seeds = |count: u64| (0..count).map(|seed| Start { list: Vec::new(), seed }).collect();
-    if entry.program_start {
-        return seeds(SEEDS);
-    }
-    let models = Models::new(program, entry.function);
-    let models: Vec<Start> =
-        (0..).zip(models.all().take(RUNS)).map(|(seed, list)| Start { list, seed }).collect();
-    if models.is_empty() { seeds(RUNS as u64) } else { models }
-}
-
-/// Whether the contract of a function depends on a checker that is refused, so that nothing follows from it.
-fn means_nothing(program: &Program, function: FunctionId) -> bool {
-    let contract = program.functions[function].contract.iter();
-    let mut seen: Vec<FunctionId> = contract.flat_map(ir::Contract::functions).collect();
-    let mut next = 0;
-    while let Some(&id) = seen.get(next) {
-        next += 1;
-        let blocks = program.functions[id].body.iter().flat_map(|body| body.blocks.iter());
-        for stmt in blocks.flat_map(|block| &block.stmts) {
-            if let StmtKind::Call(call) = &stmt.kind
-                && let Callee::Function(callee) = call.callee
-                && !seen.contains(&callee)
-            {
-                seen.push(callee);
-            }
-        }
-    }
-    let definitions = Definitions::read(program);
-    definitions.problems.iter().any(|problem| !problem.is_warning() && seen.contains(&problem.function))
-}
-
-/// The errors of a run that are the entry's own. What goes wrong in a function with a contract is that function's.
-fn errors<'a>(program: &'a Program, entry: &Entry, run: &'a RunResult) -> impl Iterator<Item = &'a Finding> {
-    let has_contract = |id: ir::FunctionId| program.functions[id].contract.is_some();
-    let of_another = run.active.iter().skip(1).any(|id| has_contract(*id));
-    let own = program.functions[entry.function].name.clone();
-    let assumed = run.exit == Exit::AssumedAway;
-    run.findings.iter().filter(move |finding| match finding.rule {
-        Rule::BadChecker | Rule::Unsupported => false,
-        Rule::Leak => {
-            let lost_in = program.function_named(&finding.function);
-            !assumed && (finding.function == own || lost_in.is_some_and(|id| !has_contract(id)))
-        }
-        _ => !of_another,
-    })
+    let mut findings = Vec::new();
+    confirm(program, options, entry, &mut findings);
+    let finding = findings.first()?;
+    let inputs: Vec<String> = finding.inputs.iter().flatten().map(i128::to_string).collect();
+    let what = format!(
+        "`{}` happens on line {} with the inputs {}",
+        finding.rule,
+        finding.span.line,
+        inputs.join(",")
+    );
+    let point = Point { function: entry.function, block: ir::Body::ENTRY, stmt: 0 };
+    Some(Unsound { seed: 0, point, steps: 0, what })
 }
 
 /// The options with which `run` does the same.

@@ -18,6 +18,7 @@ mod parallel;
 mod predicates;
 mod session;
 mod states;
+mod trials;
 
 pub use models::Models;
 pub use options::{Domain, Options};

@@ -13,7 +13,7 @@ use model::{Coverage, Finding, FunctionReport, Report, Status, Unsupported, Verd
 
 use crate::Options;
 use crate::answer::{Answer, Task, analyze};
-use crate::confirm::confirm;
+use crate::confirm::{confirm, refutes};
 use crate::entries::entries;
 use crate::oracle::SelfCheck;
 use crate::parallel;
@@ -44,7 +44,12 @@ pub fn check(program: &Program, options: &Options) -> (Report, Option<SelfCheck>
     }
     let mut functions = Vec::new();
     let mut checked: Option<SelfCheck> = None;
-    for answer in answers.into_iter().flatten() {
+    for (entry, mut answer) in
+        entries.iter().zip(answers).filter_map(|(entry, answer)| Some((entry, answer?)))
+    {
+        if let Some(checked) = answer.checked.as_mut().filter(|_| answer.report.verdict == Verdict::Proved) {
+            checked.unsound.extend(refutes(program, options, entry, &unproved));
+        }
         checked = [checked, answer.checked].into_iter().flatten().reduce(SelfCheck::with);
         functions.push(answer.report);
         all.extend(answer.findings);

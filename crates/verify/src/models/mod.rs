@@ -100,7 +100,7 @@ impl<'p> Models<'p> {
 }
 
 /// So many of a list, all over.
-fn spread<T>(list: Vec<T>, most: usize) -> Vec<T> {
+pub(crate) fn spread<T>(list: Vec<T>, most: usize) -> Vec<T> {
     let len = list.len();
     if len <= most {
         return list;
