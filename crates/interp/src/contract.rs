@@ -144,9 +144,12 @@ impl Evaluation {
             machine.begin_claims(false);
         }
         let outermost = machine.is_outermost();
-        if n == contract.requires.len() && outermost && matches!(self.stage, Stage::Enter { .. }) {
-            let claimed = machine.claimed();
-            machine.hand_over(&self.promise.args, &claimed);
+        if n == contract.requires.len() && matches!(self.stage, Stage::Enter { .. }) {
+            if outermost {
+                let claimed = machine.claimed();
+                machine.hand_over(&self.promise.args, &claimed);
+            }
+            machine.remember();
         }
         self.next += 1;
         let called = match &self.stage {
@@ -157,7 +160,7 @@ impl Evaluation {
             Stage::Leave { .. } => contract.ensures.get(n).map(|clause| clause.predicate),
         };
         if let Some(clause) = called {
-            return Ok(Next::Call(clause, self.arguments(machine)));
+            return Ok(Next::Call(clause, self.arguments(machine, clause)));
         }
         let claimed = if outermost { machine.claimed() } else { BTreeSet::new() };
         machine.end_claims();
@@ -180,15 +183,16 @@ impl Evaluation {
     }
 
     /// The arguments of a clause: those of the function as they were on entry; at the end also its
-    /// result and the old values.
-    fn arguments(&self, machine: &Interpreter<'_>) -> Vec<Passed> {
+    /// result, if the contract speaks of it, and the old values.
+    fn arguments(&self, machine: &Interpreter<'_>, clause: FunctionId) -> Vec<Passed> {
         let function = &machine.program.functions[self.function];
         let named = function.body.as_ref().map_or(0, |body| body.params.len());
         let missing = || Passed::Value(Value::UNDEFINED, WORD);
         let given = self.promise.args.iter().cloned();
         let mut args: Vec<Passed> = given.chain(std::iter::repeat_with(missing)).take(named).collect();
         if let Stage::Leave { result, .. } = &self.stage {
-            if function.signature.ret != ir::Types::VOID {
+            let taken = machine.program.functions[clause].body.as_ref().map_or(0, |body| body.params.len());
+            if taken > named + self.promise.old.len() {
                 args.push(result.clone());
             }
             args.extend(self.promise.old.iter().cloned());

@@ -14,12 +14,13 @@ use interp::Exit;
 use ir::{FunctionId, Program};
 use model::{Finding, Rule, Status};
 
+use crate::models::MODELS;
 use crate::predicates::predicates;
-use crate::trials::{STARTS, called, errors, means_nothing, starts};
+use crate::trials::{Reading, called, errors, means_nothing, starts};
 use crate::{Options, Unsound};
 
 /// The most runs of an entry.
-const RUNS: usize = 2 * STARTS;
+const RUNS: usize = 2 * MODELS;
 
 /// The most statements of one run.
 const RUN_STEPS: u64 = 10_000;
@@ -37,11 +38,21 @@ pub(crate) fn confirm(
     entry: &Entry,
     findings: &mut Vec<Finding>,
 ) -> bool {
+    runs(program, options, entry, Reading::Rules, findings)
+}
+
+fn runs(
+    program: &Program,
+    options: &Options,
+    entry: &Entry,
+    reading: Reading,
+    findings: &mut Vec<Finding>,
+) -> bool {
     if means_nothing(program, entry.function) {
         return false;
     }
     let checkers = Arc::new(predicates(program));
-    let mut starts = starts(program, entry);
+    let mut starts = starts(program, entry, reading);
     let (mut left, mut runs, mut confirmed) = (ALL_STEPS, RUNS, false);
     let mut seen = BTreeSet::new();
     // After the first round allocations may fail. What does not depend on further inputs is not run again.
@@ -86,13 +97,14 @@ pub(crate) fn refutes(
     program: &Program,
     options: &Options,
     entry: &Entry,
+    domain: &str,
     unproved: &BTreeSet<FunctionId>,
 ) -> Option<Unsound> {
     if called(program, vec![entry.function]).iter().any(|id| unproved.contains(id)) {
         return None;
     }
     let mut findings = Vec::new();
-    confirm(program, options, entry, &mut findings);
+    runs(program, options, entry, Reading::of(domain), &mut findings);
     let finding = findings.first()?;
     let inputs: Vec<String> = finding.inputs.iter().flatten().map(i128::to_string).collect();
     let what = format!(

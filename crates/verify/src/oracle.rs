@@ -15,7 +15,7 @@ use model::{Finding, Rule};
 use crate::Options;
 use crate::answer::{domain, limits};
 use crate::predicates::predicates;
-use crate::trials::{errors, starting};
+use crate::trials::{Reading, errors, starting};
 
 /// Statements of each run that are followed.
 const STEPS: u64 = 20_000;
@@ -90,7 +90,7 @@ pub(crate) fn compare_relying<D: ShapeDomain>(
 ) -> SelfCheck {
     let mut outcome = SelfCheck::default();
     let checkers = Arc::new(predicates(program));
-    for (seed, inputs) in (0..).zip(starting(program, entry, runs)) {
+    for (seed, inputs) in (0..).zip(starting(program, entry, Reading::of(domain.name()), runs)) {
         let mut run = interp::Options::new(entry.function);
         run.inputs = inputs;
         run.malloc_may_fail = options.malloc_may_fail && seed % 2 == 1;

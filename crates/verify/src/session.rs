@@ -48,7 +48,13 @@ pub fn check(program: &Program, options: &Options) -> (Report, Option<SelfCheck>
         entries.iter().zip(answers).filter_map(|(entry, answer)| Some((entry, answer?)))
     {
         if let Some(checked) = answer.checked.as_mut().filter(|_| answer.report.verdict == Verdict::Proved) {
-            checked.unsound.extend(refutes(program, options, entry, &unproved));
+            checked.unsound.extend(refutes(
+                program,
+                options,
+                entry,
+                answer.report.domain.as_deref().unwrap_or_default(),
+                &unproved,
+            ));
         }
         checked = [checked, answer.checked].into_iter().flatten().reduce(SelfCheck::with);
         functions.push(answer.report);

@@ -8,11 +8,24 @@ use model::{Finding, Rule};
 
 use crate::models::{Models, spread};
 
-/// The most ways to begin that are looked at for a function.
-pub(crate) const STARTS: usize = 200;
-
 /// The most seeds for a whole program.
 const SEEDS: u64 = 16;
+
+/// How a contract is read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Reading {
+    /// By the rules of its checkers: what they do not claim may be anything, gone or shared.
+    Rules,
+    /// As a domain that knows nothing of claims reads it: whatever it speaks of is there, and is nobody else's.
+    Types,
+}
+
+impl Reading {
+    /// How a domain reads contracts, or several together.
+    pub(crate) fn of(domain: &str) -> Self {
+        if domain.contains("lengths") { Self::Types } else { Self::Rules }
+    }
+}
 
 /// How runs begin: with the inputs of a model, or with any.
 #[derive(Clone, Debug)]
@@ -29,26 +42,26 @@ impl Start {
 }
 
 /// How to begin: with models of what is required, small ones first, or with seeds.
-pub(crate) fn starts(program: &Program, entry: &Entry) -> Vec<Start> {
-    let seeds = |count: u64| (0..count).map(|seed| Start { list: Vec::new(), seed }).collect();
+pub(crate) fn starts(program: &Program, entry: &Entry, reading: Reading) -> Vec<Start> {
     if entry.program_start {
-        return seeds(SEEDS);
+        return (0..SEEDS).map(|seed| Start { list: Vec::new(), seed }).collect();
     }
-    let models = Models::new(program, entry.function);
-    let models: Vec<Start> =
-        (0..).zip(models.all().take(STARTS)).map(|(seed, list)| Start { list, seed }).collect();
-    if models.is_empty() { seeds(STARTS as u64) } else { models }
+    let models = match reading {
+        Reading::Rules => Models::new(program, entry.function),
+        Reading::Types => Models::by_types(program, entry.function),
+    };
+    (0..).zip(models.all()).map(|(seed, list)| Start { list, seed }).collect()
 }
 
 /// Inputs for so many runs of an entry: any for a whole program, models of what it requires for a function.
-pub(crate) fn starting(program: &Program, entry: &Entry, runs: u64) -> Vec<Inputs> {
+pub(crate) fn starting(program: &Program, entry: &Entry, reading: Reading, runs: u64) -> Vec<Inputs> {
     if entry.program_start {
         return (0..runs).map(Inputs::Seed).collect();
     }
     if means_nothing(program, entry.function) {
         return Vec::new();
     }
-    let starts = spread(starts(program, entry), usize::try_from(runs).unwrap_or(usize::MAX));
+    let starts = spread(starts(program, entry, reading), usize::try_from(runs).unwrap_or(usize::MAX));
     starts.iter().map(|start| start.inputs(0)).collect()
 }
 

@@ -6,6 +6,8 @@
 //! relations the rules ask for (`numbers`). The result is a list of inputs in the order in which a function that
 //! runs by itself consumes them (`inputs`, [`interp::given`]).
 //!
+//! Where no rules were read, the types alone say what to make (`typed`).
+//!
 //! Nothing here has to be believed: a run evaluates the requires again and rejects what does not satisfy them. So a
 //! clause that is not understood is left out, and the models are then only likely to satisfy it.
 //!
@@ -16,6 +18,9 @@ mod draft;
 mod inputs;
 mod numbers;
 mod pointers;
+mod typed;
+
+use std::collections::BTreeSet;
 
 use checkers::definition::Definitions;
 use interp::Inputs;
@@ -33,14 +38,20 @@ const SHAPES: usize = 24;
 /// How many models are made of a shape: they differ in numbers, and in where pointers lead that own nothing.
 const VARIANTS: u64 = 8;
 
+/// The most models.
+pub(crate) const MODELS: usize = 240;
+
 /// How often inputs are drawn that satisfy what is required, before a seed is given up.
 const ATTEMPTS: u64 = 64;
+
+/// How many models are made where only the types are known.
+const TYPED: u64 = MODELS as u64;
 
 /// States in which a function may be called.
 pub struct Models<'p> {
     program: &'p Program,
     function: FunctionId,
-    /// The shapes of each size.
+    /// The shapes of each size; none if no rules were read from what is required.
     shapes: Vec<Vec<Draft>>,
 }
 
@@ -53,21 +64,40 @@ impl<'p> Models<'p> {
         Self { program, function, shapes }
     }
 
-    /// The inputs that make each model, small ones first.
-    pub fn all(&self) -> impl Iterator<Item = Vec<i128>> {
-        let of_shape = |shape: &Draft, n: usize| {
-            let seeds = (0..VARIANTS).map(move |variant| variant + VARIANTS * n as u64);
-            let mut made: Vec<Vec<i128>> =
-                seeds.filter_map(|seed| self.model(shape, seed, seed % VARIANTS)).collect();
-            let mut seen = std::collections::BTreeSet::new();
-            made.retain(|inputs| seen.insert(inputs.clone()));
-            made
-        };
-        self.shapes.iter().flatten().enumerate().flat_map(move |(n, shape)| of_shape(shape, n))
+    /// The same, by the types alone: structures of which nothing is shared.
+    pub fn by_types(program: &'p Program, function: FunctionId) -> Self {
+        Self { program, function, shapes: Vec::new() }
     }
 
-    /// The inputs that make some model; nothing if there is none.
-    pub fn any(&self, seed: u64) -> Option<Vec<i128>> {
+    fn has_rules(&self) -> bool {
+        self.shapes.iter().any(|shapes| !shapes.is_empty())
+    }
+
+    /// The inputs that make each model, small ones first.
+    pub fn all(&self) -> Vec<Vec<i128>> {
+        let mut seen = BTreeSet::new();
+        if self.has_rules() {
+            let models = self.of_rules().filter(|inputs| seen.insert(inputs.clone()));
+            return models.take(MODELS).collect();
+        }
+        let typed = (0..TYPED).map(|seed| typed::model(self.program, self.function, seed));
+        let mut models: Vec<Vec<i128>> = typed.filter(|inputs| seen.insert(inputs.clone())).collect();
+        models.sort_by_key(Vec::len);
+        models
+    }
+
+    fn of_rules(&self) -> impl Iterator<Item = Vec<i128>> {
+        self.shapes.iter().flatten().zip(0..).flat_map(move |(shape, n): (&Draft, u64)| {
+            (0..VARIANTS).filter_map(move |variant| self.model(shape, variant + VARIANTS * n, variant))
+        })
+    }
+
+    /// The inputs that make some model; nothing if anything may be one.
+    fn any(&self, seed: u64) -> Option<Vec<i128>> {
+        if !self.has_rules() {
+            let required = self.program.functions[self.function].contract.is_some();
+            return required.then(|| typed::model(self.program, self.function, seed));
+        }
         let mut random = Random(seed);
         let sizes: Vec<&Vec<Draft>> = self.shapes.iter().filter(|shapes| !shapes.is_empty()).collect();
         // Some attempts fail: what a shape asks of numbers may be found out late.
@@ -78,8 +108,7 @@ impl<'p> Models<'p> {
         })
     }
 
-    /// Inputs to try for a seed, until a run with them is not rejected: models, or what the types allow where
-    /// there are none.
+    /// Inputs to try for a seed, until a run with them is not rejected: models, or any where nothing is required.
     pub fn attempts(&self, seed: u64) -> impl Iterator<Item = Inputs> {
         let mut random = Random(seed);
         (0..ATTEMPTS).map(move |attempt| {
