@@ -19,8 +19,8 @@ pub struct Report {
     pub functions: Vec<FunctionReport>,
     /// What is wrong, in the order of the text.
     pub findings: Vec<Finding>,
-    /// How to run the program again, before the options and inputs of a finding: nothing if that is what was asked
-    /// for anyway.
+    /// How to run the program again, but for the options and inputs of a finding, which go before a `--`; nothing if
+    /// that is what was asked for anyway.
     pub replay: Vec<String>,
     /// Of a concrete run: how it went.
     pub run: Option<RunReport>,

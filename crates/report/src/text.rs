@@ -138,9 +138,11 @@ fn write_finding(out: &mut String, finding: &Finding, replay: &[String], sources
         let how = if inputs.is_empty() && replay.is_empty() {
             "none were needed to get here".to_owned()
         } else {
-            let options: Vec<&str> =
-                replay.iter().chain(&finding.replay).chain(&given).map(String::as_str).collect();
-            format!("reproduce with {}", options.join(" "))
+            let (before, after) =
+                replay.split_at(replay.iter().position(|word| word == "--").unwrap_or(replay.len()));
+            let words = before.iter().chain(&finding.replay).chain(&given).chain(after);
+            let words: Vec<&str> = words.map(String::as_str).collect();
+            format!("reproduce with {}", words.join(" "))
         };
         let _ = writeln!(out, "{} {how}", style.paint("1;36", "inputs:"));
     }

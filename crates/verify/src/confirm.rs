@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use engine::{Entry, Point};
 use interp::Exit;
-use ir::{FunctionId, Program};
+use ir::{FunctionId, Program, Span};
 use model::{Finding, Rule, Status};
 
 use crate::models::MODELS;
@@ -125,19 +125,30 @@ fn replay(program: &Program, entry: &Entry, run: &interp::Options) -> Vec<String
 
 /// Notes that something happens: confirms the finding that says so, or adds one.
 fn settle(findings: &mut Vec<Finding>, found: Finding) {
-    let line = |finding: &Finding| (finding.span.file, finding.span.line);
-    let same_line = |known: &Finding| known.rule == found.rule && line(known) == line(&found);
+    let line = |span: Span| (span.file, span.line);
+    let same_line = |known: &Finding| known.rule == found.rule && line(known.span) == line(found.span);
+    let both_leak = |known: &Finding| known.rule == Rule::Leak && found.rule == Rule::Leak;
+    // What a function loses that is called there. The first step is where the block came from.
+    let in_call = |known: &Finding| {
+        both_leak(known) && found.trace.iter().skip(1).any(|step| line(step.span) == line(known.span))
+    };
     // A variable that is not read again is no reference to an analysis, but is one to a run until its scope ends.
     let lost_before = |known: &Finding| {
-        let open = known.rule == Rule::Leak && known.status == Status::Possible;
-        open && found.rule == Rule::Leak && known.function == found.function && line(known) < line(&found)
+        let open = both_leak(known) && known.status == Status::Possible;
+        open && known.function == found.function && line(known.span) < line(found.span)
     };
-    let same = findings.iter().position(same_line).or_else(|| findings.iter().rposition(lost_before));
+    let same = findings.iter().position(same_line).or_else(|| findings.iter().position(in_call));
+    let same = same.or_else(|| findings.iter().rposition(lost_before));
     match same {
         None => findings.push(found),
         // The place is that of the check, the rest is what was seen.
         Some(known) if findings[known].status == Status::Possible => {
+            let state = findings[known].trace.last().and_then(|step| step.state.clone());
             findings[known] = Finding { span: findings[known].span, ..found };
+            // What the heap can look like there holds for this run too.
+            if let Some(last) = findings[known].trace.last_mut() {
+                last.state = state;
+            }
         }
         Some(_) => {}
     }

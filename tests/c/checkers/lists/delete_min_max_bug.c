@@ -43,6 +43,6 @@ struct node *delete_min_max(struct node *l) {
             before_max->next = max->next; //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[null-deref]
         free(max); //~ FP[double-free] //~ FP[invalid-free]
     }
-    free(min); //~ FP[double-free] //~ FP[invalid-free] //~ FP[leak]
+    free(min); //~ FP[double-free] //~ FP[invalid-free] //~ error[leak]
     return l; //~ FP[leak]
 }
