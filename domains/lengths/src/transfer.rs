@@ -186,12 +186,15 @@ impl Lengths {
         if kind == AllocKind::Alloca {
             return self.lost(at, "`alloca` is not modelled");
         }
-        let exact = |held: &Held| held.number.as_ref().and_then(|form| self.exactly(&state, form));
-        let bytes =
-            exact(&size).zip(count.as_ref().map_or(Some(1), exact)).and_then(|(a, b)| a.checked_mul(b));
-        let Some(bytes) = bytes.and_then(|bytes| u64::try_from(bytes).ok()) else {
+        let exact = |held: &Held| {
+            let number = held.number.as_ref().and_then(|form| self.exactly(&state, form));
+            number.and_then(|number| u64::try_from(number).ok())
+        };
+        let Some((size, count)) = exact(&size).zip(count.as_ref().map_or(Some(1), exact)) else {
             return self.lost(at, "the size of this block is not a constant");
         };
+        let most = u64::MAX >> (65 - 8 * u32::from(at.program.target.pointer_bytes));
+        let bytes = size.checked_mul(count).filter(|bytes| *bytes <= most);
         let root = self.register(at, dst);
         self.clear_reporting(&mut state, root, out);
         let site = at.point.block.0 << 12 | at.point.stmt;
@@ -202,11 +205,13 @@ impl Lengths {
             return self.lost(at, "blocks that are not cells of a list are allocated again and again");
         };
         let mut states = Vec::new();
-        if self.options.malloc_may_fail {
+        // No machine has a block that large, and one of no bytes need not be one: that is no failure.
+        if self.options.malloc_may_fail || bytes.is_none_or(|bytes| bytes == 0) {
             let mut failed = state.clone();
             failed.put(root, Value::Null);
             states.push(failed);
         }
+        let Some(bytes) = bytes else { return Ok(states) };
         let contents = if kind == AllocKind::Calloc { Contents::Zero } else { Contents::Uninit };
         state.add_object(Extent { object, size: bytes, contents });
         state.put(root, Value::Object(object, 0));
