@@ -78,6 +78,7 @@ impl Checkers {
             ranges: state.ranges.clone(),
             junk: false,
             anything: false,
+            goal: state.goal,
             next: state.next,
         };
         let mut outer = state;

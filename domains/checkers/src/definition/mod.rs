@@ -29,6 +29,7 @@ mod names;
 mod notation;
 mod path;
 mod read;
+mod refine;
 mod rule;
 mod satisfy;
 mod warnings;
@@ -40,6 +41,7 @@ use ir::{FunctionId, GlobalId, Span, TypeId};
 
 pub use facts::{Direction, Empty, Facts, Reach, Weakening};
 pub use notation::{DefinitionText, RuleText};
+pub(crate) use refine::Refinements;
 
 /// Names a definition.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

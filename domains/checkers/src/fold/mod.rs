@@ -29,25 +29,39 @@ impl Checkers {
             let (at, is_block) = (*at, matches!(region, Region::Block(_)));
             let candidates: SmallVec<[DefinitionId; 4]> = match region {
                 Region::Block(block) if block.origin != Origin::Heap || held[at.0 as usize] => continue,
-                Region::Block(block) => self.candidates(block),
+                Region::Block(block) => self.candidates(state, block),
                 Region::Segment(segment) => SmallVec::from_slice(&[segment.definition]),
                 Region::Checker(_) => continue,
             };
-            // A structure of one kind is better than one that changes its kind on the way.
-            for mixed in [false, true] {
-                for definition in &candidates {
-                    if let Some(folded) = self.fold_at(state, at, *definition, &held, is_block, mixed) {
-                        *state = folded;
-                        return true;
-                    }
+            let stops: Vec<Sym> =
+                (0..state.next).map(Sym).filter(|sym| *sym != at && held[sym.0 as usize]).collect();
+            // What is wanted comes first. A structure of one kind is better than one that changes its kind on the way.
+            let wished = candidates.iter().map(|id| (*id, self.find_wished(state, at, *id, &stops)));
+            let found =
+                wished.chain(candidates.iter().map(|id| (*id, self.find_structure(state, at, *id, &stops))));
+            let mut mixed = Vec::new();
+            for (definition, outcome) in found {
+                let Some(outcome) = outcome else { continue };
+                if outcome.hole.as_ref().is_some_and(|(_, hole, _)| *hole != definition) {
+                    mixed.push((definition, outcome));
+                } else if let Some(folded) = self.fold_at(state, at, definition, &outcome, is_block) {
+                    *state = folded;
+                    return true;
+                }
+            }
+            for (definition, outcome) in mixed {
+                if let Some(folded) = self.fold_at(state, at, definition, &outcome, is_block) {
+                    *state = folded;
+                    return true;
                 }
             }
         }
         false
     }
 
-    /// The definitions worth trying for an object: those that own one of its size, first the one it was unfolded from.
-    pub(crate) fn candidates(&self, block: &Block) -> SmallVec<[DefinitionId; 4]> {
+    /// The definitions worth trying for an object: those that own one of its size, first those that are wanted, then the one it was
+    /// unfolded from.
+    pub(crate) fn candidates(&self, state: &State, block: &Block) -> SmallVec<[DefinitionId; 4]> {
         let mut all = self.foldable();
         all.retain(|id| {
             let mut objects = self.definitions[*id].rules.iter().flat_map(|rule| &rule.objects);
@@ -56,6 +70,7 @@ impl Checkers {
         if let Some(place) = block.hint.and_then(|hint| all.iter().position(|id| *id == hint)) {
             all[..=place].rotate_right(1);
         }
+        self.wished_first(state, block.hint, &mut all);
         all
     }
 
@@ -72,23 +87,16 @@ impl Checkers {
         state: &State,
         at: Sym,
         definition: DefinitionId,
-        held: &[bool],
+        outcome: &Outcome,
         is_block: bool,
-        mixed: bool,
     ) -> Option<State> {
-        let stops: Vec<Sym> =
-            (0..state.next).map(Sym).filter(|sym| *sym != at && held[sym.0 as usize]).collect();
-        let outcome = self.find_structure(state, at, definition, &stops)?;
         let own = state.regions.binary_search_by_key(&at, |(sym, _)| *sym).ok()?;
         let used = outcome.used.iter().filter(|used| **used).count();
         // A rule that owns nothing may hold as well: that folds nothing.
         if !outcome.used[own] || used < 2 && !is_block {
             return None;
         }
-        if outcome.hole.as_ref().is_some_and(|(_, hole, _)| (*hole != definition) != mixed) {
-            return None;
-        }
-        self.replace_by_structure(state, at, definition, &outcome)
+        self.replace_by_structure(state, at, definition, outcome)
     }
 
     /// Looks for a structure at an address, up to one of the places to stop at.
@@ -99,7 +107,22 @@ impl Checkers {
         definition: DefinitionId,
         stops: &[Sym],
     ) -> Option<Outcome> {
-        self.find_structure_with(state, at, definition, stops, true)
+        let params = self.definitions[definition].params.len();
+        self.find_structure_with(state, at, definition, stops, true, vec![None; params])
+    }
+
+    /// The same with the arguments that are wanted, if some are.
+    fn find_wished(
+        &self,
+        state: &State,
+        at: Sym,
+        definition: DefinitionId,
+        stops: &[Sym],
+    ) -> Option<Outcome> {
+        let params = 0..self.definitions[definition].params.len();
+        let args: Vec<_> = params.map(|param| self.wished_arg(state, definition, param)).collect();
+        args.iter().any(Option::is_some).then_some(())?;
+        self.find_structure_with(state, at, definition, stops, true, args)
     }
 
     fn find_structure_plainly(
@@ -109,7 +132,8 @@ impl Checkers {
         definition: DefinitionId,
         stops: &[Sym],
     ) -> Option<Outcome> {
-        self.find_structure_with(state, at, definition, stops, false)
+        let params = self.definitions[definition].params.len();
+        self.find_structure_with(state, at, definition, stops, false, vec![None; params])
     }
 
     fn find_structure_with(
@@ -119,10 +143,11 @@ impl Checkers {
         definition: DefinitionId,
         stops: &[Sym],
         natural: bool,
+        args: Vec<Option<Term>>,
     ) -> Option<Outcome> {
         let params = self.definitions[definition].params.len();
         let mut bound = vec![Some(Term::of(at))];
-        bound.resize(params + 1, None);
+        bound.extend(args);
         let args =
             (1..=params).map(|index| Term::of(Sym(u32::try_from(index).unwrap_or(u32::MAX)))).collect();
         let checker = Checker { definition, args, marks: Marks::GIVEN };
@@ -205,14 +230,12 @@ impl Checkers {
                 Region::Checker(Checker { definition, args, marks: outcome.marks })
             }
             None => Region::Checker(Checker { definition, args, marks: outcome.marks }),
-            Some((to, hole, hole_args)) => Region::Segment(Segment {
-                definition,
-                args,
-                to: *to,
-                hole: *hole,
-                hole_args: hole_args.clone(),
-                marks: outcome.marks,
-            }),
+            Some((to, hole, hole_args)) => {
+                let (hole, hole_args, marks) = (*hole, hole_args.clone(), outcome.marks);
+                let mut segment = Segment { definition, args, to: *to, hole, hole_args, marks };
+                self.forget_carried(&mut segment);
+                Region::Segment(segment)
+            }
         };
         // What points into the structure would point to nothing from now on, unless it is the last element before
         // the hole, which the hole's arguments name.

@@ -114,7 +114,7 @@ impl Checkers {
     }
 }
 
-fn owns_byte(object: &crate::definition::Object, byte: i64) -> bool {
+pub(crate) fn owns_byte(object: &crate::definition::Object, byte: i64) -> bool {
     use crate::definition::Name;
     object.at.name == Some(Name::Root)
         && object.at.offset <= byte

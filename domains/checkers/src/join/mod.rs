@@ -109,7 +109,7 @@ impl Checkers {
             domain: self,
             left: side(left),
             right: side(right),
-            out: State { next: left.next, ..State::default() },
+            out: State { next: left.next, goal: left.goal, ..State::default() },
             pairs: Vec::new(),
             named: vec![false; left.next as usize],
             merge_null: true,
