@@ -107,6 +107,28 @@ fn clauses(earlier: &[Function], function: &Function) -> Checked<()> {
     }
 }
 
+/// A checker asks about all it is given: what it only hands on to itself may have no value.
+fn asks(function: &Function) -> Checked<()> {
+    if function.result != Some(Type::Bool) {
+        return Ok(());
+    }
+    let mut asked = Vec::new();
+    visit::exprs_in(&function.body, &mut |expr| {
+        let parts = match expr {
+            Expr::Binary(..) | Expr::Not(_) | Expr::Arrow(..) | Expr::Deref(_) => visit::parts(expr),
+            _ => Vec::new(),
+        };
+        asked.extend(parts.into_iter().filter_map(|part| match part {
+            Expr::Var(name) => Some(name),
+            _ => None,
+        }));
+    });
+    match function.params.iter().find(|param| !asked.contains(&&param.name)) {
+        Some(param) => Err(format!("`{}` does not ask about `{}`", function.name, param.name)),
+        None => Ok(()),
+    }
+}
+
 struct Checker<'p> {
     program: &'p Program,
     /// What may be called.
@@ -124,6 +146,7 @@ impl<'p> Checker<'p> {
             known(self.program, result)?;
         }
         clauses(self.earlier, function)?;
+        asks(function)?;
         for global in &self.program.globals {
             self.declare(global)?;
         }

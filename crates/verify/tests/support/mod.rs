@@ -70,7 +70,11 @@ pub(crate) fn refuted_loaded<D: ShapeDomain>(loaded: &ir::Program, domain: &D, r
 }
 
 fn limits() -> Limits {
-    Limits { steps: 30_000, time: Some(Duration::from_secs(5)), ..Limits::default() }
+    Limits {
+        steps: 30_000,
+        time: Some(Duration::from_millis(number("MILLISECONDS", 1_000))),
+        ..Limits::default()
+    }
 }
 
 fn from_main<D: ShapeDomain>(loaded: &ir::Program, domain: &D, runs: u64) -> Option<String> {
