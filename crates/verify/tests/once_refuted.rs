@@ -51,3 +51,42 @@ fn a_member_without_a_value_in_a_contract() {
          }",
     );
 }
+
+/// What a function is given may be a global that it does not know.
+#[test]
+fn a_global_lent_to_a_function() {
+    holds(
+        "#include <shapewright.h>
+         #include <stdlib.h>
+         struct node { struct node *next; };
+         static struct node *all = NULL;
+         static bool list(struct node *x) { return x == NULL || list(x->next); }
+         static void f(struct node **x) { sw_requires(list(*x)); sw_ensures(list(*x)); }
+         int main(void) { f(&all); return 0; }",
+    );
+}
+
+/// A number is compared with the bounds of a structure as its type means it.
+#[test]
+fn a_negative_number_in_a_structure() {
+    holds(
+        "#include <shapewright.h>
+         #include <stdlib.h>
+         struct node { int data; struct node *next; };
+         static bool sorted(struct node *x, int low) {
+             return x == NULL || (low <= x->data && sorted(x->next, x->data));
+         }
+         static int f(struct node *x) {
+             sw_requires(sorted(x, -9));
+             return x != NULL && x->next != NULL ? x->next->data : 0;
+         }
+         static struct node *push(int data, struct node *next) {
+             struct node *p = malloc(sizeof *p);
+             if (p == NULL) abort();
+             p->data = data;
+             p->next = next;
+             return p;
+         }
+         int main(void) { struct node *x = push(-2, push(-1, NULL)); return f(x) + x->data; }",
+    );
+}

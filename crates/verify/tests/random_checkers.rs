@@ -17,11 +17,18 @@ fn domain(program: &ir::Program) -> Checkers {
 fn try_share(config: &Config, percent: u64) {
     let (first, runs) = (number("SEED", 0), number("RUNS", 6));
     let programs = number("PROGRAMS", 500) * percent / 100;
-    for seed in first..first + programs {
-        let program = generate::program(seed, config);
-        if refuted_with(&program, domain, runs).is_some() {
-            fail_with(seed, &program, domain, runs);
-        }
+    let program = |seed| generate::program(seed, config);
+    let refuted: Vec<u64> = (first..first + programs)
+        .filter(|seed| match refuted_with(&program(*seed), domain, runs) {
+            Some(why) => {
+                eprintln!("program {seed} refutes the analysis: {why}");
+                true
+            }
+            None => false,
+        })
+        .collect();
+    if let Some(seed) = refuted.first() {
+        fail_with(*seed, &program(*seed), domain, runs);
     }
 }
 
