@@ -28,7 +28,6 @@ impl Checkers {
         call: &Call,
         callee: FunctionId,
         before: &State,
-        out: &mut Checks,
     ) -> Outcome<Vec<(State, Frame)>> {
         let program = at.program;
         let function = &program.functions[callee];
@@ -53,9 +52,7 @@ impl Checkers {
             if !is_passed_as(&program.types, self.type_of(at, *operand), *wanted) {
                 return lost(at, "an argument has another type than the function's parameter");
             }
-            if !self.is_usable(at, &state, *operand, out) {
-                return Ok(Vec::new());
-            }
+            // What has no value may be passed on; the callee is told.
             values.push(self.operand(at, &mut state, *operand));
         }
         state.tidy();
