@@ -3,6 +3,7 @@
 use logic::Linear;
 
 use crate::Lengths;
+use crate::back::Back;
 use crate::names::{FamilyId, Number, RootId};
 use crate::state::{Ends, Segment, State, Value};
 use crate::vrv::Vrv;
@@ -122,6 +123,9 @@ impl Lengths {
             self.recut(state, family, cut, root);
         }
         let Some(head) = state.head(family, root).cloned() else { return false };
+        if self.has_back(family) {
+            self.cut_back(state, &head, root);
+        }
         let counter = self.counter(&head);
         let mut lost = false;
         if state.numbers.bounds(counter).hi != Some(1) {
@@ -201,11 +205,17 @@ impl Lengths {
             .filter(|s| s.family == family && s.vrv != head.vrv && s.vrv.is_subset(&head.vrv))
             .map(|s| s.vrv.clone())
             .collect();
-        for user in head.vrv.roots() {
-            if !before.iter().any(|vrv| vrv.contains(user)) {
-                state.put(user, Value::Freed);
+        let users: Vec<RootId> =
+            head.vrv.roots().filter(|user| !before.iter().any(|vrv| vrv.contains(*user))).collect();
+        for user in &users {
+            if self.is_anchor(*user) {
+                state.take(*user);
+            } else {
+                state.put(*user, Value::Freed);
             }
         }
+        let dangles = |back| matches!(back, Back::Cell(root) if users.contains(&root));
+        self.map_backs(state, family, |_| true, |back| if dangles(back) { Back::Freed } else { back });
         for vrv in &before {
             if !before.iter().any(|other| other != vrv && vrv.is_subset(other))
                 && let Some(segment) = state.segment_mut(family, vrv)
