@@ -149,7 +149,8 @@ impl Lengths {
         lost | self.drop_unreachable(state, family)
     }
 
-    /// `[p->next := q]` and `[p->next := null]`, in a state that is [ready](Self::before_cut) to lose `p`'s link.
+    /// `[p->next := q]` and `[p->next := null]`, in a state that is ready to [lose](Self::before_cut) `p`'s link and to
+    /// [set](Self::before_link) it.
     /// Whether cells became unreachable.
     pub(crate) fn store_link(
         &self,
@@ -158,6 +159,10 @@ impl Lengths {
         root: RootId,
         target: Target,
     ) -> bool {
+        let back = match target {
+            Target::Cell(to) | Target::List(to) => state.head(family, to).map(|first| first.first.back),
+            Target::End(_) => None,
+        };
         let lost = self.cut(state, family, root);
         let Some(head) = state.head(family, root).map(|head| head.vrv.clone()) else { return lost };
         let end = match target {
@@ -166,6 +171,11 @@ impl Lengths {
                 return lost;
             }
             Target::Cell(to) | Target::List(to) => {
+                // It may have been the only cell before the other, and will be again.
+                let first = state.head(family, to).map(|first| first.vrv.clone());
+                if let Some((first, back)) = first.zip(back) {
+                    self.set_back(state, family, &first, back);
+                }
                 self.remap(
                     state,
                     family,
