@@ -60,7 +60,7 @@ pub(crate) enum Task {
 }
 
 /// Which files, and how a compiler would be told to read them.
-#[derive(Args, Debug, Default)]
+#[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Inputs {
     /// C files (.c, .i), linked into one program; with -p, the files of the database to take
     #[arg(value_name = "PATH")]

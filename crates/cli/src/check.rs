@@ -25,6 +25,7 @@ pub(crate) fn check(task: &Check, terminal: &Terminal) -> anyhow::Result<Exit> {
     options.self_check = task.runs_to_compare;
     options.jobs = task.jobs.map(usize::from);
     let (mut report, compared) = on_large_stack(|| verify::check(program, &options))?;
+    report.replay = inputs::command("run", &task.inputs);
     if task.format == Format::Text && !task.verbose {
         leave_out_states(&mut report);
     }

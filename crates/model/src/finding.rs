@@ -30,6 +30,8 @@ pub struct Finding {
     pub message: String,
     /// The inputs that reproduce it.
     pub inputs: Option<Vec<i128>>,
+    /// The options that `run` needs besides the inputs to come to it again.
+    pub replay: Vec<String>,
     /// How the program got there, first step first.
     pub trace: Vec<Step>,
 }

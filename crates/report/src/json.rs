@@ -64,6 +64,8 @@ struct JsonFinding<'a> {
     message: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     inputs: Option<&'a [i128]>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    replay: &'a [String],
     trace: Vec<JsonStep<'a>>,
 }
 
@@ -155,6 +157,7 @@ fn finding<'a>(item: &'a Finding, sources: &'a Sources) -> JsonFinding<'a> {
         column: item.span.column,
         message: &item.message,
         inputs: item.inputs.as_deref(),
+        replay: &item.replay,
         trace: item
             .trace
             .iter()

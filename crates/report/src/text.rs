@@ -134,12 +134,15 @@ fn write_finding(out: &mut String, finding: &Finding, replay: &[String], sources
     write_expansions(out, sources, finding.span, style);
     if let Some(inputs) = &finding.inputs {
         let inputs: Vec<String> = inputs.iter().map(i128::to_string).collect();
-        let how = if inputs.is_empty() {
+        let given = (!inputs.is_empty()).then(|| format!("--inputs={}", inputs.join(",")));
+        let how = if inputs.is_empty() && replay.is_empty() {
             "none were needed to get here".to_owned()
         } else {
-            let inputs = format!("--inputs={}", inputs.join(","));
-            let options: Vec<&str> = replay.iter().map(String::as_str).chain([inputs.as_str()]).collect();
-            format!("reproduce with {}", options.join(" "))
+            let (before, after) =
+                replay.split_at(replay.iter().position(|word| word == "--").unwrap_or(replay.len()));
+            let words = before.iter().chain(&finding.replay).chain(&given).chain(after);
+            let words: Vec<&str> = words.map(String::as_str).collect();
+            format!("reproduce with {}", words.join(" "))
         };
         let _ = writeln!(out, "{} {how}", style.paint("1;36", "inputs:"));
     }

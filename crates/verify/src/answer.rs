@@ -149,7 +149,8 @@ impl<'a, D: ShapeDomain> Run<'a, D> {
     }
 
     fn compare(&self, task: &Task<'_>, entry: &Entry) -> Option<SelfCheck> {
-        let runs = task.options.self_check.filter(|_| entry.program_start)?;
+        let under_contract = task.program.functions[entry.function].contract.is_some();
+        let runs = task.options.self_check.filter(|_| entry.program_start || under_contract)?;
         let (domain, unproved) = (self.domain, task.unproved);
         Some(compare_relying(task.program, task.options, domain, &self.analysis, entry, runs, unproved))
     }

@@ -64,6 +64,7 @@ fn finding<D: ShapeDomain>(
         span,
         message,
         inputs: None,
+        replay: Vec::new(),
         trace,
     }
 }

@@ -7,8 +7,10 @@
 
 mod answer;
 mod combine;
+mod confirm;
 mod entries;
 mod findings;
+mod models;
 mod options;
 mod oracle;
 mod papers;
@@ -16,7 +18,9 @@ mod parallel;
 mod predicates;
 mod session;
 mod states;
+mod trials;
 
+pub use models::Models;
 pub use options::{Domain, Options};
 pub use oracle::{SelfCheck, Unsound, compare, self_check};
 pub use papers::{Measured, ROWS, Row, measure};

@@ -8,13 +8,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use engine::{Analysis, Check, Engine, Entry, Point, ShapeDomain};
-use interp::{Inputs, Interpreter};
+use interp::Interpreter;
 use ir::{FunctionId, Program};
-use model::Rule;
+use model::{Finding, Rule};
 
 use crate::Options;
 use crate::answer::{domain, limits};
 use crate::predicates::predicates;
+use crate::trials::{Reading, errors, starting};
 
 /// Statements of each run that are followed.
 const STEPS: u64 = 20_000;
@@ -89,9 +90,9 @@ pub(crate) fn compare_relying<D: ShapeDomain>(
 ) -> SelfCheck {
     let mut outcome = SelfCheck::default();
     let checkers = Arc::new(predicates(program));
-    for seed in 0..runs {
+    for (seed, inputs) in (0..).zip(starting(program, entry, Reading::of(domain.name()), runs)) {
         let mut run = interp::Options::new(entry.function);
-        run.inputs = Inputs::Seed(seed);
+        run.inputs = inputs;
         run.malloc_may_fail = options.malloc_may_fail && seed % 2 == 1;
         run.max_steps = STEPS;
         run.checkers = checkers.clone();
@@ -99,7 +100,7 @@ pub(crate) fn compare_relying<D: ShapeDomain>(
         let memories = &mut outcome.memories;
         let followed = follow(program, domain, analysis, &run, (seed, unproved), memories);
         let refuted = match followed {
-            Ok(Followed::ToTheEnd) => leaks(program, analysis, &run, seed).err(),
+            Ok(Followed::ToTheEnd) => at_the_end(program, analysis, &run, seed).err(),
             Ok(Followed::UntilAContract) => None,
             Err(unsound) => Some(unsound),
         };
@@ -137,10 +138,11 @@ fn follow<D: ShapeDomain>(
             .iter()
             .any(|frame| matches!(program.functions[frame.function].role, ir::Role::Clause { .. }));
         // Neither is a function whose contract the analysis went by.
-        let entered = |frame: &model::Frame| {
-            program.functions[frame.function].contract.is_none() || functions.contains(&frame.function)
+        let entered = |(depth, frame): (usize, &model::Frame)| {
+            let known = functions.contains(&frame.function) && frame.function != run.entry;
+            program.functions[frame.function].contract.is_none() || known || depth == 0
         };
-        by_contract = !machine.memory().frames.iter().all(entered);
+        by_contract = !machine.memory().frames.iter().enumerate().all(entered);
         if in_clause || by_contract {
             // What the function does is shown where it is analyzed on its own, and so is what it calls.
             let frames = &machine.memory().frames;
@@ -185,8 +187,10 @@ fn follow<D: ShapeDomain>(
         let at_call = matches!(point.stmt(program).map(|stmt| &stmt.kind), Some(ir::StmtKind::Call(_)));
         let rule = if in_clause && at_call { Rule::Contract } else { finding.rule };
         let elsewhere = by_contract || !at_call && (in_clause || rule == Rule::Contract);
-        let check = Check { rule, ..check };
-        if !analysis.checks().is_open(check) && !lost && !elsewhere {
+        // What has no value may be told of before the contract is.
+        let open =
+            [rule, finding.rule].iter().any(|rule| analysis.checks().is_open(Check { rule: *rule, ..check }));
+        if !open && !lost && !elsewhere {
             let what = format!("`{}` is not open though it happens", finding.rule);
             return Err(Unsound { seed, point, steps: machine.steps(), what });
         }
@@ -201,24 +205,32 @@ fn is_compared(visits: &mut u64) -> bool {
     *visits <= VISITS || visits.is_power_of_two()
 }
 
-/// Where a run leaks, some leak is open. The place may be an earlier one: a domain need not count a
-/// variable that is never read again as a reference.
-fn leaks<D: ShapeDomain>(
+/// What is only seen when a run is over. Where it leaks, some leak is open; the place may be an earlier one, as a domain
+/// need not count a variable that is never read again as a reference. Where the entry does not keep what it
+/// promises, some promise is open. Whether what is left over is lost or unclaimed is a matter of who is asked.
+fn at_the_end<D: ShapeDomain>(
     program: &Program,
     analysis: &Analysis<'_, D>,
     run: &interp::Options,
     seed: u64,
 ) -> Result<(), Unsound> {
     let result = interp::run(program, run);
-    let open = analysis.checks().iter().any(|(check, _)| check.rule == Rule::Leak);
-    match result.findings.iter().find(|finding| finding.rule == Rule::Leak) {
-        Some(finding) if !open => {
+    let open = |rule: Rule| analysis.checks().iter().any(|(check, _)| check.rule == rule);
+    let under_contract = program.functions[run.entry].contract.is_some();
+    let is_missed = |finding: &Finding| match finding.rule {
+        Rule::Leak => !open(Rule::Leak) && !(under_contract && open(Rule::Contract)),
+        Rule::Contract => under_contract && !open(Rule::Contract) && !open(Rule::Leak),
+        _ => false,
+    };
+    match errors(program, run.entry, &result).find(|finding| is_missed(finding)) {
+        Some(finding) => {
             let function = program.function_named(&finding.function).unwrap_or(run.entry);
             let point = Point { function, block: ir::Body::ENTRY, stmt: 0 };
-            let what = format!("no leak is open though one happens on line {}", finding.span.line);
+            let (rule, line) = (finding.rule, finding.span.line);
+            let what = format!("no `{rule}` is open though one happens on line {line}");
             Err(Unsound { seed, point, steps: result.steps, what })
         }
-        _ => Ok(()),
+        None => Ok(()),
     }
 }
 

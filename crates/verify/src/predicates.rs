@@ -28,6 +28,7 @@ fn finding(program: &Program, problem: &Problem) -> Finding {
         function: program.functions[program.owner(problem.function)].name.clone(),
         span,
         inputs: None,
+        replay: Vec::new(),
         trace: vec![Step::new(span, message.clone())],
         message,
     }

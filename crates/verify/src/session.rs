@@ -13,6 +13,7 @@ use model::{Coverage, Finding, FunctionReport, Report, Status, Unsupported, Verd
 
 use crate::Options;
 use crate::answer::{Answer, Task, analyze};
+use crate::confirm::{confirm, refutes};
 use crate::entries::entries;
 use crate::oracle::SelfCheck;
 use crate::parallel;
@@ -43,12 +44,23 @@ pub fn check(program: &Program, options: &Options) -> (Report, Option<SelfCheck>
     }
     let mut functions = Vec::new();
     let mut checked: Option<SelfCheck> = None;
-    for answer in answers.into_iter().flatten() {
+    for (entry, mut answer) in
+        entries.iter().zip(answers).filter_map(|(entry, answer)| Some((entry, answer?)))
+    {
+        if let Some(checked) = answer.checked.as_mut().filter(|_| answer.report.verdict == Verdict::Proved) {
+            checked.unsound.extend(refutes(
+                program,
+                options,
+                entry,
+                answer.report.domain.as_deref().unwrap_or_default(),
+                &unproved,
+            ));
+        }
         checked = [checked, answer.checked].into_iter().flatten().reduce(SelfCheck::with);
         functions.push(answer.report);
         all.extend(answer.findings);
     }
-    all.sort_by(|a, b| (a.span, a.rule, &a.message).cmp(&(b.span, b.rule, &b.message)));
+    all.sort_by(|a, b| (a.span, a.rule, a.status, &a.message).cmp(&(b.span, b.rule, b.status, &b.message)));
     all.dedup_by(|a, b| (a.span, a.rule) == (b.span, b.rule));
     let coverage = coverage(program, options, &functions);
     let verdict = overall(&functions, &all);
@@ -71,6 +83,10 @@ fn answer(task: &Task<'_>, entry: &Entry) -> Answer {
         && let Some(why) = relies_on(task, entry, &answer.report)
     {
         (answer.report.verdict, answer.report.reason) = (Verdict::Unknown, Some(why));
+    }
+    let Task { program, options, .. } = *task;
+    if answer.report.verdict != Verdict::Proved && confirm(program, options, entry, &mut answer.findings) {
+        answer.report.verdict = Verdict::Violated;
     }
     answer
 }
@@ -138,7 +154,8 @@ fn coverage(program: &Program, options: &Options, reports: &[FunctionReport]) ->
         }
     }
     coverage.proved = reports.iter().filter(|report| report.verdict == Verdict::Proved).count();
-    coverage.unknown = coverage.functions - coverage.proved;
+    let violated = reports.iter().filter(|report| report.verdict == Verdict::Violated).count();
+    coverage.unknown = coverage.functions - coverage.proved - violated;
     coverage
 }
 

@@ -28,7 +28,6 @@ impl Checkers {
         call: &Call,
         callee: FunctionId,
         before: &State,
-        out: &mut Checks,
     ) -> Outcome<Vec<(State, Frame)>> {
         let program = at.program;
         let function = &program.functions[callee];
@@ -53,9 +52,7 @@ impl Checkers {
             if !is_passed_as(&program.types, self.type_of(at, *operand), *wanted) {
                 return lost(at, "an argument has another type than the function's parameter");
             }
-            if !self.is_usable(at, &state, *operand, out) {
-                return Ok(Vec::new());
-            }
+            // What has no value may be passed on; the callee is told.
             values.push(self.operand(at, &mut state, *operand));
         }
         state.tidy();
@@ -81,9 +78,19 @@ impl Checkers {
             ranges: state.ranges.clone(),
             junk: false,
             anything: false,
+            goal: state.goal,
             next: state.next,
         };
         let mut outer = state;
+        // What the caller no longer reads is no reason to keep what the callee has apart. (What only the caller reaches is looked at
+        // after the call, when the variable dies.)
+        outer.roots.retain(|(root, value)| match root {
+            Root::Register(local) => {
+                let base = value.term().and_then(|term| term.base);
+                at.live.contains(*local) || base.is_none_or(|base| !reached[base.0 as usize])
+            }
+            _ => true,
+        });
         let (seen, kept) =
             std::mem::take(&mut outer.regions).into_iter().partition(|(sym, _)| reached[sym.0 as usize]);
         (inner.regions, outer.regions) = (seen, kept);

@@ -11,8 +11,8 @@ use model::Rule as Check;
 
 use crate::Checkers;
 use crate::cover::{Claim, Outcome as Proof, Search, Stuck, Why};
-use crate::definition::{Clause, DefinitionId, Name, Rule};
-use crate::heap::{Marks, Origin, Region, Rest, Root, State, Sym, Term, Value};
+use crate::definition::{Clause, DefinitionId, Name, Rule, Term as RuleTerm};
+use crate::heap::{Block, Marks, Origin, Region, Rest, Root, State, Sym, Term, Value};
 use crate::transfer::lost;
 use crate::unfold::{Instance, Spine};
 
@@ -29,6 +29,7 @@ impl Checkers {
         values: &[Value],
     ) -> Outcome<Vec<State>> {
         let Some(contract) = &program.functions[function].contract else { return Ok(vec![state]) };
+        state.goal = Some(function);
         let params: Vec<Root> = values
             .iter()
             .map(|value| {
@@ -277,6 +278,7 @@ impl Checkers {
         for clause in &contract.requires {
             requires.push((self.clause(clause.predicate, clause.span)?, clause));
         }
+        let returned = self.returned(contract, params.len())?;
         let mut before = vec![state];
         let mut olds = Vec::new();
         for old in &contract.old {
@@ -297,9 +299,20 @@ impl Checkers {
             let args = terms_of(&state, &params);
             let claims: Vec<Claim<'_>> =
                 requires.iter().map(|(clause, _)| Claim { rules: &clause.rules, args: &args }).collect();
-            // A function that frees nothing may be given variables too.
+            // A function that frees nothing may be given variables too, and one that gives them back.
             let marks = Marks { heap: self.may_free(program, callee), written: true };
-            match Search::new(self, &state).run_claims(&claims, marks) {
+            let lent: Vec<Sym> = returned.iter().filter_map(|param| args[*param].base).collect();
+            let mut search = Search::new(self, &state);
+            search.lent = &lent;
+            match search.run_claims(&claims, marks) {
+                Ok(proof) if self.lends_a_known_global(program, callee, &state, &proof) => {
+                    let message = format!(
+                        "`{}` is given a global variable that it also uses by its name",
+                        function.name
+                    );
+                    out.open(Check::Contract, message);
+                    return lost(at, "a function is given a global variable that it also uses by its name");
+                }
                 Ok(proof) => {
                     let held = Held { params: &params, olds: &olds };
                     states.extend(self.after_contract(at, state, call, callee, &held, &proof)?);
@@ -324,6 +337,47 @@ impl Checkers {
             }
         }
         Ok(states)
+    }
+
+    /// The parameters whose objects are there again on return: what the function frees cannot be among them.
+    fn returned(&self, contract: &ir::Contract, params: usize) -> Outcome<Vec<usize>> {
+        let mut returned = Vec::new();
+        for clause in &contract.ensures {
+            let rules = &self.clause(clause.predicate, clause.span)?.rules;
+            returned.extend((0..params).filter(|param| {
+                let name = RuleTerm::of(Name::Param(u32::try_from(*param).unwrap_or(u32::MAX)));
+                !rules.is_empty() && rules.iter().all(|rule| self.owns_at(rule, name))
+            }));
+        }
+        Ok(returned)
+    }
+
+    /// Whether where a rule holds there is an object at a place.
+    fn owns_at(&self, rule: &Rule, place: RuleTerm) -> bool {
+        let root = RuleTerm::of(Name::Root);
+        rule.objects.iter().any(|object| object.at == place)
+            || rule.calls.iter().any(|call| {
+                let rules = &self.definitions[call.definition].rules;
+                call.root == place
+                    && rules.iter().all(|rule| rule.objects.iter().any(|object| object.at == root))
+            })
+    }
+
+    /// Whether the requires claim a global that the function takes for its own already.
+    fn lends_a_known_global(
+        &self,
+        program: &Program,
+        callee: FunctionId,
+        state: &State,
+        proof: &Proof,
+    ) -> bool {
+        let known = self.touched_globals(program, callee);
+        state.regions.iter().zip(&proof.used).any(|((_, region), used)| match region.block() {
+            Some(Block { origin: Origin::Global(global), .. }) => {
+                *used && known.as_ref().is_none_or(|known| known.contains(global))
+            }
+            _ => false,
+        })
     }
 
     /// The states after a call, in which the requires were found.

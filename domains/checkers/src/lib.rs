@@ -21,6 +21,7 @@ pub mod definition;
 mod derive;
 mod draw;
 mod fold;
+mod habits;
 pub mod heap;
 mod join;
 mod lattice;
@@ -28,6 +29,7 @@ mod names;
 mod start;
 mod transfer;
 mod unfold;
+mod wishes;
 
 use std::cell::RefCell;
 
@@ -37,8 +39,10 @@ use model::{Drawing, Memory, Rule};
 use rustc_hash::FxHashMap;
 
 pub use calls::Frame;
-use definition::{DefinitionId, Definitions};
+use definition::{DefinitionId, Definitions, Refinements};
+use habits::Habits;
 pub use heap::State;
+use wishes::Wishes;
 
 /// What the domain is told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,6 +57,12 @@ pub struct Checkers {
     pub(crate) definitions: Definitions,
     /// Which definitions each one's calls lead to, itself only if they lead back to it.
     reachable: Vec<Vec<DefinitionId>>,
+    /// What each definition does with its parameters.
+    habits: Vec<Habits>,
+    /// Which definitions say more than others.
+    pub(crate) refinements: Refinements,
+    /// What each function wants its structures to be.
+    wishes: Wishes,
     /// Bounds that widening stops at.
     pub(crate) thresholds: Vec<i128>,
     /// What each function and what it calls may do.
@@ -73,8 +83,22 @@ impl Checkers {
     pub fn new(program: &Program, options: Options) -> Self {
         let mut definitions = Definitions::read(program);
         derive::derive(program, &mut definitions);
-        let reachable = (0..definitions.list.len()).map(|index| closure(&definitions, index)).collect();
-        Self { options, definitions, reachable, thresholds: vec![-1, 0, 1], effects: RefCell::default() }
+        let reachable: Vec<_> =
+            (0..definitions.list.len()).map(|index| closure(&definitions, index)).collect();
+        let ids = (0..definitions.list.len()).map(|index| DefinitionId(index as u32));
+        let habits = ids.map(|id| Habits::of(&definitions, &reachable, id)).collect();
+        let wishes = Wishes::of(program, &definitions);
+        let refinements = Refinements::of(&definitions);
+        Self {
+            options,
+            definitions,
+            reachable,
+            habits,
+            refinements,
+            wishes,
+            thresholds: vec![-1, 0, 1],
+            effects: RefCell::default(),
+        }
     }
 
     /// The checkers of the program.
@@ -97,6 +121,14 @@ impl Checkers {
     /// Whether a structure of a definition can contain another one.
     pub(crate) fn reaches_itself(&self, definition: DefinitionId) -> bool {
         self.reachable[definition.0 as usize].contains(&definition)
+    }
+
+    /// Whether where a structure of one definition goes on as itself, one of the other does so too.
+    pub(crate) fn goes_on_as(&self, from: DefinitionId, to: DefinitionId) -> bool {
+        let calls = |id: DefinitionId| self.definitions[id].rules.iter().flat_map(|rule| &rule.calls);
+        calls(from).all(|call| call.definition == from || !self.reaches(call.definition, from))
+            && calls(to)
+                .all(|call| call.definition == to || self.refinements.get(from, call.definition).is_none())
     }
 
     /// Whether a definition is usable and owns anything.
@@ -280,9 +312,9 @@ impl ShapeDomain for Checkers {
         call: &Call,
         callee: FunctionId,
         before: &State,
-        out: &mut Checks,
+        _out: &mut Checks,
     ) -> Outcome<Vec<(State, Frame)>> {
-        self.enter_function(at, call, callee, before, out)
+        self.enter_function(at, call, callee, before)
     }
 
     fn resume(
@@ -301,7 +333,9 @@ impl ShapeDomain for Checkers {
     }
 
     fn covers(&self, larger: &State, smaller: &State) -> bool {
-        self.is_covered(larger, smaller)
+        // Every memory is covered by no knowledge at all, but what is known of a part of them is worth keeping: its errors are
+        // found.
+        (!larger.anything || smaller.anything) && self.is_covered(larger, smaller)
     }
 
     fn widen(&self, known: &[&State], arrived: State, at: Join) -> Widened<State> {

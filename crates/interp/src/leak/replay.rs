@@ -361,7 +361,7 @@ impl<'p> Replay<'p> {
                 }
                 let what = self.machine.object_text(object);
                 let allocated = self.machine.memory.site(object.allocated()).span;
-                let mut trace = vec![Step::new(allocated, "the block is allocated here")];
+                let mut trace = vec![Step::new(allocated, self.machine.origin_text(object.allocated()))];
                 trace.extend(loss.steps.iter().cloned());
                 trace.push(Step::new(loss.span, "the last reference to it is lost here"));
                 findings.push(Finding {
@@ -371,6 +371,7 @@ impl<'p> Replay<'p> {
                     span: loss.span,
                     message: format!("the last reference to {what} is lost"),
                     inputs: Some(self.machine.inputs.consumed().to_vec()),
+                    replay: Vec::new(),
                     trace,
                 });
             }

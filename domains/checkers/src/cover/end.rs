@@ -6,53 +6,9 @@
 //! elements of the first.
 
 use super::search::{Branch, Goal, Search};
-use crate::Checkers;
-use crate::definition::{Atom, DefinitionId, Kind, Name, Rule};
+use crate::definition::DefinitionId;
+use crate::heap::apart::is_inside;
 use crate::heap::{Checker, Region, Segment, Term};
-
-impl Checkers {
-    /// The parameter that only says where to stop.
-    pub(crate) fn end_param(&self, definition: DefinitionId) -> Option<usize> {
-        let definition = &self.definitions[definition];
-        (0..definition.params.len()).find(|index| {
-            definition.params[*index].kind == Kind::Constant
-                && definition.rules.iter().all(|rule| only_stops(rule, *index))
-                && definition.rules.iter().any(|rule| rule.objects.is_empty())
-        })
-    }
-}
-
-/// Whether a rule uses a parameter only to say that the root is not it, to pass it on, or, if it owns nothing, that the root
-/// is it and nothing else.
-fn only_stops(rule: &Rule, index: usize) -> bool {
-    let name = Name::Param(index as u32);
-    let mentions = |term: &crate::definition::Term| term.name == Some(name);
-    if rule
-        .objects
-        .iter()
-        .any(|object| mentions(&object.at) || object.cells.iter().any(|cell| mentions(&cell.value)))
-        || !rule.segments.is_empty()
-        || rule.calls.iter().any(|call| mentions(&call.root))
-    {
-        return false;
-    }
-    let compared = |form: &crate::definition::Form| match form.terms.as_slice() {
-        [(Name::Root, a), (Name::Param(k), b)] => {
-            *k as usize == index && form.constant == 0 && a + b == 0 && a.abs() == 1
-        }
-        _ => false,
-    };
-    let speaks = |form: &crate::definition::Form| form.terms.iter().any(|(known, _)| *known == name);
-    let owns = !rule.objects.is_empty();
-    let is_end = |atom: &Atom| matches!(atom, Atom::Zero(form) if compared(form));
-    let fine = rule.pure.iter().all(|atom| match atom {
-        Atom::Zero(form) => !speaks(form) || !owns && compared(form),
-        Atom::NonZero(form) => !speaks(form) || owns && compared(form),
-        Atom::AtLeastZero(form) => !speaks(form),
-    });
-    // A rule that owns nothing must be the end itself, and nothing more.
-    fine && (owns || rule.calls.is_empty() && rule.pure.len() == 1 && rule.pure.iter().any(is_end))
-}
 
 impl Search<'_> {
     /// A structure of the left ends before the one a goal asks for: what must follow.
@@ -73,10 +29,10 @@ impl Search<'_> {
     }
 
     /// Whether a place is no element of any structure: it is null, or an object of its own.
-    fn is_apart(&self, place: Term) -> bool {
+    pub(super) fn is_apart(&self, place: Term) -> bool {
         match place.base {
             None => place == Term::NULL,
-            Some(base) => place.offset == 0 && matches!(self.left.region(base), Some(Region::Block(_))),
+            Some(base) => self.left.block(base).is_some_and(|block| is_inside(block, place.offset)),
         }
     }
 

@@ -25,7 +25,7 @@ impl Search<'_> {
             Origin::Heap => {}
             Origin::Code(_) => return Err(Why::Nothing),
             // A variable is never taken into a structure for good: its scope may end.
-            _ if marks.heap || self.lenient => return Err(Why::NotHeap),
+            _ if marks.heap && !self.lent.contains(&base) || self.lenient => return Err(Why::NotHeap),
             _ => branch.marks.heap = false,
         }
         for cell in &object.cells {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use logic::{Fact, Form};
 
 use crate::Checkers;
-use crate::definition::{self, Atom, DefinitionId, Name, Rule};
+use crate::definition::{self, Atom, DefinitionId, Kind, Name, Rule};
 use crate::heap::{Args, Block, Checker, Marks, Region, Segment, State, Sym, Term};
 
 /// How many rules one search may apply: so many, and so many more for each region of the left.
@@ -86,6 +86,8 @@ pub(crate) struct Search<'a> {
     pub(crate) stops: &'a [Sym],
     /// Whether objects may have unwritten members or not be on the heap, whatever goals ask; the outcome says so.
     pub(crate) lenient: bool,
+    /// Objects that need not be on the heap, whatever goals ask.
+    pub(crate) lent: &'a [Sym],
     /// Whether a hole before an object gets the bounds the object itself would have.
     pub(crate) natural: bool,
     fuel: u32,
@@ -138,7 +140,7 @@ impl<'a> Search<'a> {
     /// A search in a state.
     pub(crate) fn new(domain: &'a Checkers, left: &'a State) -> Self {
         let fuel = FUEL.0 + FUEL.1 * u32::try_from(left.regions.len()).unwrap_or(u32::MAX / 64);
-        Self { domain, left, stops: &[], lenient: false, natural: true, fuel, furthest: None }
+        Self { domain, left, stops: &[], lent: &[], lenient: false, natural: true, fuel, furthest: None }
     }
 
     /// Looks for goals. `bound` says what variables stand for, `facts` what must hold of them.
@@ -389,20 +391,29 @@ impl<'a> Search<'a> {
                     branch.goals.push(behind);
                     return Step::One(branch);
                 }
-                self.fail(&branch, Some(goal), Why::Value);
+                // An element that nothing in the structure refers to matters only where the structure is empty.
+                let params = self.domain.definitions[checker.definition].params.iter();
+                let unseen = params.zip(checker.args.iter().zip(&there.args)).any(|(param, (arg, there))| {
+                    param.kind == Kind::Previous { field: None }
+                        && branch
+                            .meaning(*arg)
+                            .is_some_and(|arg| !self.domain.proves_eq(self.left, arg, *there))
+                });
+                let why = at.base.filter(|_| unseen).map_or(Why::Value, Why::Summary);
+                self.fail(&branch, Some(goal), why);
                 Step::Fail
             }
             Some((index, Region::Segment(there)))
                 if there.definition == checker.definition && at.offset == 0 =>
             {
                 let mut next = branch.clone();
-                if self.same_args(&mut next, checker.definition, &checker.args, &there.args)
+                if self.begins(&mut next, &checker.args, there)
                     && self.marked(&mut next, checker.marks, there.marks)
                 {
                     next.used[index] = true;
                     next.found += 1;
                     let at = next.import(there.to);
-                    let args = there.hole_args.iter().map(|arg| next.import(*arg)).collect();
+                    let args = self.behind(&mut next, &checker.args, there);
                     let behind = Checker { definition: there.hole, args, marks: checker.marks };
                     next.goals.push(Goal::new(at, Region::Checker(behind)));
                     return Step::One(next);
@@ -418,8 +429,44 @@ impl<'a> Search<'a> {
                 self.fail(&branch, Some(goal), Why::Value);
                 Step::Fail
             }
+            Some((index, region)) if at.offset == 0 => match self.refined(&branch, checker, index, region) {
+                Some(next) => Step::One(next),
+                None => self.unfold_goal(&branch, goal, checker, at, true),
+            },
             _ => self.unfold_goal(&branch, goal, checker, at, left.is_some()),
         }
+    }
+
+    /// *refine*: a structure of the left that is one of the goal's kind, and more.
+    fn refined(&self, branch: &Branch, goal: &Checker, index: usize, region: &Region) -> Option<Branch> {
+        let (definition, args, marks) = match region {
+            Region::Checker(there) => (there.definition, &there.args, there.marks),
+            Region::Segment(there)
+                if there.definition == there.hole
+                    && self.domain.goes_on_as(there.definition, goal.definition) =>
+            {
+                (there.definition, &there.args, there.marks)
+            }
+            _ => return None,
+        };
+        let way = self.domain.refinements.get(definition, goal.definition).filter(|_| marks.written)?;
+        let as_goal =
+            |args: &Args| -> Option<Args> { way.iter().map(|from| args.get(*from).copied()).collect() };
+        let mut next = branch.clone();
+        let fits = self.same_args(&mut next, goal.definition, &goal.args, &as_goal(args)?)
+            && self.marked(&mut next, goal.marks, marks);
+        if !fits {
+            return None;
+        }
+        next.used[index] = true;
+        next.found += 1;
+        if let Region::Segment(there) = region {
+            let at = next.import(there.to);
+            let args = as_goal(&there.hole_args)?.iter().map(|arg| next.import(*arg)).collect();
+            let behind = Checker { definition: goal.definition, args, marks: goal.marks };
+            next.goals.push(Goal::new(at, Region::Checker(behind)));
+        }
+        Some(next)
     }
 
     /// The arguments of the hole if a checker is left out at a place. What is there must be the same, if it is a structure; its
@@ -511,7 +558,7 @@ impl<'a> Search<'a> {
                 if there.definition == segment.definition && at.offset == 0 =>
             {
                 let mut next = branch.clone();
-                if self.same_args(&mut next, segment.definition, &segment.args, &there.args)
+                if self.begins(&mut next, &segment.args, there)
                     && self.marked(&mut next, segment.marks, there.marks)
                 {
                     next.used[index] = true;
@@ -519,7 +566,7 @@ impl<'a> Search<'a> {
                     // An end that may be anywhere is where the left one ends.
                     if end.is_none() && there.hole == segment.hole {
                         let mut ends = next.clone();
-                        let found = there.hole_args.iter().map(|arg| ends.import(*arg)).collect();
+                        let found = self.behind(&mut ends, &segment.args, there);
                         if self.unify(&mut ends, segment.to, there.to)
                             && self.fills(&mut ends, segment.hole, &found, &segment.hole_args)
                         {
@@ -527,7 +574,7 @@ impl<'a> Search<'a> {
                         }
                     }
                     let at = next.import(there.to);
-                    let args = there.hole_args.iter().map(|arg| next.import(*arg)).collect();
+                    let args = self.behind(&mut next, &segment.args, there);
                     let behind = Segment { definition: there.hole, args, ..segment.clone() };
                     next.goals.push(Goal::new(at, Region::Segment(behind)));
                     choices.push(next);

@@ -4,8 +4,9 @@ use logic::{Fact, Form};
 
 use super::search::{Branch, Search};
 use crate::definition::{DefinitionId, Kind};
+use crate::habits::Use;
 use crate::heap::state::difference;
-use crate::heap::{Args, Sym, Term};
+use crate::heap::{Args, Segment, Sym, Term};
 
 impl Branch {
     /// A value of the left side nobody has named so far.
@@ -60,6 +61,42 @@ impl Search<'_> {
                 _ => self.domain.proves_eq(self.left, meaning, *left),
             }
         })
+    }
+
+    /// A segment of the left begins as a goal with these arguments does.
+    pub(super) fn begins(&self, branch: &mut Branch, goal: &Args, left: &Segment) -> bool {
+        let mut args = left.args.clone();
+        let mut wanted = goal.clone();
+        for (param, (arg, goal)) in args.iter_mut().zip(&mut wanted).enumerate() {
+            if self.is_any(branch, left, param, *goal) {
+                *arg = Term::NULL;
+                *goal = Term::NULL;
+            }
+        }
+        self.same_args(branch, left.definition, &wanted, &args)
+    }
+
+    /// The arguments a goal has behind a segment of the left with which it begins.
+    pub(super) fn behind(&self, branch: &mut Branch, goal: &Args, left: &Segment) -> Args {
+        let args = left.hole_args.iter().enumerate();
+        args.map(|(param, arg)| {
+            match goal.get(param).filter(|goal| self.is_any(branch, left, param, **goal)) {
+                Some(goal) => *goal,
+                None => branch.import(*arg),
+            }
+        })
+        .collect()
+    }
+
+    /// Whether a segment is also one with another argument at both ends.
+    fn is_any(&self, branch: &Branch, segment: &Segment, param: usize, goal: Term) -> bool {
+        segment.args.get(param) == segment.hole_args.get(param)
+            && match self.domain.use_on_the_way(segment.definition, segment.hole, param) {
+                Use::Carried => true,
+                // None of the elements is it.
+                Use::Avoided => branch.meaning(goal).is_some_and(|place| self.is_apart(place)),
+                Use::Used => false,
+            }
     }
 
     /// Arguments a structure has at a place serve for those a hole there asks for: they are equal, or a bound of the hole is

@@ -28,7 +28,9 @@ mod merge;
 mod names;
 mod notation;
 mod path;
+mod range;
 mod read;
+mod refine;
 mod rule;
 mod satisfy;
 mod warnings;
@@ -40,6 +42,7 @@ use ir::{FunctionId, GlobalId, Span, TypeId};
 
 pub use facts::{Direction, Empty, Facts, Reach, Weakening};
 pub use notation::{DefinitionText, RuleText};
+pub(crate) use refine::Refinements;
 
 /// Names a definition.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

@@ -14,6 +14,9 @@ use crate::cover::{Goal, Outcome, Search};
 use crate::definition::{DefinitionId, Kind};
 use crate::heap::{Args, Block, Checker, Marks, Origin, Region, Root, Segment, State, Sym, Term, Value};
 
+/// How many guesses of arguments are tried.
+const LIKELY: usize = 4;
+
 impl Checkers {
     /// Folds what can be folded.
     pub(crate) fn fold(&self, state: &mut State) {
@@ -29,25 +32,42 @@ impl Checkers {
             let (at, is_block) = (*at, matches!(region, Region::Block(_)));
             let candidates: SmallVec<[DefinitionId; 4]> = match region {
                 Region::Block(block) if block.origin != Origin::Heap || held[at.0 as usize] => continue,
-                Region::Block(block) => self.candidates(block),
+                Region::Block(block) => self.candidates(state, block),
                 Region::Segment(segment) => SmallVec::from_slice(&[segment.definition]),
                 Region::Checker(_) => continue,
             };
-            // A structure of one kind is better than one that changes its kind on the way.
-            for mixed in [false, true] {
-                for definition in &candidates {
-                    if let Some(folded) = self.fold_at(state, at, *definition, &held, is_block, mixed) {
-                        *state = folded;
-                        return true;
-                    }
+            let stops: Vec<Sym> =
+                (0..state.next).map(Sym).filter(|sym| *sym != at && held[sym.0 as usize]).collect();
+            // What is wanted comes first. A structure of one kind is better than one that changes its kind on the way.
+            let wished = candidates.iter().flat_map(|id| {
+                let ways = self.likely_args(state, *id).into_iter();
+                ways.map(|args| (*id, self.find_structure_with(state, at, *id, &stops, true, args)))
+            });
+            let found =
+                wished.chain(candidates.iter().map(|id| (*id, self.find_structure(state, at, *id, &stops))));
+            let mut mixed = Vec::new();
+            for (definition, outcome) in found {
+                let Some(outcome) = outcome else { continue };
+                if outcome.hole.as_ref().is_some_and(|(_, hole, _)| *hole != definition) {
+                    mixed.push((definition, outcome));
+                } else if let Some(folded) = self.fold_at(state, at, definition, &outcome, is_block) {
+                    *state = folded;
+                    return true;
+                }
+            }
+            for (definition, outcome) in mixed {
+                if let Some(folded) = self.fold_at(state, at, definition, &outcome, is_block) {
+                    *state = folded;
+                    return true;
                 }
             }
         }
         false
     }
 
-    /// The definitions worth trying for an object: those that own one of its size, first the one it was unfolded from.
-    pub(crate) fn candidates(&self, block: &Block) -> SmallVec<[DefinitionId; 4]> {
+    /// The definitions worth trying for an object: those that own one of its size, first those that are wanted, then the one it was
+    /// unfolded from.
+    pub(crate) fn candidates(&self, state: &State, block: &Block) -> SmallVec<[DefinitionId; 4]> {
         let mut all = self.foldable();
         all.retain(|id| {
             let mut objects = self.definitions[*id].rules.iter().flat_map(|rule| &rule.objects);
@@ -56,6 +76,7 @@ impl Checkers {
         if let Some(place) = block.hint.and_then(|hint| all.iter().position(|id| *id == hint)) {
             all[..=place].rotate_right(1);
         }
+        self.wished_first(state, block.hint, &mut all);
         all
     }
 
@@ -72,23 +93,16 @@ impl Checkers {
         state: &State,
         at: Sym,
         definition: DefinitionId,
-        held: &[bool],
+        outcome: &Outcome,
         is_block: bool,
-        mixed: bool,
     ) -> Option<State> {
-        let stops: Vec<Sym> =
-            (0..state.next).map(Sym).filter(|sym| *sym != at && held[sym.0 as usize]).collect();
-        let outcome = self.find_structure(state, at, definition, &stops)?;
         let own = state.regions.binary_search_by_key(&at, |(sym, _)| *sym).ok()?;
         let used = outcome.used.iter().filter(|used| **used).count();
         // A rule that owns nothing may hold as well: that folds nothing.
         if !outcome.used[own] || used < 2 && !is_block {
             return None;
         }
-        if outcome.hole.as_ref().is_some_and(|(_, hole, _)| (*hole != definition) != mixed) {
-            return None;
-        }
-        self.replace_by_structure(state, at, definition, &outcome)
+        self.replace_by_structure(state, at, definition, outcome)
     }
 
     /// Looks for a structure at an address, up to one of the places to stop at.
@@ -99,7 +113,36 @@ impl Checkers {
         definition: DefinitionId,
         stops: &[Sym],
     ) -> Option<Outcome> {
-        self.find_structure_with(state, at, definition, stops, true)
+        let params = self.definitions[definition].params.len();
+        self.find_structure_with(state, at, definition, stops, true, vec![None; params])
+    }
+
+    /// What the parameters of a checker that never change may be: what is wanted, and what they are in other structures of its kind.
+    fn likely_args(&self, state: &State, definition: DefinitionId) -> SmallVec<[Vec<Option<Term>>; 2]> {
+        let params = &self.definitions[definition].params;
+        let mut ways: SmallVec<[Vec<Option<Term>>; 2]> = SmallVec::new();
+        let mut add = |way: Vec<Option<Term>>| {
+            if way.iter().any(Option::is_some) && !ways.contains(&way) && ways.len() < LIKELY {
+                ways.push(way);
+            }
+        };
+        add((0..params.len()).map(|param| self.wished_arg(state, definition, param)).collect());
+        if params.iter().all(|param| param.kind != Kind::Constant) {
+            return ways;
+        }
+        for (_, region) in &state.regions {
+            let args = match region {
+                Region::Checker(checker) if checker.definition == definition => &checker.args,
+                Region::Segment(segment) if segment.definition == definition => &segment.args,
+                _ => continue,
+            };
+            let constant = |(param, arg): (usize, &Term)| {
+                (params[param].kind == Kind::Constant && !self.is_carried(definition, definition, param))
+                    .then_some(*arg)
+            };
+            add(args.iter().enumerate().map(constant).collect());
+        }
+        ways
     }
 
     fn find_structure_plainly(
@@ -109,7 +152,8 @@ impl Checkers {
         definition: DefinitionId,
         stops: &[Sym],
     ) -> Option<Outcome> {
-        self.find_structure_with(state, at, definition, stops, false)
+        let params = self.definitions[definition].params.len();
+        self.find_structure_with(state, at, definition, stops, false, vec![None; params])
     }
 
     fn find_structure_with(
@@ -119,10 +163,11 @@ impl Checkers {
         definition: DefinitionId,
         stops: &[Sym],
         natural: bool,
+        args: Vec<Option<Term>>,
     ) -> Option<Outcome> {
         let params = self.definitions[definition].params.len();
         let mut bound = vec![Some(Term::of(at))];
-        bound.resize(params + 1, None);
+        bound.extend(args);
         let args =
             (1..=params).map(|index| Term::of(Sym(u32::try_from(index).unwrap_or(u32::MAX)))).collect();
         let checker = Checker { definition, args, marks: Marks::GIVEN };
@@ -176,7 +221,7 @@ impl Checkers {
                 }
                 // The last element of a segment is inside too.
                 if let Region::Segment(segment) = region {
-                    inside.extend(self.last_of(segment));
+                    inside.extend(self.last_of(segment).filter(|last| *last != at));
                 }
             }
             !used
@@ -205,14 +250,12 @@ impl Checkers {
                 Region::Checker(Checker { definition, args, marks: outcome.marks })
             }
             None => Region::Checker(Checker { definition, args, marks: outcome.marks }),
-            Some((to, hole, hole_args)) => Region::Segment(Segment {
-                definition,
-                args,
-                to: *to,
-                hole: *hole,
-                hole_args: hole_args.clone(),
-                marks: outcome.marks,
-            }),
+            Some((to, hole, hole_args)) => {
+                let (hole, hole_args, marks) = (*hole, hole_args.clone(), outcome.marks);
+                let mut segment = Segment { definition, args, to: *to, hole, hole_args, marks };
+                self.forget_carried(&mut segment);
+                Region::Segment(segment)
+            }
         };
         // What points into the structure would point to nothing from now on, unless it is the last element before
         // the hole, which the hole's arguments name.
@@ -224,6 +267,11 @@ impl Checkers {
             return None;
         }
         next.add_region(at, region);
+        // An object that began it told that it is not empty.
+        let root = Term::of(at);
+        if self.proves_ne(state, root, Term::NULL) && !self.proves_ne(&next, root, Term::NULL) {
+            next.guard_ne(root, Term::NULL);
+        }
         for fact in &outcome.facts {
             match fact {
                 logic::Fact::Eq(form) => next.pure.guard_eq(form),

@@ -130,24 +130,48 @@ impl Checkers {
 
     /// What an equality says of segments that end where they can only end if they are empty: the element before
     /// the end is an object, so it is not null (dossier §1.5, lemma i).
-    /// And of structures that begin where they end: they are empty.
+    /// And of structures that begin where they end, or whose last element cannot be one: they are empty.
     fn reduce(&self, state: State, into: &mut Vec<State>) {
-        let empty = state.regions.iter().find_map(|(at, region)| match region {
-            Region::Segment(segment) if self.has_no_last(segment) => Some(*at),
+        let found = state.regions.iter().find_map(|(at, region)| match region {
+            Region::Segment(segment) if self.has_no_last(segment) => Some((*at, Empty::Segment)),
             Region::Checker(checker) => {
-                let end = self.end_param(checker.definition)?;
-                (checker.args.get(end) == Some(&Term::of(*at))).then_some(*at)
+                let end = self.end_param(checker.definition).and_then(|end| checker.args.get(end));
+                if end == Some(&Term::of(*at)) {
+                    Some((*at, Empty::Begin))
+                } else {
+                    let elsewhere = |last: Term| match last.base {
+                        None => last == Term::NULL,
+                        Some(base) => state.block(base).is_some(),
+                    };
+                    self.ends_of(checker).any(elsewhere).then_some((*at, Empty::Last))
+                }
             }
             _ => None,
         });
-        match empty {
-            Some(at) if matches!(state.region(at), Some(Region::Segment(_))) => {
-                into.extend(self.empty_segment(state, at));
+        match found {
+            Some((at, Empty::Segment)) => into.extend(self.empty_segment(state, at)),
+            Some((at, Empty::Begin)) => into.extend(self.unfold(&state, at)),
+            Some((at, Empty::Last)) => {
+                for case in self.split_at_end(&state, at) {
+                    match case.region(at) {
+                        Some(Region::Segment(_)) => into.extend(self.unfold_last(&case, at)),
+                        _ => into.push(case),
+                    }
+                }
             }
-            Some(at) => into.extend(self.unfold(&state, at)),
             None => into.push(state),
         }
     }
+}
+
+/// Why a structure is empty.
+enum Empty {
+    /// The element before the end of a segment would be null.
+    Segment,
+    /// It begins where it ends.
+    Begin,
+    /// Its last element would be null, or an object outside.
+    Last,
 }
 
 impl State {

@@ -56,6 +56,8 @@ pub struct State {
     pub junk: bool,
     /// Whether this is every memory at all: too much had to be kept apart. Nothing follows from it.
     pub anything: bool,
+    /// The function whose contract must be met in the end.
+    pub goal: Option<FunctionId>,
     /// The next symbol that is free.
     pub next: u32,
 }

@@ -17,7 +17,7 @@ impl Joining<'_> {
             let siblings: Vec<(Term, crate::heap::Sym)> = self
                 .pairs
                 .iter()
-                .filter(|sibling| sibling.on(hand) == one && sibling.on(other) != from)
+                .filter(|sibling| sibling.strong && sibling.on(hand) == one && sibling.on(other) != from)
                 .map(|sibling| (sibling.on(other), sibling.out))
                 .collect();
             for (to, to_out) in siblings {
@@ -27,7 +27,9 @@ impl Joining<'_> {
                     }
                     let args = self.guess_args(other, from, definition, None);
                     let hole_args = self.guess_args(other, to, definition, None);
-                    let wanted = Wanted { definition, args, end: Some((Some(to), definition, hole_args)) };
+                    let mut wanted =
+                        Wanted { definition, args, end: Some((Some(to), definition, hole_args)) };
+                    self.domain.forget_wanted(&mut wanted);
                     let Some(found) = self.find(other, index, from, &wanted) else { continue };
                     if found.used.is_empty() {
                         continue;
@@ -40,7 +42,9 @@ impl Joining<'_> {
                             let ends = [found.args[at], found.hole_args[at]];
                             ends.into_iter().flatten().find_map(|end| self.partner(other, end))
                         };
+                        let carried = self.domain.is_carried(definition, definition, at);
                         let term = match guess.or_else(partner) {
+                            _ if carried => Term::NULL,
                             Some(term) => term,
                             None => Term::of(self.side_mut(hand).state.to_mut().fresh()),
                         };
@@ -82,7 +86,7 @@ impl Joining<'_> {
     fn candidates(&self, hand: Hand, at: Term) -> smallvec::SmallVec<[DefinitionId; 4]> {
         let region = at.base.and_then(|base| self.side(hand).state.region(base));
         match region {
-            Some(Region::Block(block)) => self.domain.candidates(block),
+            Some(Region::Block(block)) => self.domain.candidates(&self.side(hand).state, block),
             Some(Region::Checker(checker)) => smallvec::smallvec![checker.definition],
             Some(Region::Segment(segment)) => smallvec::smallvec![segment.definition],
             None => smallvec::SmallVec::new(),
@@ -142,6 +146,9 @@ impl Joining<'_> {
                         .or_else(|| self.partner(hand, segment.args[index]))
                 };
                 match guess.or_else(partner) {
+                    _ if segment.args[index] == Term::NULL && segment.hole_args[index] == Term::NULL => {
+                        same.push(Term::NULL);
+                    }
                     Some(term) => same.push(term),
                     None => same.push(Term::of(self.side_mut(other).state.to_mut().fresh())),
                 }

@@ -120,7 +120,10 @@ impl Joining<'_> {
         }
     }
 
-    pub(super) fn put(&mut self, at: crate::heap::Sym, region: Region) {
+    pub(super) fn put(&mut self, at: crate::heap::Sym, mut region: Region) {
+        if let Region::Segment(segment) = &mut region {
+            self.domain.forget_carried(segment);
+        }
         self.out.add_region(at, region);
     }
 }

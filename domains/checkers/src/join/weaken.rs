@@ -23,6 +23,19 @@ pub(super) struct Found {
     pub(super) marks: Marks,
 }
 
+impl crate::Checkers {
+    /// For a segment it does not matter what a parameter is that is only carried.
+    pub(super) fn forget_wanted(&self, wanted: &mut Wanted) {
+        let Some((_, hole, hole_args)) = &mut wanted.end else { return };
+        for (param, (arg, end)) in wanted.args.iter_mut().zip(hole_args).enumerate() {
+            if self.is_carried(wanted.definition, *hole, param) {
+                *arg = Some(Term::NULL);
+                *end = Some(Term::NULL);
+            }
+        }
+    }
+}
+
 impl Joining<'_> {
     pub(super) fn w_checker(&mut self, index: usize) -> bool {
         let pair = self.pairs[index];
@@ -68,11 +81,12 @@ impl Joining<'_> {
                     Some(end) => self.guess_args(other, end, segment.hole, Some((hand, &segment.hole_args))),
                     None => vec![None; segment.hole_args.len()],
                 };
-                let wanted = Wanted {
+                let mut wanted = Wanted {
                     definition: segment.definition,
                     args,
                     end: Some((end, segment.hole, hole_args)),
                 };
+                self.domain.forget_wanted(&mut wanted);
                 let Some(found) = self.find(other, index, at, &wanted) else { continue };
                 let Some(end) = found.to else { continue };
                 let theirs = self.complete(other, &found.args, &segment.args);
@@ -197,9 +211,11 @@ impl Joining<'_> {
                     (Some(Region::Checker(checker)), _) if checker.definition == definition => {
                         checker.args.get(index).copied()
                     }
-                    (Some(Region::Segment(segment)), _) if segment.definition == definition => {
-                        segment.args.get(index).copied()
-                    }
+                    (Some(Region::Segment(segment)), _) if segment.definition == definition => segment
+                        .args
+                        .get(index)
+                        .copied()
+                        .filter(|_| !self.domain.is_carried(definition, segment.hole, index)),
                     (Some(Region::Block(block)), Kind::Previous { field: Some(field) }) => {
                         let cell = block.cells.iter().find(|cell| cell.offset == field);
                         cell.map(|cell| cell.value).and_then(Value::term)
@@ -211,11 +227,14 @@ impl Joining<'_> {
                     matches!(region, Some(Region::Block(_))).then_some(())?;
                     self.domain.natural_args(&side.state, at, definition)?.get(index).copied()
                 };
-                there.or_else(bound).or_else(|| {
-                    let (from, args) = like?;
-                    let partner = || self.partner(from, *args.get(index)?);
-                    if param.kind == Kind::Constant { partner() } else { None }
-                })
+                there
+                    .or_else(bound)
+                    .or_else(|| {
+                        let (from, args) = like?;
+                        let partner = || self.partner(from, *args.get(index)?);
+                        if param.kind == Kind::Constant { partner() } else { None }
+                    })
+                    .or_else(|| self.domain.wished_arg(&side.state, definition, index))
             })
             .collect()
     }
@@ -231,11 +250,20 @@ impl Joining<'_> {
         if partners.next().is_some() { None } else { pair.on(hand.other()).plus(shift) }
     }
 
+    /// A value that goes with one of the other side; of several, one that a variable or an object holds.
+    fn some_partner(&self, hand: Hand, value: Term) -> Option<Term> {
+        self.partner(hand, value).or_else(|| {
+            let pair = self.pairs.iter().find(|pair| pair.strong && pair.on(hand).base == value.base)?;
+            let shift = value.offset.checked_sub(pair.on(hand).offset)?;
+            pair.on(hand.other()).plus(shift)
+        })
+    }
+
     /// Arguments of one side; what is not determined goes with what the other side has, if something does.
     pub(super) fn complete(&mut self, hand: Hand, args: &[Option<Term>], like: &Args) -> Args {
         let mut all = Args::new();
         for (arg, like) in args.iter().zip(like) {
-            let term = match arg.or_else(|| self.partner(hand.other(), *like)) {
+            let term = match arg.or_else(|| self.some_partner(hand.other(), *like)) {
                 Some(term) => term,
                 None => Term::of(self.side_mut(hand).state.to_mut().fresh()),
             };

@@ -78,27 +78,17 @@ impl Checkers {
                     }
                     continue;
                 }
-                Some((base, Some(_))) if fuel > 0 => self.unfold(&state, base),
-                Some((base, None)) if fuel > 0 => match self.segment_ending_with(&state, base) {
-                    Some(segment) => self.unfold_last(&state, segment),
-                    None => Vec::new(),
-                },
-                _ => Vec::new(),
+                Some((base, Some(_))) if fuel > 0 => Some(self.unfold(&state, base)),
+                Some((base, None)) if fuel > 0 => self.expose_last(&state, base),
+                _ => None,
             };
-            let stuck = match pointer.base {
-                None => true,
-                Some(base) => {
-                    fuel == 0
-                        || state.region(base).is_none() && self.segment_ending_with(&state, base).is_none()
-                }
-            };
-            if stuck {
+            let Some(cases) = cases else {
                 state.take_root(held);
                 if self.say_unknown(at, place, &state, Some(pointer), out) {
                     found.push((state, Spot::Nowhere));
                 }
                 continue;
-            }
+            };
             todo.extend(cases.into_iter().rev().map(|case| (case, fuel - 1)));
         }
         Ok(found)

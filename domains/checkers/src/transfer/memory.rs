@@ -233,13 +233,11 @@ impl Checkers {
                     todo.extend(self.unfold(&state, base).into_iter().rev().map(|case| (case, fuel - 1)));
                 }
                 None if state.is_dead(base) => out.open(Rule::DoubleFree, "the block was freed before"),
-                None if fuel > 0 && self.segment_ending_with(&state, base).is_some() => {
-                    let segment = self.segment_ending_with(&state, base).unwrap_or(base);
-                    todo.extend(
-                        self.unfold_last(&state, segment).into_iter().rev().map(|case| (case, fuel - 1)),
-                    );
-                }
-                _ => return self.unknown_free(at, out),
+                None => match self.expose_last(&state, base).filter(|_| fuel > 0) {
+                    Some(cases) => todo.extend(cases.into_iter().rev().map(|case| (case, fuel - 1))),
+                    None => return self.unknown_free(at, out),
+                },
+                Some(_) => return self.unknown_free(at, out),
             }
         }
         Ok(done)

@@ -177,7 +177,7 @@ impl Checkers {
                 let terms = |call: &definition::Call| -> Args {
                     call.args.iter().filter_map(|arg| names.term(&state, *arg)).collect()
                 };
-                let segment = Segment {
+                let mut segment = Segment {
                     definition: from.definition,
                     args: terms(from),
                     to: end,
@@ -185,6 +185,7 @@ impl Checkers {
                     hole_args: terms(to),
                     marks,
                 };
+                self.forget_carried(&mut segment);
                 self.insert(state, at, Region::Segment(segment))
             });
         }

@@ -10,7 +10,7 @@
 mod backward;
 mod instantiate;
 
-pub(crate) use instantiate::{Instance, Spine};
+pub(crate) use instantiate::{Instance, Spine, two_terms};
 
 use crate::Checkers;
 use crate::heap::{Region, Segment, State, Sym, Term};

@@ -22,7 +22,7 @@ bool owner(struct owner *o) { return o != NULL && owned(o->first, o); }
 
 void give_away(struct owner *from, struct owner *to) {
     sw_requires(owner(from) && owner(to));
-    sw_ensures(owner(from) && owner(to)); //~ FN[contract]
+    sw_ensures(owner(from) && owner(to)); //~ error[contract]
     while (from->first != NULL) {
         struct node *c = from->first;
         from->first = c->next;

@@ -1,6 +1,6 @@
 // A double-ended queue that knows its first and its last cell.
 //@ args: --domain checkers
-//@ unknown: it is not known what is written to here
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 
@@ -47,9 +47,9 @@ void push_back(struct deque *d, int value) {
     c->next = NULL;
     c->prev = d->last;
     if (d->last == NULL)
-        d->first = c; //~ FP[leak]
+        d->first = c;
     else
-        d->last->next = c; //~ FP[use-after-free] //~ FP[out-of-bounds]
+        d->last->next = c;
     d->last = c;
 }
 
@@ -73,12 +73,12 @@ void pop_back(struct deque *d) {
     struct node *c = d->last;
     if (c == NULL)
         return;
-    d->last = c->prev; //~ FP[use-after-free] //~ FP[out-of-bounds]
-    if (c->prev == NULL) //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[uninitialized]
-        d->first = NULL; //~ FP[leak]
+    d->last = c->prev;
+    if (c->prev == NULL)
+        d->first = NULL;
     else
-        c->prev->next = NULL; //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[null-deref] //~ FP[uninitialized]
-    free(c); //~ FP[double-free] //~ FP[invalid-free]
+        c->prev->next = NULL;
+    free(c);
 }
 
 /* Frees from both ends until nothing is left. */

@@ -1,6 +1,5 @@
 // The last cell is assumed to have one before it.
 //@ args: --domain checkers
-//@ unknown: it is not known what is written to here
 #include <shapewright.h>
 #include <stdlib.h>
 
@@ -27,7 +26,7 @@ void pop_back(struct deque *d) {
     struct node *c = d->last;
     if (c == NULL)
         return;
-    d->last = c->prev; //~ FP[use-after-free] //~ FP[out-of-bounds]
-    c->prev->next = NULL; //~ error[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[uninitialized]
+    d->last = c->prev;
+    c->prev->next = NULL; //~ error[null-deref]
     free(c);
 }

@@ -16,7 +16,7 @@ bool dll(struct node *l, struct node *prev) {
 
 struct node *reverse(struct node *l) {
     sw_requires(dll(l, NULL));
-    sw_ensures(dll(sw_result, NULL)); //~ FN[contract]
+    sw_ensures(dll(sw_result, NULL)); //~ error[contract]
     struct node *last = NULL;
     while (l != NULL) {
         struct node *next = l->next;

@@ -1,6 +1,6 @@
 // A queue that keeps the address of its last link.
 //@ args: --domain checkers
-//@ unknown: it is not known what is written to here; what the function requires is not known to hold, so neither is what it does
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 
@@ -34,13 +34,13 @@ void enqueue(struct queue *q, int value) {
         return;
     c->data = value;
     c->next = NULL;
-    *q->last = c; //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds]
+    *q->last = c;
     q->last = &c->next;
 }
 
 void dequeue(struct queue *q) {
     sw_requires(queue(q));
-    sw_ensures(queue(q)); //~ FP[contract]
+    sw_ensures(queue(q));
     struct node *c = q->first;
     if (c == NULL)
         return;
@@ -52,7 +52,7 @@ void dequeue(struct queue *q) {
 
 void push(struct queue *q, int value) {
     sw_requires(queue(q));
-    sw_ensures(queue(q)); //~ FP[contract]
+    sw_ensures(queue(q));
     struct node *c = malloc(sizeof *c);
     if (c == NULL)
         return;
@@ -70,6 +70,6 @@ int main(void) {
     push(&q, 2);
     enqueue(&q, 3);
     while (q.first != NULL)
-        dequeue(&q); //~ FP[contract]
+        dequeue(&q);
     return 0;
 }

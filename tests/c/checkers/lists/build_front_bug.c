@@ -12,7 +12,7 @@ struct node {
 bool list(struct node *l) { return l == NULL || list(l->next); }
 
 struct node *build_front(int n) {
-    sw_ensures(list(sw_result)); //~ FN[contract]
+    sw_ensures(list(sw_result)); //~ error[contract]
     struct node *l = NULL;
     for (int i = 0; i < n; i++) {
         struct node *c = malloc(sizeof *c);

