@@ -60,7 +60,7 @@ pub(crate) enum Task {
 }
 
 /// Which files, and how a compiler would be told to read them.
-#[derive(Args, Debug, Default)]
+#[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Inputs {
     /// C files (.c, .i), linked into one program; with -p, the files of the database to take
     #[arg(value_name = "PATH")]
@@ -126,6 +126,12 @@ pub(crate) struct Check {
     /// Write the report to a file instead of standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    /// Show the shapes of the heap along the way to each finding
+    #[arg(long, short = 'v')]
+    pub(crate) verbose: bool,
+    /// Analyze so many functions at once [default: as many as there are cores]
+    #[arg(short = 'j', long = "jobs", value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) jobs: Option<u16>,
     #[command(flatten)]
     pub(crate) limits: Limits,
 }

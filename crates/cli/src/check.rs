@@ -23,7 +23,12 @@ pub(crate) fn check(task: &Check, terminal: &Terminal) -> anyhow::Result<Exit> {
     }
     let mut options = options(&task.analysis, task.entry.as_deref(), task.limits.budget);
     options.self_check = task.runs_to_compare;
-    let (report, compared) = on_large_stack(|| verify::check(program, &options))?;
+    options.jobs = task.jobs.map(usize::from);
+    let (mut report, compared) = on_large_stack(|| verify::check(program, &options))?;
+    report.replay = inputs::command("run", &task.inputs);
+    if task.format == Format::Text && !task.verbose {
+        leave_out_states(&mut report);
+    }
     let text = match task.format {
         Format::Json => report::json(&report, &program.sources, env!("CARGO_PKG_VERSION")),
         Format::Text => report::report(&report, &program.sources, terminal.out_style()),
@@ -58,6 +63,12 @@ pub(crate) fn check(task: &Check, terminal: &Terminal) -> anyhow::Result<Exit> {
         _ if report.findings.is_empty() => Exit::Unknown,
         _ => Exit::Finding,
     })
+}
+
+/// Without the shapes along the way a finding is shorter.
+fn leave_out_states(report: &mut Report) {
+    let steps = report.findings.iter_mut().flat_map(|finding| &mut finding.trace);
+    steps.for_each(|step| step.state = None);
 }
 
 /// An entry that is asked for must exist.

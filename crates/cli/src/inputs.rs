@@ -103,6 +103,21 @@ fn flags(inputs: &Inputs) -> Vec<String> {
     flags
 }
 
+/// The command line that does something else with the same program; its own options go before a `--`.
+pub(crate) fn command(task: &str, inputs: &Inputs) -> Vec<String> {
+    let mut words = vec!["shapewright".to_owned(), task.to_owned()];
+    words.extend(inputs.paths.iter().map(|path| path.display().to_string()));
+    if let Some(database) = &inputs.database {
+        words.extend(["-p".to_owned(), database.display().to_string()]);
+    }
+    words.extend(flags(&Inputs { cflags: Vec::new(), ..inputs.clone() }));
+    if !inputs.cflags.is_empty() {
+        words.push("--".to_owned());
+        words.extend(inputs.cflags.iter().cloned());
+    }
+    words
+}
+
 fn from_database(
     database: &Path,
     inputs: &Inputs,

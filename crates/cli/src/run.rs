@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::bail;
 use interp::{Budget, Inputs, LeakMode, Options, RunResult};
 use ir::{FunctionId, Program};
-use model::{Coverage, Report, Rule, RunReport, Unsupported, Verdict};
+use model::{Coverage, Finding, Report, Rule, RunReport, Unsupported, Verdict};
 
 use crate::args::{Format, Integers, Leak, Run};
 use crate::exit::Exit;
@@ -24,29 +24,30 @@ pub(crate) fn run(task: &Run, terminal: &Terminal) -> anyhow::Result<Exit> {
     let progress = Progress::start(format!("running {}", task.entry));
     let begin = Instant::now();
     let checkers = Arc::new(verify::predicates(program));
+    let models = (task.entry != "main").then(|| verify::Models::new(program, entry));
     let mut chosen: Option<(RunResult, Option<u64>)> = None;
     let mut tried = 0;
-    for inputs in streams(task) {
-        let left = task.limits.budget.saturating_sub(begin.elapsed());
-        if tried > 0 && left.is_zero() {
+    for (seed, streams) in streams(task, models.as_ref()) {
+        let left = || task.limits.budget.saturating_sub(begin.elapsed());
+        if tried > 0 && left().is_zero() {
             break;
         }
-        let seed = if let Inputs::Seed(seed) = inputs { Some(seed) } else { None };
-        let options = Options {
-            inputs,
-            malloc_may_fail: task.malloc_may_fail,
-            leak: if task.leak == Leak::Exit { LeakMode::Exit } else { LeakMode::Lost },
-            max_time: Some(left),
-            max_memory: task.limits.max_memory,
-            checkers: checkers.clone(),
-            ..Options::new(entry)
+        let run = |inputs| {
+            let options = Options {
+                inputs,
+                malloc_may_fail: task.malloc_may_fail,
+                leak: if task.leak == Leak::Exit { LeakMode::Exit } else { LeakMode::Lost },
+                max_time: Some(left()),
+                max_memory: task.limits.max_memory,
+                checkers: checkers.clone(),
+                ..Options::new(entry)
+            };
+            interp::run(program, &options)
         };
-        let result = interp::run(program, &options);
+        let Some(result) = first_allowed(streams.into_iter().map(run)) else { continue };
         tried += 1;
         let found = !result.findings.is_empty();
-        // Of runs without a finding, one that could not be completed says more than one that could.
-        let says_more = chosen.as_ref().is_none_or(|(known, _)| completed(known) && !completed(&result));
-        if found || says_more {
+        if chosen.as_ref().is_none_or(|(known, _)| found || telling(&result) > telling(known)) {
             chosen = Some((result, seed));
         }
         if found {
@@ -58,36 +59,59 @@ pub(crate) fn run(task: &Run, terminal: &Terminal) -> anyhow::Result<Exit> {
     Ok(show(task, program, &result, seed, tried, terminal))
 }
 
+/// The first run that is not rejected; if all are, the last.
+fn first_allowed(runs: impl Iterator<Item = RunResult>) -> Option<RunResult> {
+    let mut last = None;
+    for run in runs {
+        let allowed = !is_rejected(&run);
+        last = Some(run);
+        if allowed {
+            break;
+        }
+    }
+    last
+}
+
+fn is_rejected(result: &RunResult) -> bool {
+    matches!(result.exit, interp::Exit::Rejected { .. })
+}
+
+/// Of runs without a finding, one that could not be completed says more than one that could, and one that did
+/// not begin says nothing.
+fn telling(result: &RunResult) -> u8 {
+    if is_rejected(result) { 0 } else { 1 + u8::from(!completed(result)) }
+}
+
 fn completed(result: &RunResult) -> bool {
     !matches!(result.exit, interp::Exit::Unsupported { .. } | interp::Exit::Budget(_))
 }
 
 fn entry(program: &Program, name: &str) -> anyhow::Result<FunctionId> {
-    let defined =
-        program.function_named(name).and_then(|id| Some((id, program.functions[id].body.as_ref()?)));
-    let Some((id, body)) = defined else {
-        bail!("nothing to run: the program defines no function `{name}`");
-    };
-    if name == "main" {
-        return Ok(id);
+    match program.function_named(name).filter(|id| program.functions[*id].body.is_some()) {
+        Some(id) => Ok(id),
+        None => bail!("nothing to run: the program defines no function `{name}`"),
     }
-    for (n, (_, ty)) in (1..).zip(body.parameters()) {
-        if !program.types.is_scalar(ty) || program.types.is_pointer(ty) {
-            let ty = program.types.display(ty);
-            bail!(
-                "cannot run `{name}`: only numbers can come from the inputs, and its parameter {n} is a `{ty}`"
-            );
-        }
-    }
-    Ok(id)
 }
 
-fn streams(task: &Run) -> Box<dyn Iterator<Item = Inputs>> {
+/// The seeds, each with inputs to try until a run is not rejected; without a seed, the inputs that were given.
+type Streams<'m> = Box<dyn Iterator<Item = (Option<u64>, Box<dyn Iterator<Item = Inputs> + 'm>)> + 'm>;
+
+fn streams<'m>(task: &Run, models: Option<&'m verify::Models<'_>>) -> Streams<'m> {
+    let seeded = move |seed: u64| -> (Option<u64>, Box<dyn Iterator<Item = Inputs> + 'm>) {
+        match models {
+            Some(models) => (Some(seed), Box::new(models.attempts(seed))),
+            None => (Some(seed), Box::new(std::iter::once(Inputs::Seed(seed)))),
+        }
+    };
     match (&task.input_list, task.seed, task.seeds) {
-        (Some(Integers(list)), _, _) => Box::new(std::iter::once(Inputs::List(list.clone()))),
-        (None, Some(seed), _) => Box::new(std::iter::once(Inputs::Seed(seed))),
-        (None, None, Some(count)) => Box::new((0..count).map(Inputs::Seed)),
-        (None, None, None) => Box::new(std::iter::once(Inputs::Seed(DEFAULT_SEED))),
+        (Some(Integers(list)), _, _) => {
+            let given: Box<dyn Iterator<Item = Inputs>> =
+                Box::new(std::iter::once(Inputs::List(list.clone())));
+            Box::new(std::iter::once((None, given)))
+        }
+        (None, Some(seed), _) => Box::new(std::iter::once(seeded(seed))),
+        (None, None, Some(count)) => Box::new((0..count).map(seeded)),
+        (None, None, None) => Box::new(std::iter::once(seeded(DEFAULT_SEED))),
     }
 }
 
@@ -105,8 +129,12 @@ fn show(
         coverage: coverage(program, result),
         assumptions: Vec::new(),
         functions: Vec::new(),
-        findings: result.findings.clone(),
-        replay: replay(task),
+        findings: result
+            .findings
+            .iter()
+            .map(|finding| Finding { replay: replay(task), ..finding.clone() })
+            .collect(),
+        replay: Vec::new(),
         run: Some(RunReport {
             inputs: result.inputs.clone(),
             output: result.output.clone(),
@@ -131,6 +159,7 @@ fn show(
     match &result.exit {
         _ if !result.findings.is_empty() => Exit::Finding,
         interp::Exit::Unsupported { .. } => Exit::Unknown,
+        interp::Exit::Rejected { .. } => Exit::BadInput,
         _ => Exit::Clean,
     }
 }
@@ -185,6 +214,9 @@ fn ending(result: &RunResult) -> (Option<i32>, String) {
                 Budget::Calls => "nested calls",
             };
             (None, format!("stopped at the limit of {which}: {errors} until then"))
+        }
+        interp::Exit::Rejected { clause, .. } => {
+            (None, format!("not run: with these inputs `{clause}`, which is required, does not hold"))
         }
         interp::Exit::AssumedAway => (None, format!("left what the program assumes: {errors}")),
     }

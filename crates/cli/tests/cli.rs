@@ -119,6 +119,25 @@ fn the_same_command_says_the_same() {
 }
 
 #[test]
+fn any_number_of_threads_says_the_same() {
+    let said = |jobs: &str, format: &str| {
+        let args = ["check", "many.c", "--self-check=5", "-v", "-j", jobs, "--format", format];
+        let output = shapewright("jobs.in", &args);
+        let out = text(&output.stdout);
+        let timeless: Vec<_> =
+            out.lines().filter(|line| !line.contains("time_ms")).map(str::to_owned).collect();
+        (timeless, text(&output.stderr), output.status.code())
+    };
+    for format in ["text", "json"] {
+        let alone = said("1", format);
+        assert!(alone.0.iter().any(|line| line.contains("null-deref")), "{alone:?}");
+        for jobs in ["2", "3", "16"] {
+            assert_eq!(alone, said(jobs, format), "{jobs} threads");
+        }
+    }
+}
+
+#[test]
 fn colours_are_there_when_asked_for() {
     let coloured = |set: &[(&str, &str)], args: &[&str]| {
         let mut tool = Command::new(TOOL);

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use ir::BlockId;
 
-use crate::checks::Checks;
+use crate::checks::{Check, Checks};
 use crate::limits::Spent;
-use crate::trail::Trail;
+use crate::trail::{Trail, TrailId};
 use crate::{ContextId, Engine, Lost, Point, ShapeDomain};
 
 /// What holds at a point: one of the states, in some context.
@@ -83,6 +83,23 @@ impl<'a, D: ShapeDomain> Analysis<'a, D> {
     /// Where states came from.
     pub fn trail(&self) -> &Trail {
         &self.engine.trail
+    }
+
+    /// The blocks on the way to a state, first to last, each with the states in which it is entered, as far back as they can
+    /// be told.
+    pub fn along(&mut self, to: TrailId) -> Vec<(ContextId, BlockId, Vec<D::State>)> {
+        let way = self.engine.trail.way(to);
+        let mut along: Vec<_> = way.iter().map(|(context, block)| (*context, *block, Vec::new())).collect();
+        for (index, states) in self.engine.replay(&way) {
+            along[index].2 = states;
+        }
+        along
+    }
+
+    /// Whether a check is a promise of the entry function's contract, which is looked at where it returns.
+    pub fn is_promise(&self, check: Check) -> bool {
+        check.point.stmt as usize
+            > self.engine.body(check.point.function).blocks[check.point.block].stmts.len()
     }
 
     /// The loops of all contexts that were reached, in order.

@@ -22,6 +22,7 @@ mod flow;
 mod laws;
 mod limits;
 mod record;
+mod replay;
 mod solve;
 mod summary;
 mod trail;

@@ -61,20 +61,21 @@ impl<D: ShapeDomain> Engine<'_, D> {
     }
 
     /// Opens what the contract of the entry function promises and its exits do not keep. These checks
-    /// stand at the function's entry, one for each promise.
+    /// stand behind the end of the function's first block, where no statement is, one for each promise.
     pub(crate) fn ensure(&mut self, root: ContextId, points: &mut BTreeMap<Point, PointStates<D::State>>) {
         let function = self.contexts[root.0 as usize].function;
         let exits: Vec<D::State> =
             self.contexts[root.0 as usize].exits.iter().map(|exit| exit.state.clone()).collect();
         let mut known = Vec::new();
+        let end = self.body(function).blocks[ir::Body::ENTRY].stmts.len();
         for exit in exits {
             match self.domain.ensure(self.program, function, &exit) {
                 Ok(unmet) => {
                     for unmet in unmet.into_iter().filter(|unmet| self.domain.rules().contains(unmet.rule)) {
                         if !known.contains(&(unmet.rule, unmet.span)) {
                             known.push((unmet.rule, unmet.span));
-                            let point =
-                                Point { function, block: ir::Body::ENTRY, stmt: known.len() as u32 - 1 };
+                            let stmt = (end + known.len()) as u32;
+                            let point = Point { function, block: ir::Body::ENTRY, stmt };
                             let outer = self.checks.listen(true);
                             self.checks.here = Some(point);
                             (self.checks.trail, self.checks.disjunct) = (None, None);

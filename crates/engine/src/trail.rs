@@ -41,6 +41,10 @@ impl Trail {
             next = entry.from;
         }
         way.reverse();
+        // Where a way begins the state is noted before it enters the block.
+        if way.len() > 1 && way[0] == way[1] {
+            way.remove(0);
+        }
         way
     }
 }

@@ -101,6 +101,12 @@ pub(crate) struct Session {
     n_holders: u32,
     claims: BTreeMap<(ObjectId, u64), Claim>,
     log: Vec<Change>,
+    /// The cells of the lists whose lengths clauses speak of, each with where its list starts.
+    counted: BTreeMap<ObjectId, u64>,
+    /// The objects that clauses read pointers from without being held to read each once.
+    named: BTreeSet<ObjectId>,
+    /// Whether values on entry are being looked at, which claim nothing.
+    remembering: bool,
     /// Where something was claimed a second time.
     clash: Option<Span>,
 }
@@ -122,7 +128,7 @@ enum HolderKind {
     Checker,
     /// A clause that claims what it reads pointers from.
     Clause,
-    /// A clause or value on entry that claims nothing itself.
+    /// A value on entry, or a clause that is not read by rules: what it reads pointers from is only noted.
     Reader,
 }
 
@@ -156,6 +162,9 @@ impl Session {
             n_holders: DIRECT,
             claims: BTreeMap::new(),
             log: Vec::new(),
+            counted: BTreeMap::new(),
+            named: BTreeSet::new(),
+            remembering: false,
             clash: None,
         }
     }
@@ -212,6 +221,35 @@ impl Interpreter<'_> {
     pub(crate) fn begin_claims(&mut self, assertion: bool) {
         let stack = self.memory.stack_pointer;
         self.sessions.push(Session::new(assertion, stack));
+    }
+
+    /// The objects that are claimed so far, and the cells of lists that were counted.
+    pub(crate) fn claimed(&self) -> BTreeSet<ObjectId> {
+        let Some(session) = self.sessions.last() else { return BTreeSet::new() };
+        let claims = session.claims.keys().map(|(id, _)| *id);
+        claims.chain(session.counted.keys().copied()).chain(session.named.iter().copied()).collect()
+    }
+
+    /// A cell of the list that starts there is counted: who speaks of the length of a list speaks of all of it, and
+    /// of no other's cells.
+    pub(crate) fn counted(&mut self, start: Word, cell: Word) -> Exec<()> {
+        let object = self.memory.points_to(cell).map(|(id, _)| id);
+        if let (Some(session), Some(id)) = (self.sessions.last_mut(), object)
+            && !session.assertion
+            && !session.remembering
+            && *session.counted.entry(id).or_insert(start.bits) != start.bits
+        {
+            let what = "two lists whose lengths the contract speaks of share cells";
+            return Err(Stop::error(Rule::Contract, what));
+        }
+        Ok(())
+    }
+
+    /// From now on values on entry are looked at.
+    pub(crate) fn remember(&mut self) {
+        if let Some(session) = self.sessions.last_mut() {
+            session.remembering = true;
+        }
     }
 
     /// The claims of one side of a contract are made.
@@ -337,8 +375,7 @@ impl Interpreter<'_> {
         let Base::Pointer(pointer) = place.base else { return Ok(false) };
         let claims = match kind {
             HolderKind::Checker => true,
-            HolderKind::Clause => self.program.types.is_pointer(place.ty),
-            HolderKind::Reader => false,
+            HolderKind::Clause | HolderKind::Reader => self.program.types.is_pointer(place.ty),
         };
         if !claims {
             return Ok(false);
@@ -352,6 +389,12 @@ impl Interpreter<'_> {
         let id = object.id();
         let Some(reader) = self.reader() else { return Ok(false) };
         let Some(session) = self.sessions.last_mut() else { return Ok(false) };
+        if kind == HolderKind::Reader {
+            if !session.remembering {
+                session.named.insert(id);
+            }
+            return Ok(false);
+        }
         let from = offset as u64;
         if (direct && kind == HolderKind::Clause)
             || session.claim(id, from, from.saturating_add(size), reader)

@@ -4,6 +4,7 @@
 //! entry run before the function has a frame: it is the caller who has to establish them. Those that
 //! run at the end find its frame, at the `return`, but its objects are dead.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use ir::{Clause, Contract, FunctionId, Role, Span};
@@ -79,8 +80,39 @@ impl<'p> Interpreter<'p> {
         self.tasks.iter().any(|task| matches!(task, Task::Contract(_)))
     }
 
+    /// Whether the innermost contract is that of the entry function, which was given what the inputs say.
+    fn is_outermost(&self) -> bool {
+        self.ownership.site.is_some() && self.calls.len() <= 1 && self.starts_entry()
+    }
+
+    /// What goes wrong while the contract of the entry function is evaluated, in terms of the contract: where a requires
+    /// cannot be evaluated the function must not be called, and an ensures that cannot be does not hold.
+    pub(crate) fn in_terms_of_contract(&self, stop: Stop) -> Stop {
+        let (Some(Task::Start { .. }), Some(Task::Contract(evaluation))) =
+            (self.tasks.first(), self.tasks.get(1))
+        else {
+            return stop;
+        };
+        let contract = self.program.functions[evaluation.function].contract.as_ref();
+        let Some(clause) = contract.and_then(|contract| evaluation.clause(contract)) else { return stop };
+        match (stop, &evaluation.stage) {
+            (stop @ Stop::Error { rule: Rule::BadChecker, .. }, _) => stop,
+            (Stop::Error { .. } | Stop::Breach { .. }, Stage::Enter { .. }) => *rejected(clause),
+            (Stop::Error { message, mut steps, .. }, Stage::Leave { .. })
+                if self.ownership.site.is_some() =>
+            {
+                steps.push(step(self.span(), &message));
+                let (function, text) = (&self.program.functions[evaluation.function].name, &clause.text);
+                let message =
+                    format!("`{function}` returns but `{text}`, which it ensures, cannot be evaluated");
+                Stop::Breach { function: evaluation.function, span: clause.span, message, steps }
+            }
+            (stop, _) => stop,
+        }
+    }
+
     /// The pointers in a value.
-    fn words_of(&self, passed: &Passed) -> Vec<Word> {
+    pub(crate) fn words_of(&self, passed: &Passed) -> Vec<Word> {
         match passed {
             Passed::Value(value, _) => vec![value.low()],
             Passed::Object(chunk) => {
@@ -111,6 +143,14 @@ impl Evaluation {
         if n == 0 {
             machine.begin_claims(false);
         }
+        let outermost = machine.is_outermost();
+        if n == contract.requires.len() && matches!(self.stage, Stage::Enter { .. }) {
+            if outermost {
+                let claimed = machine.claimed();
+                machine.hand_over(&self.promise.args, &claimed);
+            }
+            machine.remember();
+        }
         self.next += 1;
         let called = match &self.stage {
             Stage::Enter { .. } => {
@@ -120,17 +160,22 @@ impl Evaluation {
             Stage::Leave { .. } => contract.ensures.get(n).map(|clause| clause.predicate),
         };
         if let Some(clause) = called {
-            return Ok(Next::Call(clause, self.arguments(machine)));
+            return Ok(Next::Call(clause, self.arguments(machine, clause)));
         }
+        let claimed = if outermost { machine.claimed() } else { BTreeSet::new() };
         machine.end_claims();
         match &mut self.stage {
             Stage::Enter { to_task } => {
-                let promise = (!contract.ensures.is_empty()).then(|| Box::new(self.promise.clone()));
+                let promise =
+                    (outermost || !contract.ensures.is_empty()).then(|| Box::new(self.promise.clone()));
                 let args = std::mem::take(&mut self.promise.args);
                 Ok(Next::Enter { function: self.function, args, to_task: *to_task, promise })
             }
             Stage::Leave { result, roots } => {
                 machine.memory.in_flight.truncate(*roots);
+                if outermost {
+                    machine.give_back(result, &claimed)?;
+                }
                 let nothing = Passed::Value(Value::UNDEFINED, WORD);
                 Ok(Next::Return(std::mem::replace(result, nothing)))
             }
@@ -138,15 +183,16 @@ impl Evaluation {
     }
 
     /// The arguments of a clause: those of the function as they were on entry; at the end also its
-    /// result and the old values.
-    fn arguments(&self, machine: &Interpreter<'_>) -> Vec<Passed> {
+    /// result, if the contract speaks of it, and the old values.
+    fn arguments(&self, machine: &Interpreter<'_>, clause: FunctionId) -> Vec<Passed> {
         let function = &machine.program.functions[self.function];
         let named = function.body.as_ref().map_or(0, |body| body.params.len());
         let missing = || Passed::Value(Value::UNDEFINED, WORD);
         let given = self.promise.args.iter().cloned();
         let mut args: Vec<Passed> = given.chain(std::iter::repeat_with(missing)).take(named).collect();
         if let Stage::Leave { result, .. } = &self.stage {
-            if function.signature.ret != ir::Types::VOID {
+            let taken = machine.program.functions[clause].body.as_ref().map_or(0, |body| body.params.len());
+            if taken > named + self.promise.old.len() {
                 args.push(result.clone());
             }
             args.extend(self.promise.old.iter().cloned());
@@ -170,11 +216,23 @@ impl Evaluation {
         match result {
             Passed::Value(value, _) if value.undefined & 1 == 0 && value.bits & 1 != 0 => Ok(()),
             Passed::Value(value, _) if value.undefined & 1 == 0 => Err(self.breach(machine, clause)),
+            _ if matches!(self.stage, Stage::Enter { .. }) && machine.calls.is_empty() => {
+                Err(rejected(clause))
+            }
             _ => {
                 let what = format!("`{kind}({})` depends on a value that was never given", clause.text);
                 Err(Stop::error(Rule::Uninitialized, what))
             }
         }
+    }
+
+    /// The clause that is being evaluated, unless it is a value on entry.
+    fn clause<'c>(&self, contract: &'c Contract) -> Option<&'c Clause> {
+        let clauses = match self.stage {
+            Stage::Enter { .. } => &contract.requires,
+            Stage::Leave { .. } => &contract.ensures,
+        };
+        clauses.get(self.next.checked_sub(1)?)
     }
 
     fn breach(&self, machine: &Interpreter<'_>, clause: &Clause) -> Box<Stop> {
@@ -190,10 +248,7 @@ impl Evaluation {
                 let required = step(clause.span, "it is required here");
                 (Some((caller, call)), message, [required].into_iter().chain(twice).collect())
             }
-            (Stage::Enter { .. }, None) => {
-                let message = format!("`{function}` is run but `{text}`, which it requires, does not hold");
-                (None, message, twice.into_iter().collect())
-            }
+            (Stage::Enter { .. }, None) => return rejected(clause),
             (Stage::Leave { .. }, returning) => {
                 let message = format!("`{function}` returns but `{text}`, which it ensures, does not hold");
                 let returns = returning.map(|(_, span)| step(span, &format!("`{function}` returns here")));
@@ -205,6 +260,10 @@ impl Evaluation {
     }
 }
 
+fn rejected(clause: &Clause) -> Box<Stop> {
+    Box::new(Stop::Rejected { clause: clause.text.to_string(), span: clause.span })
+}
+
 fn step(span: Span, note: &str) -> Step {
-    Step { span, note: note.to_owned() }
+    Step::new(span, note)
 }

@@ -40,6 +40,28 @@ impl Interpreter<'_> {
         self.place_of(self.memory.site(site).span)
     }
 
+    /// Whether something is as it was given to the entry function.
+    pub(crate) fn is_given(&self, site: SiteId) -> bool {
+        self.ownership.site == Some(site)
+    }
+
+    /// When a block was freed.
+    fn freed_text(&self, site: SiteId) -> String {
+        if self.is_given(site) {
+            return format!("before {} is called", self.known_as(self.options.entry));
+        }
+        format!("at {}", self.site_text(site))
+    }
+
+    /// How a block came to be, in the words of a trace.
+    pub(crate) fn origin_text(&self, site: SiteId) -> &'static str {
+        if self.is_given(site) {
+            "the block is given to this function"
+        } else {
+            "the block is allocated here"
+        }
+    }
+
     fn text(&self) -> Option<StmtText<'_>> {
         StmtText::new(self.program, self.calls.last()?.code.function)
     }
@@ -203,6 +225,9 @@ impl Interpreter<'_> {
         let size = object.size();
         let bytes = if size == 1 { "1 byte".to_owned() } else { format!("{size} bytes") };
         match object.kind() {
+            ObjectKind::Heap if self.is_given(object.allocated()) => {
+                format!("a block of {bytes} that {} is given", self.known_as(self.options.entry))
+            }
             ObjectKind::Heap => {
                 format!("a block of {bytes} allocated at {}", self.site_text(object.allocated()))
             }
@@ -236,13 +261,15 @@ impl Interpreter<'_> {
     fn life(&self, id: ObjectId) -> Vec<Step> {
         let Some(object) = self.memory.object(id) else { return Vec::new() };
         let mut steps = Vec::new();
-        let step =
-            |site: SiteId, note: &str| Step { span: self.memory.site(site).span, note: note.to_owned() };
-        if matches!(object.kind(), ObjectKind::Heap | ObjectKind::Alloca) {
+        let step = |site: SiteId, note: &str| Step::new(self.memory.site(site).span, note);
+        if self.is_given(object.allocated()) {
+            steps.push(step(object.allocated(), "the block is given to this function"));
+        } else if matches!(object.kind(), ObjectKind::Heap | ObjectKind::Alloca) {
             steps.push(step(object.allocated(), "the block is allocated here"));
         }
         match object.state() {
             ObjectState::Live => {}
+            ObjectState::Freed if self.is_given(object.released()) => {}
             ObjectState::Freed => steps.push(step(object.released(), "the block is freed here")),
             ObjectState::Dead => steps.push(step(object.released(), "the object's life ends here")),
         }
@@ -281,7 +308,7 @@ impl Interpreter<'_> {
                 let what = object(id).map_or_else(
                     || "an object that is no longer alive".into(),
                     |object| match object.kind() {
-                        ObjectKind::Heap => format!("a block freed at {}", self.site_text(object.released())),
+                        ObjectKind::Heap => format!("a block freed {}", self.freed_text(object.released())),
                         _ => format!(
                             "{}, whose life ended at {}",
                             self.object_text(object),
@@ -331,8 +358,8 @@ impl Interpreter<'_> {
         let what = self.object_text(object);
         let (rule, message) = match (object.kind(), object.state()) {
             (ObjectKind::Heap, ObjectState::Freed) => {
-                let freed = self.site_text(object.released());
-                (Rule::DoubleFree, format!("{subject} frees a block that was already freed at {freed}"))
+                let freed = self.freed_text(object.released());
+                (Rule::DoubleFree, format!("{subject} frees a block that was already freed {freed}"))
             }
             (ObjectKind::Heap, _) => {
                 let bytes = if offset == 1 { "1 byte".to_owned() } else { format!("{offset} bytes") };
@@ -380,7 +407,7 @@ impl Interpreter<'_> {
                     ir::Role::Ordinary => format!("{} calls {}", name(index - 1), name(index)),
                     ir::Role::Clause { .. } => format!("{} is evaluated here", name(index)),
                 };
-                Step { span: span_at(&caller.code, caller.pc), note }
+                Step::new(span_at(&caller.code, caller.pc), note)
             })
             .collect()
     }

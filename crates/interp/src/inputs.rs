@@ -1,6 +1,10 @@
 //! The stream of inputs: everything a run does not decide itself.
 
+use crate::given::{Choose, Holder, Part, Target, Targets};
 use crate::options::Inputs;
+
+/// So many objects are made at random at most.
+const OBJECTS: usize = 12;
 
 /// Hands out inputs and remembers them as they were used, so that they can be given again.
 #[derive(Clone, Debug)]
@@ -12,16 +16,33 @@ pub(crate) struct InputStream {
 #[derive(Clone, Debug)]
 enum Source {
     Random(u64),
-    List(Vec<i128>),
+    List {
+        list: Vec<i128>,
+        /// The state of what comes after it; without one, zeros do.
+        then: Option<u64>,
+    },
 }
 
 impl InputStream {
     pub(crate) fn new(inputs: &Inputs) -> Self {
         let source = match inputs {
             Inputs::Seed(seed) => Source::Random(*seed),
-            Inputs::List(list) => Source::List(list.clone()),
+            Inputs::List(list) => Source::List { list: list.clone(), then: None },
+            Inputs::Started { list, seed } => Source::List { list: list.clone(), then: Some(*seed) },
         };
         Self { source, consumed: Vec::new() }
+    }
+
+    /// What the list says comes next, or else what to draw from.
+    fn next(&mut self) -> Result<i128, &mut u64> {
+        match &mut self.source {
+            Source::Random(state) => Err(state),
+            Source::List { list, then } => match (list.get(self.consumed.len()), then) {
+                (Some(value), _) => Ok(*value),
+                (None, None) => Ok(0),
+                (None, Some(state)) => Err(state),
+            },
+        }
     }
 
     pub(crate) fn consumed(&self) -> &[i128] {
@@ -31,10 +52,7 @@ impl InputStream {
     /// A value of an integer type.
     pub(crate) fn integer(&mut self, bits: u32, signed: bool) -> i128 {
         let bits = bits.clamp(1, 128);
-        let raw = match &mut self.source {
-            Source::List(list) => list.get(self.consumed.len()).copied().unwrap_or(0),
-            Source::Random(state) => interesting(state, bits),
-        };
+        let raw = self.next().unwrap_or_else(|state| interesting(state, bits));
         let shift = 128 - bits;
         let value = if signed { raw << shift >> shift } else { ((raw << shift) as u128 >> shift) as i128 };
         self.consumed.push(value);
@@ -48,9 +66,9 @@ impl InputStream {
 
     /// True with this chance.
     pub(crate) fn choose(&mut self, times: u64, of: u64) -> bool {
-        let truth = match &mut self.source {
-            Source::List(list) => list.get(self.consumed.len()).copied().unwrap_or(0) != 0,
-            Source::Random(state) => next(state) % of < times,
+        let truth = match self.next() {
+            Ok(value) => value != 0,
+            Err(state) => next(state) % of < times,
         };
         self.consumed.push(i128::from(truth));
         truth
@@ -63,16 +81,10 @@ impl InputStream {
 
     /// A number from 0 to `most`.
     pub(crate) fn below(&mut self, most: u64) -> u64 {
-        let value = match &mut self.source {
-            Source::List(list) => {
-                let value = list.get(self.consumed.len()).copied().unwrap_or(0);
-                if value < 0 {
-                    value.unsigned_abs() as u64 & most
-                } else {
-                    (value as u128).min(u128::from(most)) as u64
-                }
-            }
-            Source::Random(state) => next(state) % most.saturating_add(1).max(1),
+        let value = match self.next() {
+            Ok(value) if value < 0 => value.unsigned_abs() as u64 & most,
+            Ok(value) => (value as u128).min(u128::from(most)) as u64,
+            Err(state) => next(state) % most.saturating_add(1).max(1),
         };
         self.consumed.push(i128::from(value));
         value
@@ -80,16 +92,47 @@ impl InputStream {
 
     /// A byte from a file, `None` at its end (a negative input).
     pub(crate) fn byte(&mut self) -> Option<u8> {
-        let byte = match &mut self.source {
-            Source::List(list) => {
-                let value = list.get(self.consumed.len()).copied().unwrap_or(0);
-                (value >= 0).then_some(value as u8)
-            }
-            Source::Random(state) => random_byte(state),
+        let byte = match self.next() {
+            Ok(value) => (value >= 0).then_some(value as u8),
+            Err(state) => random_byte(state),
         };
         self.consumed.push(byte.map_or(-1, i128::from));
         byte
     }
+}
+
+impl Choose for InputStream {
+    fn number(&mut self, _: Holder, _: Part, bits: u32, signed: bool) -> i128 {
+        self.integer(bits, signed)
+    }
+
+    fn pointer(&mut self, _: Holder, _: Part, targets: &Targets<'_>) -> i128 {
+        let code = self.next().unwrap_or_else(|state| random_pointer(state, targets));
+        // What stands for nothing is null.
+        let code = if targets.decode(code).is_some() { code } else { 0 };
+        self.consumed.push(code);
+        code
+    }
+}
+
+/// Null and new objects mostly, sometimes what is there, seldom what is gone or a member of something new.
+fn random_pointer(state: &mut u64, targets: &Targets<'_>) -> i128 {
+    let (choice, detail) = (next(state) % 32, next(state));
+    let functions = targets.n_functions() as u64;
+    if functions > 0 {
+        return i128::from(detail % functions) + 1;
+    }
+    let there = targets.n_there() as u64;
+    let full = targets.n_objects() >= OBJECTS;
+    let code = match choice {
+        0..=9 => 0,
+        10..=25 if !full => 1,
+        26..=29 if there > 0 => i128::from(detail % there) + 2,
+        30 => -1,
+        31 if !full => -2 - i128::from(detail % 4),
+        _ => 0,
+    };
+    if targets.decode(code).is_none_or(|target| target == Target::Null) { 0 } else { code }
 }
 
 /// `SplitMix64`: all seeds are good, and the state is one word.

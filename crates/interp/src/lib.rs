@@ -8,7 +8,7 @@
 //! [`run`] runs to the end. [`Interpreter`] goes statement by statement and shows the memory
 //! between them.
 //!
-//! Reading order: `options`, `machine`, `code`, `compile`, `execute`, `calls`, `contract`, `claims`, `explain`, `leak`,
+//! Reading order: `options`, `machine`, `code`, `compile`, `execute`, `calls`, `contract`, `claims`, [`given`], `ownership`, `explain`, `leak`,
 //! `library`.
 
 // An error is boxed where it is made, so that the results of the fast paths stay small.
@@ -24,11 +24,13 @@ mod evaluate;
 mod execute;
 mod explain;
 mod float;
+pub mod given;
 mod inputs;
 mod leak;
 mod library;
 mod machine;
 mod options;
+mod ownership;
 mod place;
 mod repr;
 mod startup;

@@ -15,6 +15,7 @@ use crate::inputs::InputStream;
 use crate::library::Library;
 use crate::library::segment::Cut;
 use crate::options::{Budget, Options};
+use crate::ownership::Ownership;
 use crate::startup;
 use crate::stop::{Exec, Exit, Stop};
 use crate::symbols::Symbols;
@@ -42,6 +43,8 @@ pub struct Interpreter<'p> {
     pub(crate) sessions: Vec<Session>,
     /// The calls at which the segments being evaluated end, innermost last.
     pub(crate) cuts: Vec<Cut>,
+    /// What the entry function was given.
+    pub(crate) ownership: Ownership,
     /// For each function whether it may run in one of them.
     tracked: Vec<bool>,
     pub(crate) inputs: InputStream,
@@ -85,6 +88,7 @@ impl<'p> Interpreter<'p> {
             tasks: Vec::new(),
             sessions: Vec::new(),
             cuts: Vec::new(),
+            ownership: Ownership::default(),
             tracked: options.checkers.reachable(program),
             inputs: InputStream::new(&options.inputs),
             output: Vec::new(),
@@ -255,6 +259,7 @@ impl<'p> Interpreter<'p> {
     /// Ends the run.
     pub(crate) fn stop(&mut self, stop: Stop) {
         self.sync();
+        let stop = self.in_terms_of_contract(stop);
         let exit = match stop {
             Stop::Exit(status) => Exit::Exited(status),
             Stop::Abort(why) => {
@@ -267,6 +272,7 @@ impl<'p> Interpreter<'p> {
             Stop::Unsupported(why) => Exit::Unsupported { why, span: self.span() },
             Stop::Budget(budget) => Exit::Budget(budget),
             Stop::Assumed => Exit::AssumedAway,
+            Stop::Rejected { clause, span } => Exit::Rejected { clause, span },
             Stop::Error { rule, message, mut steps } => {
                 let function = self.calls.last().map(|call| call.code.function);
                 steps.extend(self.call_steps());
@@ -296,7 +302,7 @@ impl<'p> Interpreter<'p> {
             Some(function) => self.program.functions[self.program.owner(function)].name.clone(),
             None => "program start".into(),
         };
-        trace.push(Step { span, note: message.clone() });
+        trace.push(Step::new(span, message.clone()));
         let inputs = Some(self.inputs.consumed().to_vec());
         self.findings.push(Finding {
             rule,
@@ -305,6 +311,7 @@ impl<'p> Interpreter<'p> {
             span,
             message,
             inputs,
+            replay: Vec::new(),
             trace,
         });
     }

@@ -14,6 +14,13 @@ pub enum Inputs {
     Seed(u64),
     /// These, then zeros.
     List(Vec<i128>),
+    /// These, then pseudo-random values.
+    Started {
+        /// The first ones.
+        list: Vec<i128>,
+        /// What the others are drawn from.
+        seed: u64,
+    },
 }
 
 /// Which blocks count as leaked.

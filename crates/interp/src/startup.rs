@@ -1,10 +1,13 @@
 //! What is there before the program's first statement.
 
+use std::collections::BTreeSet;
+
 use ir::Global;
 use model::{Located, ObjectId, ObjectKind, SiteId, Value, Word};
 
 use crate::calls::Passed;
 use crate::execute::out_of_memory;
+use crate::given::walk;
 use crate::library;
 use crate::machine::Interpreter;
 use crate::repr::{Class, Repr};
@@ -31,12 +34,16 @@ pub(crate) fn start(machine: &mut Interpreter<'_>) -> Exec<()> {
     if program.functions.get(machine.options.entry).is_none_or(|function| function.body.is_none()) {
         return Err(Stop::unsupported("the entry function has no body"));
     }
-    let args = if &*program.functions[machine.options.entry].name == "main" {
-        main_arguments(machine)?
-    } else {
-        entry_arguments(machine)?
-    };
-    machine.begin(Task::Start { next: 0, args })
+    if &*program.functions[machine.options.entry].name == "main" {
+        let args = main_arguments(machine)?;
+        return machine.begin(Task::Start { next: 0, args });
+    }
+    let args = given(machine)?;
+    if program.functions[machine.options.entry].contract.is_none() {
+        machine.hand_over(&args, &BTreeSet::new());
+    }
+    // The state is what the inputs say: nothing has run before.
+    machine.begin(Task::Start { next: program.constructors.len(), args })
 }
 
 fn initialize(machine: &mut Interpreter<'_>, global: &Global, object: ObjectId) -> Exec<()> {
@@ -114,24 +121,10 @@ fn pointer_array(machine: &mut Interpreter<'_>, name: &'static str, pointers: &[
     Ok(machine.memory.address_of(object))
 }
 
-/// The parameters of any other entry function come from the inputs.
-fn entry_arguments(machine: &mut Interpreter<'_>) -> Exec<Vec<Passed>> {
-    let program = machine.program;
-    let body = program.functions[machine.options.entry].body.as_ref();
-    let mut args = Vec::new();
-    for (_, ty) in body.into_iter().flat_map(ir::Body::parameters) {
-        match Repr::of(&program.types, ty) {
-            Some(repr) if repr.class != Class::Pointer => {
-                let value = machine.nondet(repr);
-                args.push(Passed::Value(value, repr));
-            }
-            _ => {
-                let name = program.types.display(ty);
-                return Err(Stop::unsupported(format!(
-                    "an entry function with a parameter of type `{name}`"
-                )));
-            }
-        }
-    }
+/// What any other entry function is given comes from the inputs.
+fn given(machine: &mut Interpreter<'_>) -> Exec<Vec<Passed>> {
+    let given = walk(machine.program, machine.options.entry, &mut machine.inputs);
+    let (args, blocks, site) = given.install(machine)?;
+    machine.give(blocks, site);
     Ok(args)
 }

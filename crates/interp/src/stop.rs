@@ -22,6 +22,8 @@ pub(crate) enum Stop {
     Budget(Budget),
     /// An assumption does not hold.
     Assumed,
+    /// The entry function must not be called so: this clause of its requires does not hold.
+    Rejected { clause: String, span: Span },
 }
 
 /// What most operations give.
@@ -57,6 +59,13 @@ pub enum Exit {
     Budget(Budget),
     /// It left what the program assumes.
     AssumedAway,
+    /// It did not begin: the inputs make a state in which the function must not be called.
+    Rejected {
+        /// What it requires and does not hold.
+        clause: String,
+        /// Where it says so.
+        span: Span,
+    },
 }
 
 /// What a run gave.
@@ -72,6 +81,8 @@ pub struct RunResult {
     pub errors: Vec<u8>,
     /// How it ended.
     pub exit: Exit,
+    /// The functions that were active then, outermost first.
+    pub active: Vec<FunctionId>,
     /// Statements and terminators executed.
     pub steps: u64,
 }

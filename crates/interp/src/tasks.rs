@@ -61,8 +61,7 @@ impl Interpreter<'_> {
             let next = match &mut task {
                 Task::Start { next, args } => {
                     if *next > self.program.constructors.len() {
-                        let status = result.map(Passed::value).filter(|value| value.is_defined());
-                        let status = status.map_or(0, |value| value.bits as i32);
+                        let status = self.entry_returned(result.take());
                         self.tasks.push(Task::End { status, next: 0 });
                         result = None;
                         continue;
@@ -128,6 +127,21 @@ impl Interpreter<'_> {
             }
         }
         Err(Box::new(Stop::Exit(0)))
+    }
+
+    /// The entry function has returned: its status. Who ran it has the result.
+    fn entry_returned(&mut self, result: Option<Passed>) -> i32 {
+        let entry = &self.program.functions[self.options.entry];
+        if let Some(result) =
+            result.as_ref().filter(|_| self.ownership.site.is_some() && entry.contract.is_none())
+        {
+            let words = self.words_of(result);
+            self.memory.in_flight.extend(words);
+        }
+        let number = self.program.types.integer(entry.signature.ret).is_some()
+            && !self.program.types.is_pointer(entry.signature.ret);
+        let status = result.map(Passed::value).filter(|value| value.is_defined() && number);
+        status.map_or(0, |value| value.bits as i32)
     }
 
     /// Whether the outermost call is that of the entry function.

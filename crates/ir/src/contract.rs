@@ -7,7 +7,7 @@
 //! - a *requires* predicate with the arguments of the call, before the body runs;
 //! - an *old* function with the same arguments, then too; it gives a value that the body may change;
 //! - an *ensures* predicate when the body has returned: with the arguments as they were on entry, then the
-//!   result (unless the function has none), then the old values in order.
+//!   result (if a clause speaks of it), then the old values in order.
 //!
 //! A predicate holds if it gives nonzero. The clauses of a kind are conjoined.
 

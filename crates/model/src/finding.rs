@@ -30,6 +30,8 @@ pub struct Finding {
     pub message: String,
     /// The inputs that reproduce it.
     pub inputs: Option<Vec<i128>>,
+    /// The options that `run` needs besides the inputs to come to it again.
+    pub replay: Vec<String>,
     /// How the program got there, first step first.
     pub trace: Vec<Step>,
 }
@@ -41,6 +43,15 @@ pub struct Step {
     pub span: Span,
     /// What happened.
     pub note: String,
+    /// The shapes the heap can have then, in one line, if they tell something.
+    pub state: Option<String>,
+}
+
+impl Step {
+    /// A step that says nothing of the heap.
+    pub fn new(span: Span, note: impl Into<String>) -> Self {
+        Self { span, note: note.into(), state: None }
+    }
 }
 
 /// The answer for a function or a program.

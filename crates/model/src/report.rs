@@ -19,7 +19,8 @@ pub struct Report {
     pub functions: Vec<FunctionReport>,
     /// What is wrong, in the order of the text.
     pub findings: Vec<Finding>,
-    /// The options that `run` needs besides the inputs of a finding to come to it again.
+    /// How to run the program again, but for the options and inputs of a finding, which go before a `--`; nothing if
+    /// that is what was asked for anyway.
     pub replay: Vec<String>,
     /// Of a concrete run: how it went.
     pub run: Option<RunReport>,

@@ -64,6 +64,8 @@ struct JsonFinding<'a> {
     message: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     inputs: Option<&'a [i128]>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    replay: &'a [String],
     trace: Vec<JsonStep<'a>>,
 }
 
@@ -72,6 +74,8 @@ struct JsonStep<'a> {
     file: &'a str,
     line: u32,
     note: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    state: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -153,10 +157,16 @@ fn finding<'a>(item: &'a Finding, sources: &'a Sources) -> JsonFinding<'a> {
         column: item.span.column,
         message: &item.message,
         inputs: item.inputs.as_deref(),
+        replay: &item.replay,
         trace: item
             .trace
             .iter()
-            .map(|step| JsonStep { file: path(sources, step.span), line: step.span.line, note: &step.note })
+            .map(|step| JsonStep {
+                file: path(sources, step.span),
+                line: step.span.line,
+                note: &step.note,
+                state: step.state.as_deref(),
+            })
             .collect(),
     }
 }

@@ -76,6 +76,13 @@ fn write_note(out: &mut String, sources: &Sources, span: Span, note: &str, style
     *out += &snippet(sources, span, "", Level::NOTE, style);
 }
 
+/// The shapes the heap can have at a step.
+fn write_state(out: &mut String, state: Option<&str>, style: Style) {
+    if let Some(state) = state {
+        let _ = writeln!(out, "{} {state}", style.paint("1;36", "heap:"));
+    }
+}
+
 fn write_headline(out: &mut String, sources: &Sources, span: Span, note: &str, style: Style) {
     // Writing to a string cannot fail.
     let _ = writeln!(out, "{}{} {note}", place(sources, span), style.paint("1;36", "note:"));
@@ -115,22 +122,27 @@ fn write_finding(out: &mut String, finding: &Finding, replay: &[String], sources
     let _ = writeln!(out, "{}{word} {}", place(sources, finding.span), finding.message);
     *out += &snippet(sources, finding.span, "", level, style);
     // The way there ends where the finding is, which has been shown.
-    let trace = match finding.trace.as_slice() {
-        [way @ .., last] if last.span == finding.span => way,
-        trace => trace,
+    let (trace, shown) = match finding.trace.as_slice() {
+        [way @ .., last] if last.span == finding.span => (way, Some(last)),
+        trace => (trace, None),
     };
+    write_state(out, shown.and_then(|step| step.state.as_deref()), style);
     for step in trace {
         write_note(out, sources, step.span, &step.note, style);
+        write_state(out, step.state.as_deref(), style);
     }
     write_expansions(out, sources, finding.span, style);
     if let Some(inputs) = &finding.inputs {
         let inputs: Vec<String> = inputs.iter().map(i128::to_string).collect();
-        let how = if inputs.is_empty() {
+        let given = (!inputs.is_empty()).then(|| format!("--inputs={}", inputs.join(",")));
+        let how = if inputs.is_empty() && replay.is_empty() {
             "none were needed to get here".to_owned()
         } else {
-            let inputs = format!("--inputs={}", inputs.join(","));
-            let options: Vec<&str> = replay.iter().map(String::as_str).chain([inputs.as_str()]).collect();
-            format!("reproduce with {}", options.join(" "))
+            let (before, after) =
+                replay.split_at(replay.iter().position(|word| word == "--").unwrap_or(replay.len()));
+            let words = before.iter().chain(&finding.replay).chain(&given).chain(after);
+            let words: Vec<&str> = words.map(String::as_str).collect();
+            format!("reproduce with {}", words.join(" "))
         };
         let _ = writeln!(out, "{} {how}", style.paint("1;36", "inputs:"));
     }

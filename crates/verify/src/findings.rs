@@ -1,64 +1,94 @@
 //! Open checks as findings, with the way there.
 
-use engine::{Analysis, Check, Open, ShapeDomain};
-use ir::{Program, Terminator};
+use engine::{Analysis, Check, ContextId, Open, Point, ShapeDomain};
+use ir::{BlockId, Program, Span, Terminator};
 use model::{Finding, Status, Step};
 
-/// The findings of an analysis: each check that is open for a reason of its own.
+/// Findings whose way is told with the states along it: to find these takes another run along the way.
+const MOST_WITH_STATES: usize = 20;
+
+/// The checks that are open for a reason of their own and not excluded, in the order of the text, each place once.
+pub(crate) fn objections<D: ShapeDomain>(
+    program: &Program,
+    analysis: &Analysis<'_, D>,
+    excluded: &dyn Fn(Check) -> bool,
+) -> Vec<(Check, Open)> {
+    let place = |check: &Check, open: &Open| open.span.unwrap_or_else(|| check.point.span(program));
+    let mut open: Vec<(Span, Check, Open)> = analysis
+        .checks()
+        .iter()
+        .filter(|(check, open)| !open.lost && !excluded(**check))
+        .map(|(check, open)| (place(check, open), *check, open.clone()))
+        .collect();
+    open.sort_by(|a, b| (a.0, a.1.rule, &a.2.message).cmp(&(b.0, b.1.rule, &b.2.message)));
+    // Several statements of one expression say the same.
+    open.dedup_by(|a, b| (a.0, a.1.rule) == (b.0, b.1.rule));
+    open.into_iter().map(|(_, check, open)| (check, open)).collect()
+}
+
+/// The findings of an analysis: each check that is open for a reason of its own and not excluded.
 pub(crate) fn findings<D: ShapeDomain>(
     program: &Program,
     domain: &D,
-    analysis: &Analysis<'_, D>,
+    analysis: &mut Analysis<'_, D>,
+    excluded: &dyn Fn(Check) -> bool,
 ) -> Vec<Finding> {
-    let mut findings: Vec<Finding> = analysis
-        .checks()
-        .iter()
-        .filter(|(_, open)| !open.lost)
-        .map(|(check, open)| finding(program, domain, analysis, *check, open))
-        .collect();
-    findings.sort_by(|a, b| (a.span, a.rule, &a.message).cmp(&(b.span, b.rule, &b.message)));
-    // Several statements of one expression say the same.
-    findings.dedup_by(|a, b| (a.span, a.rule) == (b.span, b.rule));
-    findings
+    let objections = objections(program, analysis, excluded).into_iter().enumerate();
+    objections
+        .map(|(index, (check, open))| {
+            finding(program, domain, analysis, check, &open, index < MOST_WITH_STATES)
+        })
+        .collect()
 }
 
 fn finding<D: ShapeDomain>(
     program: &Program,
     domain: &D,
-    analysis: &Analysis<'_, D>,
+    analysis: &mut Analysis<'_, D>,
     check: Check,
     open: &Open,
+    with_states: bool,
 ) -> Finding {
     let span = open.span.unwrap_or_else(|| check.point.span(program));
-    let mut trace = way(program, analysis, open);
+    let mut trace = way(program, domain, analysis, open, with_states);
     let state = open.disjunct.and_then(|number| {
         let states = &analysis.points().get(&check.point)?.states;
         states.get(number).map(|(_, state)| domain.draw(program, check.point, state).text())
     });
-    let note = match state.filter(|text| !text.is_empty()) {
-        Some(state) => format!("{} [{state}]", open.message),
-        None => open.message.to_string(),
-    };
-    trace.push(Step { span, note });
+    let message = open.message.to_string();
+    trace.push(Step { state: state.filter(|text| !text.is_empty()), ..Step::new(span, message.clone()) });
     Finding {
         rule: check.rule,
         status: Status::Possible,
         function: program.functions[check.point.function].name.clone(),
         span,
-        message: open.message.to_string(),
+        message,
         inputs: None,
+        replay: Vec::new(),
         trace,
     }
 }
 
-/// The decisions on the way to a finding.
-fn way<D: ShapeDomain>(program: &Program, analysis: &Analysis<'_, D>, open: &Open) -> Vec<Step> {
+/// The decisions on the way to a finding, and where they tell something new, the states after them.
+fn way<D: ShapeDomain>(
+    program: &Program,
+    domain: &D,
+    analysis: &mut Analysis<'_, D>,
+    open: &Open,
+    with_states: bool,
+) -> Vec<Step> {
     let Some(trail) = open.trail else { return Vec::new() };
-    let way = analysis.trail().way(trail);
+    let way: Vec<(ContextId, BlockId, Vec<D::State>)> = if with_states {
+        analysis.along(trail)
+    } else {
+        let way = analysis.trail().way(trail).into_iter();
+        way.map(|(context, block)| (context, block, Vec::new())).collect()
+    };
     let mut steps: Vec<Step> = Vec::new();
+    let mut known: Option<String> = None;
     for pair in way.windows(2) {
-        let [(context, from), (next, to)] = pair else { continue };
-        if context != next || from == to {
+        let [(context, from, _), (next, to, states)] = pair else { continue };
+        if context != next {
             continue;
         }
         let function = analysis.function(*context);
@@ -70,10 +100,27 @@ fn way<D: ShapeDomain>(program: &Program, analysis: &Analysis<'_, D>, open: &Ope
             Terminator::Switch { .. } => "one of the cases is taken",
             _ => continue,
         };
-        let step = Step { span: block.span, note: note.into() };
-        if steps.last() != Some(&step) {
+        let point = Point { function, block: *to, stmt: 0 };
+        let state = drawn(program, domain, point, states);
+        let new = state.filter(|state| known.as_ref() != Some(state));
+        let step = Step { state: new.clone(), ..Step::new(block.span, note) };
+        if steps.last().is_none_or(|last| (last.span, &last.note) != (step.span, &step.note) || new.is_some())
+        {
             steps.push(step);
         }
+        known = new.or(known);
     }
     steps
+}
+
+/// States in one line.
+fn drawn<D: ShapeDomain>(program: &Program, domain: &D, point: Point, states: &[D::State]) -> Option<String> {
+    let mut texts: Vec<String> = Vec::new();
+    for state in states {
+        let text = domain.draw(program, point, state).text();
+        if !text.is_empty() && !texts.contains(&text) {
+            texts.push(text);
+        }
+    }
+    (!texts.is_empty()).then(|| texts.join(" or "))
 }

@@ -3,18 +3,27 @@
 //! Every function with a contract is analyzed on its own, and the program from `main`. The checks
 //! each analysis leaves open become findings; a function is proved if none is left.
 //!
-//! Reading order: [`Options`], [`check`], `entries`, `session`, `findings`, `predicates`, [`self_check`].
+//! Reading order: [`Options`], [`check`], `entries`, `session`, `answer`, `combine`, `findings`, `predicates`, [`self_check`].
 
+mod answer;
+mod combine;
+mod confirm;
 mod entries;
 mod findings;
+mod models;
 mod options;
 mod oracle;
 mod papers;
+mod parallel;
 mod predicates;
 mod session;
+mod states;
+mod trials;
 
+pub use models::Models;
 pub use options::{Domain, Options};
 pub use oracle::{SelfCheck, Unsound, compare, self_check};
 pub use papers::{Measured, ROWS, Row, measure};
 pub use predicates::predicates;
-pub use session::{StatesAt, check, states_at};
+pub use session::check;
+pub use states::{StatesAt, states_at};

@@ -27,6 +27,8 @@ pub struct Options {
     pub malloc_may_fail: bool,
     /// Compare with this many concrete runs.
     pub self_check: Option<u64>,
+    /// Entries analyzed at once; by default as many as there are cores.
+    pub jobs: Option<usize>,
     /// Longest time for all of it.
     pub time: Option<Duration>,
     /// Set from outside to end it.
@@ -40,6 +42,7 @@ impl Default for Options {
             domain: Domain::Auto,
             malloc_may_fail: true,
             self_check: None,
+            jobs: None,
             time: None,
             cancel: None,
         }

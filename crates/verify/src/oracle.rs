@@ -8,13 +8,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use engine::{Analysis, Check, Engine, Entry, Point, ShapeDomain};
-use interp::{Inputs, Interpreter};
-use ir::Program;
-use model::Rule;
+use interp::Interpreter;
+use ir::{FunctionId, Program};
+use model::{Finding, Rule};
 
 use crate::Options;
+use crate::answer::{domain, limits};
 use crate::predicates::predicates;
-use crate::session::{domain, limits};
+use crate::trials::{Reading, errors, starting};
 
 /// Statements of each run that are followed.
 const STEPS: u64 = 20_000;
@@ -34,11 +35,12 @@ pub struct SelfCheck {
 }
 
 impl SelfCheck {
-    /// Counts another comparison in.
-    pub(crate) fn add(&mut self, other: Self) {
+    /// This comparison and another one.
+    pub(crate) fn with(mut self, other: Self) -> Self {
         self.runs += other.runs;
         self.memories += other.memories;
         self.unsound.extend(other.unsound);
+        self
     }
 }
 
@@ -63,7 +65,7 @@ pub fn self_check(program: &Program, options: &Options, runs: u64) -> Option<Sel
     Some(compare(program, options, &domain, &analysis, &entry, runs))
 }
 
-/// Compares a finished analysis with runs, whatever its domain.
+/// Compares a finished analysis with runs, whatever its domain. All contracts are taken to be kept.
 pub fn compare<D: ShapeDomain>(
     program: &Program,
     options: &Options,
@@ -72,22 +74,46 @@ pub fn compare<D: ShapeDomain>(
     entry: &Entry,
     runs: u64,
 ) -> SelfCheck {
+    compare_relying(program, options, domain, analysis, entry, runs, &BTreeSet::new())
+}
+
+/// The same, where some functions are not known to keep their contracts: a run is followed until it returns from one of
+/// them by whose contract the analysis went.
+pub(crate) fn compare_relying<D: ShapeDomain>(
+    program: &Program,
+    options: &Options,
+    domain: &D,
+    analysis: &Analysis<'_, D>,
+    entry: &Entry,
+    runs: u64,
+    unproved: &BTreeSet<FunctionId>,
+) -> SelfCheck {
     let mut outcome = SelfCheck::default();
     let checkers = Arc::new(predicates(program));
-    for seed in 0..runs {
+    for (seed, inputs) in (0..).zip(starting(program, entry, Reading::of(domain.name()), runs)) {
         let mut run = interp::Options::new(entry.function);
-        run.inputs = Inputs::Seed(seed);
+        run.inputs = inputs;
         run.malloc_may_fail = options.malloc_may_fail && seed % 2 == 1;
         run.max_steps = STEPS;
         run.checkers = checkers.clone();
         outcome.runs += 1;
-        if let Err(unsound) = follow(program, domain, analysis, &run, seed, &mut outcome.memories) {
-            outcome.unsound.push(unsound);
-        } else if let Err(unsound) = leaks(program, analysis, &run, seed) {
-            outcome.unsound.push(unsound);
-        }
+        let memories = &mut outcome.memories;
+        let followed = follow(program, domain, analysis, &run, (seed, unproved), memories);
+        let refuted = match followed {
+            Ok(Followed::ToTheEnd) => at_the_end(program, analysis, &run, seed).err(),
+            Ok(Followed::UntilAContract) => None,
+            Err(unsound) => Some(unsound),
+        };
+        outcome.unsound.extend(refuted);
     }
     outcome
+}
+
+/// How far a run was followed.
+enum Followed {
+    ToTheEnd,
+    /// To where it returned from a function that may not have done what the analysis takes from its contract.
+    UntilAContract,
 }
 
 fn follow<D: ShapeDomain>(
@@ -95,12 +121,13 @@ fn follow<D: ShapeDomain>(
     domain: &D,
     analysis: &Analysis<'_, D>,
     run: &interp::Options,
-    seed: u64,
+    (seed, unproved): (u64, &BTreeSet<FunctionId>),
     memories: &mut u64,
-) -> Result<(), Unsound> {
+) -> Result<Followed, Unsound> {
     let mut machine = Interpreter::new(program, run);
-    let functions: BTreeSet<ir::FunctionId> = analysis.points().keys().map(|point| point.function).collect();
+    let functions: BTreeSet<FunctionId> = analysis.points().keys().map(|point| point.function).collect();
     let (mut last, mut in_clause, mut by_contract) = (None, false, false);
+    let mut relied = false;
     let mut visits: BTreeMap<Point, u64> = BTreeMap::new();
     while let Some((function, block, stmt)) = machine.location() {
         let point = Point { function, block, stmt: stmt as u32 };
@@ -111,15 +138,22 @@ fn follow<D: ShapeDomain>(
             .iter()
             .any(|frame| matches!(program.functions[frame.function].role, ir::Role::Clause { .. }));
         // Neither is a function whose contract the analysis went by.
-        let entered = |frame: &model::Frame| {
-            program.functions[frame.function].contract.is_none() || functions.contains(&frame.function)
+        let entered = |(depth, frame): (usize, &model::Frame)| {
+            let known = functions.contains(&frame.function) && frame.function != run.entry;
+            program.functions[frame.function].contract.is_none() || known || depth == 0
         };
-        by_contract = !machine.memory().frames.iter().all(entered);
+        by_contract = !machine.memory().frames.iter().enumerate().all(entered);
         if in_clause || by_contract {
+            // What the function does is shown where it is analyzed on its own, and so is what it calls.
+            let frames = &machine.memory().frames;
+            relied |= by_contract && frames.iter().any(|frame| unproved.contains(&frame.function));
             if !machine.step() {
                 break;
             }
             continue;
+        }
+        if relied {
+            return Ok(Followed::UntilAContract);
         }
         last = Some(point);
         let refuted = |what: String| Unsound { seed, point, steps: machine.steps(), what };
@@ -161,7 +195,7 @@ fn follow<D: ShapeDomain>(
             return Err(Unsound { seed, point, steps: machine.steps(), what });
         }
     }
-    Ok(())
+    Ok(if relied { Followed::UntilAContract } else { Followed::ToTheEnd })
 }
 
 /// Whether the memory is compared on this visit of a point: on the first ones always, then ever more
@@ -171,23 +205,105 @@ fn is_compared(visits: &mut u64) -> bool {
     *visits <= VISITS || visits.is_power_of_two()
 }
 
-/// Where a run leaks, some leak is open. The place may be an earlier one: a domain need not count a
-/// variable that is never read again as a reference.
-fn leaks<D: ShapeDomain>(
+/// What is only seen when a run is over. Where it leaks, some leak is open; the place may be an earlier one, as a domain
+/// need not count a variable that is never read again as a reference. Where the entry does not keep what it
+/// promises, some promise is open. Whether what is left over is lost or unclaimed is a matter of who is asked.
+fn at_the_end<D: ShapeDomain>(
     program: &Program,
     analysis: &Analysis<'_, D>,
     run: &interp::Options,
     seed: u64,
 ) -> Result<(), Unsound> {
     let result = interp::run(program, run);
-    let open = analysis.checks().iter().any(|(check, _)| check.rule == Rule::Leak);
-    match result.findings.iter().find(|finding| finding.rule == Rule::Leak) {
-        Some(finding) if !open => {
+    let open = |rule: Rule| analysis.checks().iter().any(|(check, _)| check.rule == rule);
+    let under_contract = program.functions[run.entry].contract.is_some();
+    let is_missed = |finding: &Finding| match finding.rule {
+        Rule::Leak => !open(Rule::Leak) && !(under_contract && open(Rule::Contract)),
+        Rule::Contract => under_contract && !open(Rule::Contract) && !open(Rule::Leak),
+        _ => false,
+    };
+    match errors(program, run.entry, &result).find(|finding| is_missed(finding)) {
+        Some(finding) => {
             let function = program.function_named(&finding.function).unwrap_or(run.entry);
             let point = Point { function, block: ir::Body::ENTRY, stmt: 0 };
-            let what = format!("no leak is open though one happens on line {}", finding.span.line);
+            let (rule, line) = (finding.rule, finding.span.line);
+            let what = format!("no `{rule}` is open though one happens on line {line}");
             Err(Unsound { seed, point, steps: result.steps, what })
         }
-        _ => Ok(()),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::Limits;
+
+    use super::*;
+
+    /// Calls a function by its contract between two accesses that are errors if memory runs out.
+    const PROGRAM: &str = "
+#include <shapewright.h>
+#include <stdbool.h>
+#include <stdlib.h>
+struct node { struct node *next; };
+bool list(struct node *l) { return l == NULL || list(l->next); }
+struct node *same(struct node *l) {
+    sw_requires(list(l));
+    sw_ensures(list(sw_result));
+    return l;
+}
+int main(void) {
+    struct node *first = NULL;
+#ifdef BEFORE
+    first = malloc(sizeof *first);
+    first->next = NULL;
+#endif
+    first = same(first);
+#ifdef BEHIND
+    struct node *second = malloc(sizeof *second);
+    second->next = first;
+    first = second;
+#endif
+    while (first != NULL) {
+        struct node *next = first->next;
+        free(first);
+        first = next;
+    }
+    return 0;
+}
+";
+
+    /// What refutes an analysis that is wrong, as it holds that memory never runs out, where the contract of `same` is
+    /// proved or not.
+    fn refuted(define: &str, proved: bool) -> Vec<u32> {
+        let file = std::env::temp_dir().join(format!("relying-{}-{define}-{proved}.c", std::process::id()));
+        std::fs::write(&file, format!("#define {define}\n{PROGRAM}")).expect("a temporary file");
+        let command = cfront::Command { file: file.clone(), options: cfront::Options::default() };
+        let loaded = cfront::load(&[command], &cfront::Budget::default());
+        let _ = std::fs::remove_file(file);
+        let program = loaded.unwrap_or_else(|error| panic!("{error}")).program;
+        let entry = Entry { function: program.main().expect("there is a `main`"), program_start: true };
+        let wrong = Options { malloc_may_fail: false, ..Options::default() };
+        let domain = crate::answer::checkers(&program, &wrong);
+        let analysis = Engine::new(&program, &domain, Limits::default()).run(&entry);
+        assert!(analysis.lost().is_none() && analysis.checks().iter().next().is_none());
+        let same = program.function_named("same").filter(|_| !proved);
+        let right = Options::default();
+        let unproved = same.into_iter().collect();
+        let compared = compare_relying(&program, &right, &domain, &analysis, &entry, 20, &unproved);
+        compared.unsound.iter().map(|unsound| unsound.point.span(&program).line).collect()
+    }
+
+    #[test]
+    fn what_is_wrong_before_an_unproved_contract_is_noticed() {
+        assert!(!refuted("BEFORE", true).is_empty());
+        assert!(!refuted("BEFORE", false).is_empty());
+    }
+
+    #[test]
+    fn what_comes_behind_an_unproved_contract_is_not_held_against_the_analysis() {
+        assert!(refuted("NEITHER", true).is_empty() && refuted("NEITHER", false).is_empty());
+        assert!(!refuted("BEHIND", true).is_empty());
+        assert!(refuted("BEHIND", false).is_empty());
     }
 }

@@ -11,7 +11,7 @@ use ir::Program;
 use lengths::{Invariant, Spot};
 
 use crate::Options;
-use crate::session::{checkers, domain, limits};
+use crate::answer::{checkers, domain, limits};
 
 /// A program of a table.
 #[derive(Clone, Copy, Debug)]

@@ -28,7 +28,8 @@ fn finding(program: &Program, problem: &Problem) -> Finding {
         function: program.functions[program.owner(problem.function)].name.clone(),
         span,
         inputs: None,
-        trace: vec![Step { span, note: message.clone() }],
+        replay: Vec::new(),
+        trace: vec![Step::new(span, message.clone())],
         message,
     }
 }

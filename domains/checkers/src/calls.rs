@@ -82,6 +82,15 @@ impl Checkers {
             next: state.next,
         };
         let mut outer = state;
+        // What the caller no longer reads is no reason to keep what the callee has apart. (What only the caller reaches is looked at
+        // after the call, when the variable dies.)
+        outer.roots.retain(|(root, value)| match root {
+            Root::Register(local) => {
+                let base = value.term().and_then(|term| term.base);
+                at.live.contains(*local) || base.is_none_or(|base| !reached[base.0 as usize])
+            }
+            _ => true,
+        });
         let (seen, kept) =
             std::mem::take(&mut outer.regions).into_iter().partition(|(sym, _)| reached[sym.0 as usize]);
         (inner.regions, outer.regions) = (seen, kept);

@@ -7,7 +7,7 @@ use model::Rule;
 
 use crate::Lengths;
 use crate::access::Spot;
-use crate::names::{Object, Root};
+use crate::names::{Object, Root, RootId};
 use crate::operand::Held;
 use crate::state::{Contents, Extent, State, Value};
 
@@ -101,17 +101,26 @@ impl Lengths {
         }
         match spot {
             Spot::Link(family, from) => {
-                // The register may be the one the load goes through.
-                let into = if from == root { self.names.root(Root::Scratch) } else { root };
-                if into == root {
-                    self.clear_reporting(&mut state, root, out);
-                }
-                let mut states = self.load_link(state, family, from, into);
-                if into != root {
-                    for state in &mut states {
-                        self.clear_reporting(state, root, out);
-                        self.rename_root(state, into, root);
-                    }
+                let load = |state, into| self.load_link(state, family, from, into);
+                self.load_through(state, from, root, load, out)
+            }
+            Spot::Field(family, from, field)
+                if field.is_some()
+                    && field == self.names.family(family).back
+                    && types.is_pointer(place.ty) =>
+            {
+                let (certain, unsure): (Vec<State>, Vec<State>) = self
+                    .at_cell(state, family, from)
+                    .into_iter()
+                    .partition(|state| self.read_field(types, state, (family, from), field, place.ty).0);
+                let load = |state, into| self.load_back(state, family, from, into);
+                let mut states: Vec<State> = certain
+                    .into_iter()
+                    .flat_map(|state| self.load_through(state, from, root, load, out))
+                    .collect();
+                for mut state in unsure {
+                    self.bind(&mut state, root, &Held::new(Value::Any { written: false }), out);
+                    states.push(state);
                 }
                 states
             }
@@ -165,6 +174,28 @@ impl Lengths {
         }
     }
 
+    /// Follows a pointer into a register, which may be the one that it goes through.
+    fn load_through(
+        &self,
+        mut state: State,
+        from: RootId,
+        root: RootId,
+        load: impl Fn(State, RootId) -> Vec<State>,
+        out: &mut Checks,
+    ) -> Vec<State> {
+        if from != root {
+            self.clear_reporting(&mut state, root, out);
+            return load(state, root);
+        }
+        let into = self.names.root(Root::Scratch);
+        let mut states = load(state, into);
+        for state in &mut states {
+            self.clear_reporting(state, root, out);
+            self.rename_root(state, into, root);
+        }
+        states
+    }
+
     /// A new block: at first an object of its own.
     #[allow(clippy::too_many_arguments)]
     fn alloc(
@@ -186,12 +217,15 @@ impl Lengths {
         if kind == AllocKind::Alloca {
             return self.lost(at, "`alloca` is not modelled");
         }
-        let exact = |held: &Held| held.number.as_ref().and_then(|form| self.exactly(&state, form));
-        let bytes =
-            exact(&size).zip(count.as_ref().map_or(Some(1), exact)).and_then(|(a, b)| a.checked_mul(b));
-        let Some(bytes) = bytes.and_then(|bytes| u64::try_from(bytes).ok()) else {
+        let exact = |held: &Held| {
+            let number = held.number.as_ref().and_then(|form| self.exactly(&state, form));
+            number.and_then(|number| u64::try_from(number).ok())
+        };
+        let Some((size, count)) = exact(&size).zip(count.as_ref().map_or(Some(1), exact)) else {
             return self.lost(at, "the size of this block is not a constant");
         };
+        let most = u64::MAX >> (65 - 8 * u32::from(at.program.target.pointer_bytes));
+        let bytes = size.checked_mul(count).filter(|bytes| *bytes <= most);
         let root = self.register(at, dst);
         self.clear_reporting(&mut state, root, out);
         let site = at.point.block.0 << 12 | at.point.stmt;
@@ -202,11 +236,13 @@ impl Lengths {
             return self.lost(at, "blocks that are not cells of a list are allocated again and again");
         };
         let mut states = Vec::new();
-        if self.options.malloc_may_fail {
+        // No machine has a block that large, and one of no bytes need not be one: that is no failure.
+        if self.options.malloc_may_fail || bytes.is_none_or(|bytes| bytes == 0) {
             let mut failed = state.clone();
             failed.put(root, Value::Null);
             states.push(failed);
         }
+        let Some(bytes) = bytes else { return Ok(states) };
         let contents = if kind == AllocKind::Calloc { Contents::Zero } else { Contents::Uninit };
         state.add_object(Extent { object, size: bytes, contents });
         state.put(root, Value::Object(object, 0));

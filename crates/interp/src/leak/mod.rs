@@ -43,6 +43,7 @@ pub fn run(program: &Program, options: &Options) -> RunResult {
         output: machine.output,
         errors: machine.errors,
         exit,
+        active: machine.calls.iter().map(|call| call.code.function).collect(),
         steps: machine.steps,
     }
 }
@@ -99,7 +100,8 @@ fn at_allocation(
             span: site.span,
             message: format!("{} {what}", machine.object_text(object)),
             inputs: Some(machine.inputs.consumed().to_vec()),
-            trace: vec![Step { span: site.span, note: "the block is allocated here".into() }],
+            replay: Vec::new(),
+            trace: vec![Step::new(site.span, machine.origin_text(object.allocated()))],
         });
     }
     findings

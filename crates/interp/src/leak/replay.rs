@@ -360,12 +360,10 @@ impl<'p> Replay<'p> {
                     continue;
                 }
                 let what = self.machine.object_text(object);
-                let mut trace = vec![Step {
-                    span: self.machine.memory.site(object.allocated()).span,
-                    note: "the block is allocated here".into(),
-                }];
+                let allocated = self.machine.memory.site(object.allocated()).span;
+                let mut trace = vec![Step::new(allocated, self.machine.origin_text(object.allocated()))];
                 trace.extend(loss.steps.iter().cloned());
-                trace.push(Step { span: loss.span, note: "the last reference to it is lost here".into() });
+                trace.push(Step::new(loss.span, "the last reference to it is lost here"));
                 findings.push(Finding {
                     rule: Rule::Leak,
                     status: Status::Confirmed,
@@ -373,6 +371,7 @@ impl<'p> Replay<'p> {
                     span: loss.span,
                     message: format!("the last reference to {what} is lost"),
                     inputs: Some(self.machine.inputs.consumed().to_vec()),
+                    replay: Vec::new(),
                     trace,
                 });
             }

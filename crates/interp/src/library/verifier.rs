@@ -64,7 +64,7 @@ fn assert(_: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
 /// The cells of a list, given its start and where in a cell the link to the next one is.
 fn length(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
     let (mut cell, link) = (args.pointer(machine, 0)?, args.size(machine, 1)?);
-    let bytes = machine.memory.pointer_bytes();
+    let (start, bytes) = (cell, machine.memory.pointer_bytes());
     // Brent's way of noticing a circle: a cell met again is, sooner or later, the marked one.
     let (mut count, mut marked, mut next_mark) = (0_u64, None, 1_u64);
     while cell.bits != 0 {
@@ -80,6 +80,7 @@ fn length(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
         }
         let at = machine.locate_range("sw_len", machine.offset(cell, link as usize), bytes, false)?;
         let Some(at) = at else { break };
+        machine.counted(start, cell)?;
         cell = machine.memory.read(at, bytes as usize);
         if !cell.is_defined() {
             return Err(Interpreter::undefined_in("sw_len", "a link that was never given a value"));

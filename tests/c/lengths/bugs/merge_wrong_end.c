@@ -64,7 +64,7 @@ static struct node *merge(struct node *x, struct node *y) {
         z = r;
     else
         z->next = r; //~ error[leak]
-    return z; //~ FN[leak]
+    return z; //~ error[leak]
 }
 
 int main(void) {

@@ -1,0 +1,194 @@
+//! What the domains say of one entry.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use checkers::Checkers;
+use engine::{Analysis, Check, Engine, Entry, Limits, ShapeDomain};
+use ir::{FunctionId, Program};
+use lengths::Lengths;
+use model::{Finding, FunctionReport, Verdict};
+
+use crate::combine::Closed;
+use crate::findings::{findings, objections};
+use crate::oracle::{SelfCheck, compare_relying};
+use crate::{Domain, Options};
+
+pub(crate) fn limits(options: &Options) -> Limits {
+    Limits { time: options.time, cancel: options.cancel.clone(), ..Limits::default() }
+}
+
+pub(crate) fn domain(options: &Options) -> Lengths {
+    Lengths::new(lengths::Options { malloc_may_fail: options.malloc_may_fail })
+}
+
+pub(crate) fn checkers(program: &Program, options: &Options) -> Checkers {
+    Checkers::new(program, checkers::Options { malloc_may_fail: options.malloc_may_fail })
+}
+
+/// What is known of one entry.
+pub(crate) struct Answer {
+    pub(crate) report: FunctionReport,
+    pub(crate) findings: Vec<Finding>,
+    pub(crate) checked: Option<SelfCheck>,
+}
+
+/// What the analyses of all entries have in common.
+#[derive(Clone, Copy)]
+pub(crate) struct Task<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) options: &'a Options,
+    /// When the time for all of them is over.
+    pub(crate) deadline: Option<Instant>,
+    /// The functions that are not known to keep their contracts.
+    pub(crate) unproved: &'a BTreeSet<FunctionId>,
+}
+
+impl Task<'_> {
+    /// The time that is left.
+    fn left(&self) -> Option<Duration> {
+        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+}
+
+/// Analyzes one entry with the domains asked for, until it is proved.
+pub(crate) fn analyze(task: &Task<'_>, entry: &Entry) -> Answer {
+    let Task { program, options, .. } = *task;
+    match options.domain {
+        Domain::Lengths => {
+            let domain = domain(options);
+            let mut run = Run::new(task, entry, &domain, task.left());
+            let facts = run.facts(|analysis| domain.findings_of_lengths(analysis));
+            run.answer(task, entry, facts, &|_| false)
+        }
+        Domain::Checkers => {
+            let domain = checkers(program, options);
+            let mut run = Run::new(task, entry, &domain, task.left());
+            run.answer(task, entry, Vec::new(), &|_| false)
+        }
+        Domain::Auto => automatically(task, entry),
+    }
+}
+
+/// Lengths first, which is quick and knows numbers; then checkers, which know shapes.
+fn automatically(task: &Task<'_>, entry: &Entry) -> Answer {
+    let lengths = domain(task.options);
+    // The other one must have its turn.
+    let mut first = Run::new(task, entry, &lengths, task.left().map(|left| left / 2));
+    let facts = first.facts(|analysis| lengths.findings_of_lengths(analysis));
+    if first.is_proved() {
+        return first.answer(task, entry, facts, &|_| false);
+    }
+    let checkers = checkers(task.program, task.options);
+    let mut second = Run::new(task, entry, &checkers, task.left());
+    let (of_first, of_second) = (first.closed(), second.closed());
+    let by_second = |check: Check| of_second.discharges(check, &of_first);
+    let by_first = |check: Check| of_first.discharges(check, &of_second);
+    let open_in_first = first.objections(&by_second);
+    let open_in_second = second.objections(&by_first);
+    // The one that got further speaks: first who proves it, then who lost nothing, then who has fewer objections.
+    let rank_first = (true, first.lost().is_some(), open_in_first);
+    let rank_second = (!second.is_proved(), second.lost().is_some(), open_in_second);
+    let together = !second.is_proved() && of_first.proves_with(&of_second);
+    let checked = [first.compare(task, entry), second.compare(task, entry)];
+    let answer = if rank_second < rank_first {
+        second.answer_without_runs(task, entry, Vec::new(), &by_first)
+    } else {
+        first.answer_without_runs(task, entry, facts.clone(), &by_second)
+    };
+    let mut answer = Answer { checked: checked.into_iter().flatten().reduce(SelfCheck::with), ..answer };
+    if together {
+        answer.report.verdict = Verdict::Proved;
+        answer.report.domain = Some("lengths+checkers".into());
+        answer.report.facts = facts;
+    }
+    answer
+}
+
+/// A domain's analysis of an entry.
+struct Run<'a, D: ShapeDomain> {
+    domain: &'a D,
+    analysis: Analysis<'a, D>,
+    /// What was spent before anybody asked about details.
+    spent: engine::Spent,
+    started: Instant,
+}
+
+impl<'a, D: ShapeDomain> Run<'a, D> {
+    fn new(task: &Task<'a>, entry: &Entry, domain: &'a D, time: Option<Duration>) -> Self {
+        let started = Instant::now();
+        let limits = Limits { time, ..limits(task.options) };
+        let analysis = Engine::new(task.program, domain, limits).run(entry);
+        Self { domain, spent: analysis.spent(), analysis, started }
+    }
+
+    /// Why some check could not be made, if so.
+    fn lost(&self) -> Option<String> {
+        let lost = self.analysis.lost().map(|lost| lost.why.to_string());
+        lost.or_else(|| {
+            let mut checks = self.analysis.checks().iter();
+            checks.find(|(_, open)| open.lost).map(|(_, open)| open.message.to_string())
+        })
+    }
+
+    fn is_proved(&self) -> bool {
+        self.lost().is_none() && self.analysis.checks().iter().next().is_none()
+    }
+
+    fn closed(&self) -> Closed {
+        Closed::of(self.domain, &self.analysis)
+    }
+
+    /// What else a domain can say of an analysis that lost nothing.
+    fn facts(&mut self, facts: impl FnOnce(&mut Analysis<'a, D>) -> Vec<String>) -> Vec<String> {
+        if self.analysis.lost().is_none() { facts(&mut self.analysis) } else { Vec::new() }
+    }
+
+    fn objections(&self, excluded: &dyn Fn(Check) -> bool) -> usize {
+        objections(self.analysis.program(), &self.analysis, excluded).len()
+    }
+
+    fn compare(&self, task: &Task<'_>, entry: &Entry) -> Option<SelfCheck> {
+        let under_contract = task.program.functions[entry.function].contract.is_some();
+        let runs = task.options.self_check.filter(|_| entry.program_start || under_contract)?;
+        let (domain, unproved) = (self.domain, task.unproved);
+        Some(compare_relying(task.program, task.options, domain, &self.analysis, entry, runs, unproved))
+    }
+
+    /// The answer, where some checks are excluded by others.
+    fn answer(
+        &mut self,
+        task: &Task<'_>,
+        entry: &Entry,
+        facts: Vec<String>,
+        excluded: &dyn Fn(Check) -> bool,
+    ) -> Answer {
+        let checked = self.compare(task, entry);
+        Answer { checked, ..self.answer_without_runs(task, entry, facts, excluded) }
+    }
+
+    fn answer_without_runs(
+        &mut self,
+        task: &Task<'_>,
+        entry: &Entry,
+        facts: Vec<String>,
+        excluded: &dyn Fn(Check) -> bool,
+    ) -> Answer {
+        let verdict = if self.is_proved() { Verdict::Proved } else { Verdict::Unknown };
+        let reason = self.lost();
+        let findings = findings(task.program, self.domain, &mut self.analysis, excluded);
+        let function = &task.program.functions[entry.function];
+        let report = FunctionReport {
+            name: function.name.clone(),
+            span: function.span,
+            verdict,
+            domain: Some(self.domain.name().into()),
+            time_ms: self.started.elapsed().as_secs_f64() * 1000.0,
+            peak_disjuncts: self.spent.peak_disjuncts,
+            iterations: self.spent.iterations,
+            reason,
+            facts,
+        };
+        Answer { report, findings, checked: None }
+    }
+}

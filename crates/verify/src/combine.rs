@@ -1,0 +1,121 @@
+//! What several domains exclude together.
+//!
+//! A domain describes every execution from the entry up to its first error: at each point the memory is one that a state
+//! there denotes, or the point is lost; and if the next statement breaks a rule at that memory, the check is open (the
+//! covering law of [`ShapeDomain`](engine::ShapeDomain)). So take an execution and its first error. Every domain that lost
+//! nothing describes the memory before that statement, and each of them has the check open. If the check is closed in one,
+//! there is no such execution. Hence a check is *discharged* if **one** of the domains that
+//! - *completed*: lost no state anywhere and used up no budget, and
+//! - showed the requires of every function it called: what it knows after a call may come from the contract,
+//!
+//! declares the rule and leaves the check closed; and a function is proved if each check is discharged by one of them. Three
+//! kinds of checks do not stand at the statement that is to blame, and are taken as wholes:
+//! - *Leaks.* Where the last reference is lost depends on what counts as one: a domain may let go of a variable earlier than
+//!   another, and the same leak is open at two places. They are discharged by a domain with no leak open at all.
+//! - *The promises of the contract* are looked at where the function returns, and are discharged by a domain that sees all of
+//!   them kept.
+//! - *The requires of a called function* are discharged by nobody else: what is known after the call rests on them.
+
+use std::collections::BTreeSet;
+
+use engine::{Analysis, Check, RuleSet, ShapeDomain};
+use model::Rule;
+
+/// What a domain excludes.
+#[derive(Clone, Debug)]
+pub(crate) struct Closed {
+    /// Its states describe all executions up to their first error.
+    completed: bool,
+    /// The rules it speaks of.
+    rules: RuleSet,
+    open: BTreeSet<Check>,
+    /// Those among them that are promises of the contract.
+    promises: BTreeSet<Check>,
+}
+
+impl Closed {
+    pub(crate) fn of<D: ShapeDomain>(domain: &D, analysis: &Analysis<'_, D>) -> Self {
+        let open: BTreeSet<Check> = analysis.checks().iter().map(|(check, _)| *check).collect();
+        let promises: BTreeSet<Check> =
+            open.iter().filter(|check| analysis.is_promise(**check)).copied().collect();
+        let lost = analysis.lost().is_some()
+            || analysis.checks().iter().any(|(_, open)| open.lost)
+            || analysis.points().values().any(|point| point.lost.is_some());
+        let requires = |check: &Check| check.rule == Rule::Contract && !promises.contains(check);
+        let completed = !lost && !open.iter().any(requires);
+        Self { completed, rules: domain.rules(), open, promises }
+    }
+
+    /// Whether a check that another domain has open cannot be broken.
+    pub(crate) fn discharges(&self, check: Check, other: &Self) -> bool {
+        let closed = match check.rule {
+            _ if other.promises.contains(&check) => self.promises.is_empty(),
+            Rule::Contract => false,
+            Rule::Leak => !self.open.iter().any(|open| open.rule == Rule::Leak),
+            _ => !self.open.contains(&check),
+        };
+        self.completed && self.rules.contains(check.rule) && closed
+    }
+
+    /// Whether this domain and another one discharge everything together.
+    pub(crate) fn proves_with(&self, other: &Self) -> bool {
+        self.completed && self.open.iter().all(|check| other.discharges(*check, self))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::Point;
+
+    use super::*;
+
+    fn check(stmt: u32, rule: Rule) -> Check {
+        let (function, block) = (ir::FunctionId(0), ir::Body::ENTRY);
+        Check { point: Point { function, block, stmt }, rule }
+    }
+
+    fn closed(open: &[Check]) -> Closed {
+        let rules = RuleSet::of(&[Rule::NullDeref, Rule::UseAfterFree, Rule::Leak, Rule::Contract]);
+        Closed { completed: true, rules, open: open.iter().copied().collect(), promises: BTreeSet::new() }
+    }
+
+    #[test]
+    fn each_check_needs_one_domain() {
+        let (null, freed) = (check(1, Rule::NullDeref), check(2, Rule::UseAfterFree));
+        assert!(closed(&[null]).proves_with(&closed(&[freed])));
+        assert!(!closed(&[null, freed]).proves_with(&closed(&[freed])));
+    }
+
+    #[test]
+    fn a_domain_that_lost_something_discharges_nothing() {
+        let (open, lost) = (closed(&[check(1, Rule::NullDeref)]), Closed { completed: false, ..closed(&[]) });
+        assert!(!open.proves_with(&lost));
+        assert!(!lost.proves_with(&closed(&[])));
+    }
+
+    #[test]
+    fn a_rule_that_a_domain_does_not_know_stays_open() {
+        let open = closed(&[check(1, Rule::AssertFail)]);
+        assert!(!open.proves_with(&closed(&[])));
+    }
+
+    /// One leak may be open at different places.
+    #[test]
+    fn leaks_are_a_whole() {
+        let (early, late) = (closed(&[check(1, Rule::Leak)]), closed(&[check(5, Rule::Leak)]));
+        assert!(!early.proves_with(&late));
+        assert!(early.proves_with(&closed(&[check(5, Rule::NullDeref)])));
+    }
+
+    #[test]
+    fn promises_are_a_whole_and_requires_are_discharged_by_nobody_else() {
+        let promise = |stmt| {
+            let mut closed = closed(&[check(stmt, Rule::Contract)]);
+            closed.promises = closed.open.clone();
+            closed
+        };
+        assert!(!promise(7).proves_with(&promise(8)));
+        assert!(promise(7).proves_with(&closed(&[])));
+        assert!(!closed(&[check(3, Rule::Contract)]).proves_with(&closed(&[])));
+    }
+}

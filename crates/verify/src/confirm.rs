@@ -1,0 +1,155 @@
+//! Confirming findings: a finding is confirmed if a run exhibits it.
+//!
+//! A function with a contract is run on small models of what it requires, the program from `main` with a few seeds. An
+//! error of such a run is an error of the program, whether or not an analysis came as far: it confirms the
+//! finding that says so, or is one of its own.
+//!
+//! Invariant: bounded by numbers of runs and statements, never by time, so that the answer is always the same.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use engine::{Entry, Point};
+use interp::Exit;
+use ir::{FunctionId, Program, Span};
+use model::{Finding, Rule, Status};
+
+use crate::models::MODELS;
+use crate::predicates::predicates;
+use crate::trials::{Reading, called, errors, means_nothing, starts};
+use crate::{Options, Unsound};
+
+/// The most runs of an entry.
+const RUNS: usize = 2 * MODELS;
+
+/// The most statements of one run.
+const RUN_STEPS: u64 = 10_000;
+
+/// The most statements of all runs of one function.
+const ALL_STEPS: u64 = 400_000;
+
+/// What a run costs before its first statement, in statements.
+const START_STEPS: u64 = 500;
+
+/// Runs an entry that is not proved, and confirms what happens. Whether anything did.
+pub(crate) fn confirm(
+    program: &Program,
+    options: &Options,
+    entry: &Entry,
+    findings: &mut Vec<Finding>,
+) -> bool {
+    runs(program, options, entry, Reading::Rules, findings)
+}
+
+fn runs(
+    program: &Program,
+    options: &Options,
+    entry: &Entry,
+    reading: Reading,
+    findings: &mut Vec<Finding>,
+) -> bool {
+    if means_nothing(program, entry.function) {
+        return false;
+    }
+    let checkers = Arc::new(predicates(program));
+    let mut starts = starts(program, entry, reading);
+    let (mut left, mut runs, mut confirmed) = (ALL_STEPS, RUNS, false);
+    let mut seen = BTreeSet::new();
+    // After the first round allocations may fail. What does not depend on further inputs is not run again.
+    for round in 0.. {
+        let mut again = Vec::new();
+        for start in starts {
+            let all_confirmed = || findings.iter().all(|finding| finding.status == Status::Confirmed);
+            if left == 0 || runs == 0 || confirmed && all_confirmed() {
+                return confirmed;
+            }
+            let run = interp::Options {
+                inputs: start.inputs(round),
+                malloc_may_fail: options.malloc_may_fail && round > 0,
+                max_steps: RUN_STEPS,
+                checkers: checkers.clone(),
+                ..interp::Options::new(entry.function)
+            };
+            let done = interp::run(program, &run);
+            (left, runs) = (left.saturating_sub(done.steps + START_STEPS), runs - 1);
+            for finding in errors(program, entry.function, &done) {
+                confirmed = true;
+                if seen.insert((finding.rule, finding.span.file, finding.span.line)) {
+                    settle(findings, Finding { replay: replay(program, entry, &run), ..finding.clone() });
+                }
+            }
+            let rejected = matches!(done.exit, Exit::Rejected { .. });
+            if !rejected && (round == 0 || done.inputs.len() > start.list.len()) {
+                again.push(start);
+            }
+        }
+        starts = again;
+        if starts.is_empty() {
+            break;
+        }
+    }
+    confirmed
+}
+
+/// The run that shows an error of a function that is proved, if there is one: then the proof is wrong. It is not held
+/// against it where it rests on contracts that are not kept.
+pub(crate) fn refutes(
+    program: &Program,
+    options: &Options,
+    entry: &Entry,
+    domain: &str,
+    unproved: &BTreeSet<FunctionId>,
+) -> Option<Unsound> {
+    if called(program, vec![entry.function]).iter().any(|id| unproved.contains(id)) {
+        return None;
+    }
+    let mut findings = Vec::new();
+    runs(program, options, entry, Reading::of(domain), &mut findings);
+    let finding = findings.first()?;
+    let inputs: Vec<String> = finding.inputs.iter().flatten().map(i128::to_string).collect();
+    let what = format!(
+        "`{}` happens on line {} with the inputs {}",
+        finding.rule,
+        finding.span.line,
+        inputs.join(",")
+    );
+    let point = Point { function: entry.function, block: ir::Body::ENTRY, stmt: 0 };
+    Some(Unsound { seed: 0, point, steps: 0, what })
+}
+
+/// The options with which `run` does the same.
+fn replay(program: &Program, entry: &Entry, run: &interp::Options) -> Vec<String> {
+    let named = (!entry.program_start).then(|| format!("--entry={}", program.functions[entry.function].name));
+    named.into_iter().chain(run.malloc_may_fail.then(|| "--malloc-may-fail".to_owned())).collect()
+}
+
+/// Notes that something happens: confirms the finding that says so, or adds one.
+fn settle(findings: &mut Vec<Finding>, found: Finding) {
+    let line = |span: Span| (span.file, span.line);
+    let same_line = |known: &Finding| known.rule == found.rule && line(known.span) == line(found.span);
+    let both_leak = |known: &Finding| known.rule == Rule::Leak && found.rule == Rule::Leak;
+    // What a function loses that is called there. The first step is where the block came from.
+    let in_call = |known: &Finding| {
+        both_leak(known) && found.trace.iter().skip(1).any(|step| line(step.span) == line(known.span))
+    };
+    // A variable that is not read again is no reference to an analysis, but is one to a run until its scope ends.
+    let lost_before = |known: &Finding| {
+        let open = both_leak(known) && known.status == Status::Possible;
+        open && known.function == found.function && line(known.span) < line(found.span)
+    };
+    let same = findings.iter().position(same_line).or_else(|| findings.iter().position(in_call));
+    let same = same.or_else(|| findings.iter().rposition(lost_before));
+    match same {
+        None => findings.push(found),
+        // The place is that of the check, the rest is what was seen.
+        Some(known) if findings[known].status == Status::Possible => {
+            let state = findings[known].trace.last().and_then(|step| step.state.clone());
+            findings[known] = Finding { span: findings[known].span, ..found };
+            // What the heap can look like there holds for this run too.
+            if let Some(last) = findings[known].trace.last_mut() {
+                last.state = state;
+            }
+        }
+        Some(_) => {}
+    }
+}

@@ -1,0 +1,115 @@
+//! Runs of an entry: how they begin, and what is wrong with it if they end badly.
+
+use checkers::definition::Definitions;
+use engine::Entry;
+use interp::{Exit, Inputs, RunResult};
+use ir::{Callee, FunctionId, Program, StmtKind};
+use model::{Finding, Rule};
+
+use crate::models::{Models, spread};
+
+/// The most seeds for a whole program.
+const SEEDS: u64 = 16;
+
+/// How a contract is read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Reading {
+    /// By the rules of its checkers: what they do not claim may be anything, gone or shared.
+    Rules,
+    /// As a domain that knows nothing of claims reads it: whatever it speaks of is there, and is nobody else's.
+    Types,
+}
+
+impl Reading {
+    /// How a domain reads contracts, or several together.
+    pub(crate) fn of(domain: &str) -> Self {
+        if domain.contains("lengths") { Self::Types } else { Self::Rules }
+    }
+}
+
+/// How runs begin: with the inputs of a model, or with any.
+#[derive(Clone, Debug)]
+pub(crate) struct Start {
+    pub(crate) list: Vec<i128>,
+    seed: u64,
+}
+
+impl Start {
+    /// The inputs of one of several runs.
+    pub(crate) fn inputs(&self, round: u64) -> Inputs {
+        Inputs::Started { list: self.list.clone(), seed: self.seed + (round << 32) }
+    }
+}
+
+/// How to begin: with models of what is required, small ones first, or with seeds.
+pub(crate) fn starts(program: &Program, entry: &Entry, reading: Reading) -> Vec<Start> {
+    if entry.program_start {
+        return (0..SEEDS).map(|seed| Start { list: Vec::new(), seed }).collect();
+    }
+    let models = match reading {
+        Reading::Rules => Models::new(program, entry.function),
+        Reading::Types => Models::by_types(program, entry.function),
+    };
+    (0..).zip(models.all()).map(|(seed, list)| Start { list, seed }).collect()
+}
+
+/// Inputs for so many runs of an entry: any for a whole program, models of what it requires for a function.
+pub(crate) fn starting(program: &Program, entry: &Entry, reading: Reading, runs: u64) -> Vec<Inputs> {
+    if entry.program_start {
+        return (0..runs).map(Inputs::Seed).collect();
+    }
+    if means_nothing(program, entry.function) {
+        return Vec::new();
+    }
+    let starts = spread(starts(program, entry, reading), usize::try_from(runs).unwrap_or(usize::MAX));
+    starts.iter().map(|start| start.inputs(0)).collect()
+}
+
+/// Whether the contract of a function depends on a checker that is refused, so that nothing follows from it.
+pub(crate) fn means_nothing(program: &Program, function: FunctionId) -> bool {
+    let contract = program.functions[function].contract.iter();
+    let seen = called(program, contract.flat_map(ir::Contract::functions).collect());
+    let definitions = Definitions::read(program);
+    definitions.problems.iter().any(|problem| !problem.is_warning() && seen.contains(&problem.function))
+}
+
+/// The errors of a run that are the entry's own. What goes wrong in a function with a contract is that function's; only
+/// a leak is everybody's who has no contract to speak of it.
+pub(crate) fn errors<'a>(
+    program: &'a Program,
+    entry: FunctionId,
+    run: &'a RunResult,
+) -> impl Iterator<Item = &'a Finding> {
+    let has_contract = |id: FunctionId| program.functions[id].contract.is_some();
+    let of_another = run.active.iter().skip(1).any(|id| has_contract(*id));
+    let own = program.functions[entry].name.clone();
+    let assumed = run.exit == Exit::AssumedAway;
+    run.findings.iter().filter(move |finding| match finding.rule {
+        Rule::BadChecker | Rule::Unsupported => false,
+        _ if assumed => false,
+        Rule::Leak => {
+            let lost_in = program.function_named(&finding.function);
+            !has_contract(entry) || finding.function == own || lost_in.is_some_and(|id| !has_contract(id))
+        }
+        _ => !of_another,
+    })
+}
+
+/// The functions that a function may call, through others too, as far as they are called by name.
+pub(crate) fn called(program: &Program, from: Vec<FunctionId>) -> Vec<FunctionId> {
+    let mut seen = from;
+    let mut next = 0;
+    while let Some(&id) = seen.get(next) {
+        next += 1;
+        let blocks = program.functions[id].body.iter().flat_map(|body| body.blocks.iter());
+        for stmt in blocks.flat_map(|block| &block.stmts) {
+            if let StmtKind::Call(call) = &stmt.kind
+                && let Callee::Function(callee) = call.callee
+                && !seen.contains(&callee)
+            {
+                seen.push(callee);
+            }
+        }
+    }
+    seen
+}
