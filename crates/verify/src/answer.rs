@@ -47,7 +47,7 @@ pub(crate) struct Task<'a> {
 
 impl Task<'_> {
     /// The time that is left.
-    fn left(&self) -> Option<Duration> {
+    pub(crate) fn left(&self) -> Option<Duration> {
         self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 }

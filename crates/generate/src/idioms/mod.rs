@@ -36,6 +36,8 @@ type Table<T> = &'static [(u32, T)];
 const PAIRS: u32 = 35;
 /// How often a function is called where one fits, in percent.
 const CALLS: u32 = 40;
+/// The same where functions have contracts.
+const CALLS_BY_CONTRACT: u32 = 75;
 /// How often links are pointed to where that is allowed, in percent.
 const LINKS: u32 = 15;
 
@@ -247,7 +249,8 @@ pub(crate) fn build(s: &mut Scene, list: &List) -> Block {
 /// Some idiom for some list, and perhaps another.
 pub(crate) fn one(s: &mut Scene) -> Block {
     let Some(list) = s.random.choose(&s.lists).cloned() else { return Vec::new() };
-    if s.random.percent(CALLS)
+    let calls = if s.config.contracts > 0 { CALLS_BY_CONTRACT } else { CALLS };
+    if s.random.percent(calls)
         && let Some(block) = calls::call(s, &list)
     {
         return block;
