@@ -214,7 +214,11 @@ impl<D: ShapeDomain> Engine<'_, D> {
             for (entry, frame) in entered {
                 let id = match choose(self.domain, &self.contexts, callee, entry, self.limits.contexts) {
                     Choice::Known(id) => id,
-                    Choice::New(entry) => self.add_context(callee, vec![entry]),
+                    Choice::New(entry) => {
+                        let id = self.add_context(callee, vec![entry]);
+                        self.contexts[id.0 as usize].caller = Some(disjunct.trail);
+                        id
+                    }
                     Choice::Lost(why) => return Err(lost(why)),
                 };
                 seen.called.push(id);

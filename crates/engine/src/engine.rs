@@ -91,6 +91,7 @@ impl<'a, D: ShapeDomain> Engine<'a, D> {
         self.contexts.push(Context {
             function,
             entry,
+            caller: None,
             exits: Vec::new(),
             lost: None,
             blocks: (0..blocks).map(|_| crate::summary::BlockStates::default()).collect::<IndexVec<_, _>>(),

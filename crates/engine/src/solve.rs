@@ -198,7 +198,7 @@ impl<D: ShapeDomain> Engine<'_, D> {
         if block == Body::ENTRY && at == Join::Plain {
             let states = self.contexts[index].entry.clone();
             for state in states {
-                let trail = self.trail.enter(id, block, None);
+                let trail = self.trail.enter(id, block, self.contexts[index].caller);
                 changed.places.extend(absorb(self.domain, &mut known, Disjunct { state, trail }, at));
             }
         }

@@ -10,7 +10,7 @@ use ir::{BlockId, FunctionId, IndexVec};
 
 use crate::checks::Open;
 use crate::disjuncts::Disjunct;
-use crate::{Check, Join, Lost, ShapeDomain, Widened};
+use crate::{Check, Join, Lost, ShapeDomain, TrailId, Widened};
 
 /// Names a context of an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -77,6 +77,8 @@ impl<S> Default for BlockStates<S> {
 pub(crate) struct Context<S> {
     pub function: FunctionId,
     pub entry: Vec<S>,
+    /// The state in which it was called first.
+    pub caller: Option<TrailId>,
     pub exits: Vec<Disjunct<S>>,
     /// Some way through the function was lost.
     pub lost: Option<Lost>,

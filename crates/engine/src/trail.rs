@@ -41,10 +41,9 @@ impl Trail {
             next = entry.from;
         }
         way.reverse();
-        // Where a way begins the state is noted before it enters the block.
-        if way.len() > 1 && way[0] == way[1] {
-            way.remove(0);
-        }
-        way
+        // Where a function begins the state is noted before it enters the first block.
+        let begins = |index: usize| index == 0 || way[index - 1].0 != way[index].0;
+        let noted = |index: usize| begins(index) && way.get(index + 1) == Some(&way[index]);
+        (0..way.len()).filter(|index| !noted(*index)).map(|index| way[index]).collect()
     }
 }

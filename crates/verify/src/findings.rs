@@ -1,7 +1,7 @@
 //! Open checks as findings, with the way there.
 
 use engine::{Analysis, Check, ContextId, Open, Point, ShapeDomain};
-use ir::{BlockId, Program, Span, Terminator};
+use ir::{Block, BlockId, Callee, FunctionId, Program, Span, Stmt, StmtKind, Terminator};
 use model::{Finding, Status, Step};
 
 /// Findings whose way is told with the states along it: to find these takes another run along the way.
@@ -69,7 +69,7 @@ fn finding<D: ShapeDomain>(
     }
 }
 
-/// The decisions on the way to a finding, and where they tell something new, the states after them.
+/// The calls and decisions on the way to a finding, and where they tell something new, the states after them.
 fn way<D: ShapeDomain>(
     program: &Program,
     domain: &D,
@@ -88,22 +88,23 @@ fn way<D: ShapeDomain>(
     let mut known: Option<String> = None;
     for pair in way.windows(2) {
         let [(context, from, _), (next, to, states)] = pair else { continue };
-        if context != next {
-            continue;
-        }
-        let function = analysis.function(*context);
+        let (function, entered) = (analysis.function(*context), analysis.function(*next));
         let Some(body) = &program.functions[function].body else { continue };
         let block = &body.blocks[*from];
-        let note = match &block.terminator {
-            Terminator::Branch { then, .. } if then == to => "the condition holds",
-            Terminator::Branch { .. } => "the condition does not hold",
-            Terminator::Switch { .. } => "one of the cases is taken",
+        let (span, note) = match &block.terminator {
+            _ if context != next => {
+                let name = &program.functions[entered].name;
+                (call_in(block, entered), format!("`{name}` is called"))
+            }
+            Terminator::Branch { then, .. } if then == to => (block.span, "the condition holds".into()),
+            Terminator::Branch { .. } => (block.span, "the condition does not hold".into()),
+            Terminator::Switch { .. } => (block.span, "one of the cases is taken".into()),
             _ => continue,
         };
-        let point = Point { function, block: *to, stmt: 0 };
+        let point = Point { function: entered, block: *to, stmt: 0 };
         let state = drawn(program, domain, point, states);
         let new = state.filter(|state| known.as_ref() != Some(state));
-        let step = Step { state: new.clone(), ..Step::new(block.span, note) };
+        let step = Step { state: new.clone(), ..Step::new(span, note) };
         if steps.last().is_none_or(|last| (last.span, &last.note) != (step.span, &step.note) || new.is_some())
         {
             steps.push(step);
@@ -111,6 +112,14 @@ fn way<D: ShapeDomain>(
         known = new.or(known);
     }
     steps
+}
+
+/// Where a block calls a function, by its name or otherwise.
+fn call_in(block: &Block, function: FunctionId) -> Span {
+    let calls = |stmt: &&Stmt| matches!(&stmt.kind, StmtKind::Call(_));
+    let names = |stmt: &&Stmt| matches!(&stmt.kind, StmtKind::Call(call) if call.callee == Callee::Function(function));
+    let found = block.stmts.iter().find(names).or_else(|| block.stmts.iter().find(calls));
+    found.map_or(block.span, |stmt| stmt.span)
 }
 
 /// States in one line.
@@ -123,4 +132,66 @@ fn drawn<D: ShapeDomain>(program: &Program, domain: &D, point: Point, states: &[
         }
     }
     (!texts.is_empty()).then(|| texts.join(" or "))
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::{Engine, Entry, Limits};
+
+    use super::*;
+    use crate::Options;
+
+    const PROGRAM: &str = "
+#include <stdlib.h>
+struct node { struct node *next; int data; };
+static int first(struct node *p) {
+    return p->data;
+}
+int main(void) {
+    struct node *list = NULL;
+    for (int i = 0; i < 3; i++) {
+        struct node *p = malloc(sizeof *p);
+        if (p == NULL) abort();
+        p->data = i;
+        p->next = list;
+        list = p;
+    }
+    while (list != NULL) {
+        struct node *next = list->next;
+        free(list);
+        list = next;
+    }
+    return first(list);
+}
+";
+
+    #[test]
+    fn a_finding_comes_with_the_way_and_the_states_along_it() {
+        let file = std::env::temp_dir().join(format!("way-{}.c", std::process::id()));
+        std::fs::write(&file, PROGRAM).expect("a temporary file");
+        let command = cfront::Command { file: file.clone(), options: cfront::Options::default() };
+        let loaded = cfront::load(&[command], &cfront::Budget::default());
+        let _ = std::fs::remove_file(file);
+        let program = loaded.unwrap_or_else(|error| panic!("{error}")).program;
+        let entry = Entry { function: program.main().expect("there is a `main`"), program_start: true };
+        let domain = crate::answer::domain(&Options::default());
+        let mut analysis = Engine::new(&program, &domain, Limits::default()).run(&entry);
+        let findings = findings(&program, &domain, &mut analysis, &|_| false);
+        let [finding] = &findings[..] else { panic!("one finding: {findings:?}") };
+        let steps: Vec<(u32, &str, Option<&str>)> = finding
+            .trace
+            .iter()
+            .map(|step| (step.span.line, step.note.as_str(), step.state.as_deref()))
+            .collect();
+        assert_eq!(steps.first().map(|step| step.0), Some(9), "{steps:?}");
+        let [.., (ends, "the condition does not hold", Some(after)), (21, "`first` is called", _), last] =
+            steps[..]
+        else {
+            panic!("the loop ends, the function is called: {steps:?}")
+        };
+        assert!(ends == 16 && after.contains("list → null"), "{steps:?}");
+        assert_eq!((last.0, last.1), (5, "`p` is null here"));
+        assert!(last.2.is_some_and(|state| state.contains("p → null")), "{steps:?}");
+        assert!(steps.iter().any(|step| step.2.is_some_and(|state| state.contains("[list: "))), "{steps:?}");
+    }
 }

@@ -308,6 +308,17 @@ impl Lengths {
         });
     }
 
+    /// Links back are known by variables that there are.
+    pub(crate) fn backs_are_named(&self, state: &State) -> bool {
+        let named = |back: Back| match back {
+            Back::Cell(root) => state.get(root).is_some(),
+            _ => true,
+        };
+        state.segments.iter().all(|segment| {
+            named(segment.first.back) && segment.rest.as_ref().is_none_or(|rest| named(rest.back))
+        })
+    }
+
     /// What is known of links back by variables that are not cells any more.
     pub(crate) fn tidy_backs(&self, state: &mut State) {
         let mut families: Vec<FamilyId> = state.segments.iter().map(|segment| segment.family).collect();

@@ -262,6 +262,7 @@ impl Lengths {
             self.weigh_all(&mut arrived);
         }
         debug_assert!(self.is_conserved(&arrived), "cells were made or lost silently: {arrived:?}");
+        debug_assert!(self.backs_are_named(&arrived), "links back lead to what is gone: {arrived:?}");
         if known.iter().any(|state| self.is_covered(state, &arrived)) {
             return Widened::Covered;
         }

@@ -11,7 +11,7 @@
 //!
 //! Reading order: `vrv`, `names`, [`State`], `heap`, `cases`, `nullable` and `links` (the paper's Figure 3), `cycle`, `back` and `previous`,
 //! `contents` and `sums` (its section 4.4), `objects`, `integers`, `operand`, `access`, `bytes`, `evaluate`,
-//! `conditions`, `transfer`, `library`, `lattice`; for calls `calls` and `returns`; for contracts `contract`, `requires`
+//! `conditions`, `transfer`, `blocks`, `library`, `lattice`; for calls `calls` and `returns`; for contracts `contract`, `requires`
 //! and `ensures`; `admits` for comparing with runs.
 
 // What the domain does is its method, whether or not it looks at the domain's tables.
@@ -26,6 +26,7 @@ mod admits;
 mod admits_back;
 mod admits_cells;
 mod back;
+mod blocks;
 mod bytes;
 mod calls;
 mod cases;

@@ -172,7 +172,8 @@ impl Lengths {
             }
             Target::Cell(to) | Target::List(to) => {
                 // It may have been the only cell before the other, and will be again.
-                let first = state.head(family, to).map(|first| first.vrv.clone());
+                let proper = |first: &&Segment| first.first.back == Back::Proper;
+                let first = state.head(family, to).filter(proper).map(|first| first.vrv.clone());
                 if let Some((first, back)) = first.zip(back) {
                     self.set_back(state, family, &first, back);
                 }
