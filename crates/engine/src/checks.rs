@@ -94,6 +94,11 @@ impl Checks {
         }
     }
 
+    /// Those that were opened in the block under way, in order.
+    pub fn opened_here(&self) -> impl Iterator<Item = &(Check, Open)> {
+        self.here_open.iter()
+    }
+
     /// Whether anybody listens: messages that are dear to make need not be made otherwise.
     pub fn is_listening(&self) -> bool {
         self.listening

@@ -1,6 +1,6 @@
 //! Prints the program of a seed.
 //!
-//! `cargo run -p shapewright-generate --example program -- 42 [everything]`
+//! `cargo run -p shapewright-generate --example program -- 42 [everything|structures|contracts]`
 
 #![allow(clippy::print_stdout)]
 
@@ -11,6 +11,8 @@ fn main() {
     let seed = args.next().and_then(|seed| seed.parse().ok()).unwrap_or(0);
     let config = match args.next().as_deref() {
         Some("everything") => Config::everything(),
+        Some("structures") => Config::structures(),
+        Some("contracts") => Config::contracts(),
         _ => Config::lists(),
     };
     print!("{}", generate::program(seed, &config).to_c());

@@ -1,4 +1,4 @@
-//! Programs as trees: a small C, large enough for lists and what is done to them.
+//! Programs as trees: a small C, large enough for lists, trees and what is done to them.
 //!
 //! Everything is referred to by name, so that a tree can be cut, joined and changed without
 //! renumbering anything. A tree need not be a valid program: [`check`](crate::check) says whether it
@@ -29,6 +29,8 @@ pub struct Record {
 pub enum Type {
     /// `int`.
     Int,
+    /// `bool`, what a checker returns.
+    Bool,
     /// `struct tag`.
     Struct(String),
     /// `T *`.
@@ -97,6 +99,10 @@ pub enum Stmt {
     Assert(Expr),
     /// `abort();`
     Abort,
+    /// `sw_requires(condition);`, before anything else in a body.
+    Requires(Expr),
+    /// `sw_ensures(condition);`, there too.
+    Ensures(Expr),
 }
 
 /// `for (init; guard; step) body`; without `init` and `step` it is a `while`.
@@ -123,6 +129,8 @@ pub enum Expr {
     Int(i32),
     /// A variable.
     Var(String),
+    /// `sw_result`, in what a function ensures.
+    Result,
     /// `pointer->field`.
     Arrow(Box<Expr>, String),
     /// `place.field`.

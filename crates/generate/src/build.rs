@@ -68,6 +68,10 @@ impl Expr {
         self.binary(Op::And, other)
     }
 
+    pub(crate) fn or(&self, other: &Expr) -> Self {
+        self.binary(Op::Or, other)
+    }
+
     pub(crate) fn plus(&self, other: &Expr) -> Self {
         self.binary(Op::Add, other)
     }

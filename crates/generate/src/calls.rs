@@ -11,7 +11,7 @@ use crate::config::Config;
 use crate::random::Random;
 use crate::scene::{Cell, Kind, List, Scene};
 use crate::sorts::{Sort, queue_of};
-use crate::{idioms, recursive, wild};
+use crate::{contracts, idioms, recursive, recursive_trees, wild};
 
 /// What a function does with lists.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,6 +30,8 @@ pub(crate) enum Role {
     Join,
     /// `f()` does something to a global list.
     Global,
+    /// `x = f(x, n)`, where `n` is how long the list is.
+    Measured,
 }
 
 /// A function of the program that works on lists of one sort.
@@ -54,14 +56,20 @@ pub(crate) fn helpers(
     for n in 0..random.within(1, 3) {
         let sort = random.pick(sorts).clone();
         let name = format!("f{}", n + 1);
-        let recursive = config.recursion && sort.kind == Kind::Singly && sort.cell.inner.is_none();
-        let (function, role) = if recursive && random.percent(40) {
+        let recursive = config.recursion && sort.cell.inner.is_none();
+        let (mut function, role) = if recursive && sort.kind == Kind::Singly && random.percent(40) {
             recursive::function(random, &name, &sort.cell)
+        } else if recursive && sort.cell.other.is_some() && random.percent(50) {
+            recursive_trees::function(random, &name, &sort)
+        } else if contracts::counts(config, &sort) && random.percent(25) {
+            let mut scene = Scene::new(random, config);
+            contracts::measured(&mut scene, &name, &sort.cell)
         } else {
             let mut scene = Scene::new(random, config);
             scene.helpers.clone_from(&helpers);
             write(&mut scene, &name, &sort, globals, wild)
         };
+        contracts::add(random, config, program, &sort, role, &mut function);
         program.functions.push(function);
         helpers.push(Helper { name, role, kind: sort.kind, cell: sort.cell });
     }
@@ -84,7 +92,7 @@ fn write(s: &mut Scene, name: &str, sort: &Sort, globals: &[List], wild: bool) -
         (2, Role::Look),
         (2, Role::Consume),
         (2, Role::Create),
-        (2, Role::Join),
+        (if matches!(sort.kind, Kind::Sorted | Kind::Search) { 0 } else { 2 }, Role::Join),
         (if s.config.links { 3 } else { 0 }, Role::Update),
         (if globals.is_empty() { 0 } else { 3 }, Role::Global),
     ];
@@ -109,7 +117,7 @@ fn write(s: &mut Scene, name: &str, sort: &Sort, globals: &[List], wild: bool) -
         Role::Create => (vec![param("i", Type::Int)], Some(pointer)),
         Role::Update if queue => (vec![param("x", Type::to(&queue_of(cell)))], None),
         Role::Update => (vec![param("x", pointer.pointer())], None),
-        Role::Global => (Vec::new(), None),
+        Role::Global | Role::Measured => (Vec::new(), None),
     };
     let mut body = Vec::new();
     if matches!(role, Role::Change { number: true } | Role::Create) {
@@ -124,7 +132,7 @@ fn write(s: &mut Scene, name: &str, sort: &Sort, globals: &[List], wild: bool) -
     }
     let ends = match role {
         Role::Change { .. } | Role::Create | Role::Join => Some(Stmt::Return(Some(x))),
-        Role::Update | Role::Global | Role::Look | Role::Consume => None,
+        Role::Update | Role::Global | Role::Look | Role::Consume | Role::Measured => None,
     };
     s.way_out = match role {
         Role::Update | Role::Global => Some(Stmt::Return(None)),
@@ -149,7 +157,7 @@ fn work(s: &mut Scene, role: Role, list: &List, wild: bool) -> Block {
         Role::Consume => idioms::free_all(s, list),
         Role::Create => idioms::build(s, list),
         Role::Join => idioms::join(s, list, &List::new(Expr::var("y"), &list.cell, list.kind)),
-        Role::Change { .. } | Role::Update | Role::Global => {
+        Role::Change { .. } | Role::Update | Role::Global | Role::Measured => {
             let n = s.random.within(1, 2);
             if wild {
                 return wild::statements(s, 2 * n, 1);
@@ -202,5 +210,12 @@ pub(crate) fn call(s: &mut Scene, list: &List) -> Option<Block> {
             vec![set(head, &apply(vec![head.clone(), other.clone()])), set(&other, &Expr::Null)]
         }
         Role::Global => vec![Stmt::Call(apply(Vec::new()))],
+        Role::Measured => s.idiom(|s| {
+            let mut out = Vec::new();
+            let n = s.counter(&mut out);
+            out.extend(idioms::count_into(s, list, &n));
+            out.push(set(head, &apply(vec![head.clone(), n])));
+            out
+        }),
     })
 }

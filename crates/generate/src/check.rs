@@ -71,10 +71,61 @@ fn distinct<'n>(names: impl Iterator<Item = &'n String>) -> Checked<()> {
 
 fn known(program: &Program, ty: &Type) -> Checked<()> {
     match ty {
-        Type::Int => Ok(()),
+        Type::Int | Type::Bool => Ok(()),
         Type::Pointer(to) => known(program, to),
         Type::Struct(tag) if program.records.iter().any(|record| record.name == *tag) => Ok(()),
         Type::Struct(tag) => Err(format!("there is no `struct {tag}`")),
+    }
+}
+
+/// Clauses of a contract come first, and only ask: they call checkers and nothing else.
+fn clauses(earlier: &[Function], function: &Function) -> Checked<()> {
+    let is_clause = |stmt: &Stmt| matches!(stmt, Stmt::Requires(_) | Stmt::Ensures(_));
+    let first = function.body.iter().take_while(|stmt| is_clause(stmt)).count();
+    let (mut all, mut results, mut allowed, mut changes) = (0, 0, 0, false);
+    visit::in_block(&function.body, &mut |stmt| {
+        visit::own_exprs_of(stmt, &mut |expr| results += usize::from(*expr == Expr::Result));
+        if is_clause(stmt) {
+            all += 1;
+            visit::own_exprs_of(stmt, &mut |expr| match expr {
+                Expr::Result => allowed += usize::from(matches!(stmt, Stmt::Ensures(_))),
+                Expr::Call(name, _) => {
+                    let called = earlier.iter().find(|function| function.name == *name);
+                    changes |= called.is_none_or(|called| called.result != Some(Type::Bool));
+                }
+                Expr::Nondet(_) | Expr::Alloc { .. } => changes = true,
+                _ => {}
+            });
+        }
+    });
+    match () {
+        () if all > 0 && function.name == "main" => Err("a contract of `main`".into()),
+        () if all != first => Err("a clause of a contract in the middle".into()),
+        () if results != allowed => Err("`sw_result` where there is none".into()),
+        () if changes => Err("a clause that does something".into()),
+        () => Ok(()),
+    }
+}
+
+/// A checker asks about all it is given: what it only hands on to itself may have no value.
+fn asks(function: &Function) -> Checked<()> {
+    if function.result != Some(Type::Bool) {
+        return Ok(());
+    }
+    let mut asked = Vec::new();
+    visit::exprs_in(&function.body, &mut |expr| {
+        let parts = match expr {
+            Expr::Binary(..) | Expr::Not(_) | Expr::Arrow(..) | Expr::Deref(_) => visit::parts(expr),
+            _ => Vec::new(),
+        };
+        asked.extend(parts.into_iter().filter_map(|part| match part {
+            Expr::Var(name) => Some(name),
+            _ => None,
+        }));
+    });
+    match function.params.iter().find(|param| !asked.contains(&&param.name)) {
+        Some(param) => Err(format!("`{}` does not ask about `{}`", function.name, param.name)),
+        None => Ok(()),
     }
 }
 
@@ -94,6 +145,8 @@ impl<'p> Checker<'p> {
         if let Some(result) = &function.result {
             known(self.program, result)?;
         }
+        clauses(self.earlier, function)?;
+        asks(function)?;
         for global in &self.program.globals {
             self.declare(global)?;
         }
@@ -205,14 +258,16 @@ impl<'p> Checker<'p> {
                 (Some(value), Some(ty)) => self.fits(value, ty),
                 _ => Err("a return that does not fit its function".into()),
             },
-            Stmt::Assert(condition) => self.condition(condition),
+            Stmt::Assert(condition) | Stmt::Requires(condition) | Stmt::Ensures(condition) => {
+                self.condition(condition)
+            }
             Stmt::Break | Stmt::Continue | Stmt::Goto(_) | Stmt::Label(_) | Stmt::Abort => Ok(()),
         }
     }
 
     fn condition(&self, expr: &Expr) -> Checked<()> {
         match self.expr(expr)? {
-            Is::A(Type::Int | Type::Pointer(_)) => Ok(()),
+            Is::A(Type::Int | Type::Bool | Type::Pointer(_)) => Ok(()),
             _ => Err("a condition that is neither true nor false".into()),
         }
     }
@@ -221,7 +276,7 @@ impl<'p> Checker<'p> {
     fn fits(&self, value: &Expr, ty: &Type) -> Checked<()> {
         match (self.expr(value)?, ty) {
             (Is::A(own), ty) if own == *ty => Ok(()),
-            (Is::Null, Type::Pointer(_)) => Ok(()),
+            (Is::Null, Type::Pointer(_)) | (Is::A(Type::Int), Type::Bool) => Ok(()),
             (own, ty) => Err(format!("{own:?} where {ty:?} is wanted")),
         }
     }
@@ -254,6 +309,10 @@ impl<'p> Checker<'p> {
             Expr::Var(name) => match self.visible.iter().find(|variable| variable.name == *name) {
                 Some(variable) => Is::A(variable.ty.clone()),
                 None => return Err(format!("there is no `{name}`")),
+            },
+            Expr::Result => match &self.function.result {
+                Some(ty) => Is::A(ty.clone()),
+                None => return Err("the result of a function without one".into()),
             },
             Expr::Arrow(pointer, field) => match self.expr(pointer)? {
                 Is::A(Type::Pointer(to)) => self.field(&to, field)?,

@@ -42,6 +42,14 @@ pub struct Config {
     pub queues: u32,
     /// Weight of lists whose cells own lists of another type.
     pub nested: u32,
+    /// Weight of lists in ascending order.
+    pub sorted: u32,
+    /// Weight of binary trees.
+    pub trees: u32,
+    /// Weight of search trees.
+    pub search: u32,
+    /// Share of trees with links to the parents.
+    pub parents: u32,
     /// Share of programs with a second type of list.
     pub second_type: u32,
 
@@ -49,6 +57,10 @@ pub struct Config {
     pub calls: bool,
     /// Functions that call themselves; needs `calls`.
     pub recursion: bool,
+    /// Share of the functions that say by a contract what they do, where there are words for it.
+    pub contracts: u32,
+    /// Cells on the stack, linked to those on the heap for a while.
+    pub stack: bool,
     /// Lists that start in global variables.
     pub globals: bool,
     /// Pointers to links: `struct node **`.
@@ -82,9 +94,15 @@ impl Config {
             circular: 0,
             queues: 0,
             nested: 0,
+            sorted: 0,
+            trees: 0,
+            search: 0,
+            parents: 0,
             second_type: 15,
             calls: false,
             recursion: false,
+            contracts: 0,
+            stack: false,
             globals: false,
             links: false,
             gotos: true,
@@ -95,7 +113,7 @@ impl Config {
         }
     }
 
-    /// All that there is.
+    /// Lists of all kinds, in functions too.
     pub fn everything() -> Self {
         Self {
             doubly: 4,
@@ -109,6 +127,35 @@ impl Config {
             links: true,
             ..Self::lists()
         }
+    }
+
+    /// Lists, doubly linked lists and trees, some of them in order, in functions too.
+    pub fn structures() -> Self {
+        Self {
+            orderly: 45,
+            mutated: 35,
+            wild: 20,
+            length: (1, 4),
+            lists: 2,
+            singly: 4,
+            doubly: 6,
+            circular: 0,
+            queues: 0,
+            nested: 1,
+            sorted: 1,
+            trees: 7,
+            search: 2,
+            parents: 45,
+            second_type: 10,
+            stack: true,
+            ..Self::everything()
+        }
+    }
+
+    /// The same, with contracts that say by checkers what functions do.
+    pub fn contracts() -> Self {
+        // Members that nobody writes are no part of a structure that a contract speaks of.
+        Self { contracts: 85, more_fields: false, ..Self::structures() }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Random C programs that build, change and free lists.
+//! Random C programs that build, change and free lists and trees.
 //!
 //! They are what abstract domains are tested with: a program is loaded, analysed, and run; every
 //! memory of the run must be admitted by the states the analysis has there. For that programs must be
@@ -13,7 +13,7 @@
 //! Integers are kept small, so that no program computes a signed overflow: inputs are taken modulo
 //! a small number wherever they are more than a condition, and what grows is only ever counted up.
 //!
-//! Reading order: `config`, `ast`, `print`, `check`; `scene`, `idioms`, `calls`; `sorts`, `plan`, `wild`, `mutate`;
+//! Reading order: `config`, `ast`, `print`, `check`; `scene`, `idioms`, `calls`, `contracts`; `sorts`, `plan`, `wild`, `mutate`;
 //! `tidy`, `shrink`.
 
 mod ast;
@@ -21,12 +21,14 @@ mod build;
 mod calls;
 mod check;
 mod config;
+mod contracts;
 mod idioms;
 mod mutate;
 mod plan;
 mod print;
 mod random;
 mod recursive;
+mod recursive_trees;
 mod scene;
 mod shrink;
 mod sorts;

@@ -33,7 +33,8 @@ pub fn program(seed: u64, config: &Config) -> Program {
     let mut body = Vec::new();
     let lists = lists(random, config, &sorts, &mut program, &mut body);
     let mut helpers = Vec::new();
-    if config.calls && random.percent(70) {
+    let helped = if config.contracts > 0 { 100 } else { 70 };
+    if config.calls && random.percent(helped) {
         let globals: Vec<List> = lists.iter().filter(|list| is_global(&program, list)).cloned().collect();
         helpers = calls::helpers(random, config, &mut program, &sorts, &globals, style == Style::Wild);
     }

@@ -31,11 +31,21 @@ impl Printer {
     }
 
     fn program(&mut self, program: &Program) {
-        let (mut asserts, mut inputs) = (false, false);
-        visit::statements(program, &mut |stmt| asserts |= matches!(stmt, Stmt::Assert(_)));
+        let (mut asserts, mut inputs, mut contracts) = (false, false, false);
+        visit::statements(program, &mut |stmt| {
+            asserts |= matches!(stmt, Stmt::Assert(_));
+            contracts |= matches!(stmt, Stmt::Requires(_) | Stmt::Ensures(_));
+        });
+        let truths = program.functions.iter().any(|function| function.result == Some(Type::Bool));
         visit::exprs(program, &mut |expr| inputs |= matches!(expr, Expr::Nondet(_)));
         if asserts {
             self.line("#include <assert.h>");
+        }
+        if contracts {
+            self.line("#include <shapewright.h>");
+        }
+        if truths {
+            self.line("#include <stdbool.h>");
         }
         self.line("#include <stdlib.h>");
         if inputs {
@@ -147,6 +157,8 @@ fn simple(stmt: &Stmt) -> String {
         Stmt::Return(Some(value)) => format!("return {}", expr(value)),
         Stmt::Assert(condition) => format!("assert({})", expr(condition)),
         Stmt::Abort => "abort()".into(),
+        Stmt::Requires(condition) => format!("sw_requires({})", expr(condition)),
+        Stmt::Ensures(condition) => format!("sw_ensures({})", expr(condition)),
         Stmt::If(..) | Stmt::Loop(_) | Stmt::DoWhile(..) | Stmt::Block(_) | Stmt::Label(_) => {
             unreachable!("takes several lines")
         }
@@ -164,6 +176,7 @@ fn variable(variable: &Variable) -> String {
 fn declarator(ty: &Type, name: &str) -> String {
     match ty {
         Type::Int => format!("int {name}"),
+        Type::Bool => format!("bool {name}"),
         Type::Struct(tag) => format!("struct {tag} {name}"),
         Type::Pointer(to) => declarator(to, &format!("*{name}")),
     }
@@ -176,6 +189,7 @@ pub(crate) fn expr(expr: &Expr) -> String {
         Expr::Zero => "{ 0 }".into(),
         Expr::Int(value) => value.to_string(),
         Expr::Var(name) => name.clone(),
+        Expr::Result => "sw_result".into(),
         Expr::Arrow(pointer, field) => format!("{}->{field}", operand(pointer)),
         Expr::Dot(place, field) => format!("{}.{field}", operand(place)),
         Expr::Deref(pointer) => format!("*{}", operand(pointer)),

@@ -19,9 +19,11 @@ const REFUSED: u32 = 6;
 pub(crate) struct Cell {
     /// The tag of the struct.
     pub(crate) record: String,
-    /// The link to the next cell.
+    /// The link to the next cell; of trees, to the left subtree.
     pub(crate) next: String,
-    /// The link to the previous one, of doubly linked lists.
+    /// The link to the right subtree, of trees.
+    pub(crate) other: Option<String>,
+    /// The link back: to the previous cell of doubly linked lists, to the parent in trees.
     pub(crate) prev: Option<String>,
     /// An integer.
     pub(crate) data: String,
@@ -47,6 +49,12 @@ pub(crate) enum Kind {
     Circular,
     /// With a pointer to the last cell, null if there is none.
     Queue,
+    /// Null-terminated, what the cells hold never falls.
+    Sorted,
+    /// Binary, with links to the parents if cells have them; that of the root is null.
+    Tree,
+    /// A tree in which what is left of a cell holds no more than it, what is right no less.
+    Search,
 }
 
 /// A list of the program, known by the place that owns it.
@@ -231,6 +239,10 @@ impl<'s> Scene<'s> {
         block.push(set(&at.arrow(&cell.data), &value));
         if let Some(prev) = &cell.prev {
             block.push(set(&at.arrow(prev), &Expr::Null));
+        }
+        if let Some(other) = &cell.other {
+            block.push(set(&at.arrow(&cell.next), &Expr::Null));
+            block.push(set(&at.arrow(other), &Expr::Null));
         }
         if let Some((field, _)) = &cell.inner {
             block.push(set(&at.arrow(field), &Expr::Null));

@@ -24,6 +24,9 @@ struct Names {
 const NODE: Names = Names { tag: "node", next: "next", data: "data" };
 const ITEM: Names = Names { tag: "item", next: "link", data: "value" };
 const CHAIN: Names = Names { tag: "chain", next: "next", data: "key" };
+/// The second link of a tree is `right`.
+const TREE: Names = Names { tag: "tree", next: "left", data: "key" };
+const BUSH: Names = Names { tag: "bush", next: "left", data: "value" };
 const GROUP: Names = Names { tag: "group", next: "more", data: "number" };
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -33,6 +36,9 @@ enum Choice {
     Circular,
     Queue,
     Nested,
+    Sorted,
+    Tree,
+    Search,
 }
 
 /// One sort of lists for a program, or two; their structs are added to it.
@@ -43,6 +49,9 @@ pub(crate) fn choose(random: &mut Random, config: &Config, program: &mut Program
         (config.circular, Choice::Circular),
         (config.queues, Choice::Queue),
         (config.nested, Choice::Nested),
+        (config.sorted, Choice::Sorted),
+        (config.trees, Choice::Tree),
+        (config.search, Choice::Search),
     ];
     let first = random.weighted(&choices).copied().unwrap_or(Choice::Singly);
     let mut sorts = vec![sort(random, config, program, first, &NODE)];
@@ -55,9 +64,10 @@ pub(crate) fn choose(random: &mut Random, config: &Config, program: &mut Program
 
 fn sort(random: &mut Random, config: &Config, program: &mut Program, choice: Choice, names: &Names) -> Sort {
     let plain =
-        |random: &mut Random, program: &mut Program| cell(random, config, program, names, false, None);
+        |random: &mut Random, program: &mut Program| cell(random, config, program, names, Back::None, None);
     let (kind, cell) = match choice {
         Choice::Singly => (Kind::Singly, plain(random, program)),
+        Choice::Sorted => (Kind::Sorted, plain(random, program)),
         Choice::Circular => (Kind::Circular, plain(random, program)),
         Choice::Queue => {
             let cell = plain(random, program);
@@ -66,15 +76,29 @@ fn sort(random: &mut Random, config: &Config, program: &mut Program, choice: Cho
         }
         Choice::Doubly => {
             let names = if names.tag == NODE.tag { &CHAIN } else { names };
-            (Kind::Doubly, cell(random, config, program, names, true, None))
+            (Kind::Doubly, cell(random, config, program, names, Back::Previous, None))
         }
         Choice::Nested => {
             let inner = plain(random, program);
             let names = Names { tag: if names.tag == NODE.tag { GROUP.tag } else { "shelf" }, ..GROUP };
-            (Kind::Singly, cell(random, config, program, &names, false, Some(inner)))
+            (Kind::Singly, cell(random, config, program, &names, Back::None, Some(inner)))
+        }
+        Choice::Tree | Choice::Search => {
+            let names = if names.tag == NODE.tag { &TREE } else { &BUSH };
+            let back = if random.percent(config.parents) { Back::Parent } else { Back::None };
+            let kind = if choice == Choice::Tree { Kind::Tree } else { Kind::Search };
+            (kind, cell(random, config, program, names, back, None))
         }
     };
     Sort { kind, cell }
+}
+
+/// Which link back a cell has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Back {
+    None,
+    Previous,
+    Parent,
 }
 
 /// The tag of the queues of such cells.
@@ -95,7 +119,7 @@ fn cell(
     config: &Config,
     program: &mut Program,
     names: &Names,
-    doubly: bool,
+    back: Back,
     inner: Option<Rc<Cell>>,
 ) -> Rc<Cell> {
     let Names { tag, next, data } = *names;
@@ -103,8 +127,17 @@ fn cell(
     let mut add = |random: &mut Random, name: &str, ty: Type| {
         fields.insert(random.below(fields.len() + 1), (name.to_owned(), ty));
     };
-    if doubly {
-        add(random, "prev", Type::to(tag));
+    let tree = next == TREE.next;
+    if tree {
+        add(random, "right", Type::to(tag));
+    }
+    let prev = match back {
+        Back::None => None,
+        Back::Previous => Some("prev"),
+        Back::Parent => Some("parent"),
+    };
+    if let Some(prev) = prev {
+        add(random, prev, Type::to(tag));
     }
     if let Some(inner) = &inner {
         add(random, "items", inner.pointer());
@@ -123,7 +156,8 @@ fn cell(
     Rc::new(Cell {
         record: tag.into(),
         next: next.into(),
-        prev: doubly.then(|| "prev".to_owned()),
+        other: tree.then(|| "right".to_owned()),
+        prev: prev.map(str::to_owned),
         data: data.into(),
         inner: inner.map(|inner| ("items".to_owned(), inner)),
     })

@@ -145,7 +145,7 @@ fn mentioned_tags(program: &Program) -> Vec<String> {
 /// Whether this is a pointer, or a pointer to one, to the struct itself.
 fn leads_to(ty: &Type, tag: &str) -> bool {
     match ty {
-        Type::Int => false,
+        Type::Int | Type::Bool => false,
         Type::Struct(own) => own == tag,
         Type::Pointer(to) => leads_to(to, tag),
     }

@@ -74,6 +74,7 @@ fn own_exprs(stmt: &Stmt) -> Vec<&Expr> {
         Stmt::Declare(variable) => variable.init.iter().collect(),
         Stmt::Assign(place, value) | Stmt::Add(place, value) => vec![place, value],
         Stmt::Free(e) | Stmt::Call(e) | Stmt::If(e, ..) | Stmt::DoWhile(_, e) | Stmt::Assert(e) => vec![e],
+        Stmt::Requires(e) | Stmt::Ensures(e) => vec![e],
         Stmt::Loop(all) => vec![&all.guard],
         Stmt::Return(value) => value.iter().collect(),
         Stmt::Block(_) | Stmt::Break | Stmt::Continue | Stmt::Goto(_) | Stmt::Label(_) | Stmt::Abort => {
@@ -88,9 +89,13 @@ pub(crate) fn parts(expr: &Expr) -> Vec<&Expr> {
         Expr::Arrow(e, _) | Expr::Dot(e, _) | Expr::Deref(e) | Expr::Address(e) | Expr::Not(e) => vec![e],
         Expr::Binary(_, lhs, rhs) => vec![lhs, rhs],
         Expr::Call(_, args) => args.iter().collect(),
-        Expr::Null | Expr::Zero | Expr::Int(_) | Expr::Var(_) | Expr::Alloc { .. } | Expr::Nondet(_) => {
-            Vec::new()
-        }
+        Expr::Null
+        | Expr::Zero
+        | Expr::Int(_)
+        | Expr::Var(_)
+        | Expr::Result
+        | Expr::Alloc { .. }
+        | Expr::Nondet(_) => Vec::new(),
     }
 }
 
@@ -138,7 +143,9 @@ pub(crate) fn exprs_of_mut(stmt: &mut Stmt, f: &mut dyn FnMut(&mut Expr)) {
             of_expr_mut(place, f);
             of_expr_mut(value, f);
         }
-        Stmt::Free(e) | Stmt::Call(e) | Stmt::Assert(e) => of_expr_mut(e, f),
+        Stmt::Free(e) | Stmt::Call(e) | Stmt::Assert(e) | Stmt::Requires(e) | Stmt::Ensures(e) => {
+            of_expr_mut(e, f);
+        }
         Stmt::Return(value) => {
             if let Some(value) = value {
                 of_expr_mut(value, f);
@@ -182,7 +189,13 @@ fn of_expr_mut(expr: &mut Expr, f: &mut dyn FnMut(&mut Expr)) {
             of_expr_mut(rhs, f);
         }
         Expr::Call(_, args) => args.iter_mut().for_each(|arg| of_expr_mut(arg, f)),
-        Expr::Null | Expr::Zero | Expr::Int(_) | Expr::Var(_) | Expr::Alloc { .. } | Expr::Nondet(_) => {}
+        Expr::Null
+        | Expr::Zero
+        | Expr::Int(_)
+        | Expr::Var(_)
+        | Expr::Result
+        | Expr::Alloc { .. }
+        | Expr::Nondet(_) => {}
     }
 }
 

@@ -70,18 +70,21 @@ fn statement(s: &mut Scene, depth: usize) -> Block {
         Choice::Clear => vec![set(&variable(s, &cell), &Expr::Null)],
         Choice::Copy => vec![set(&variable(s, &cell), &variable(s, &cell))],
         Choice::Follow => {
-            let from = pointer(s, &cell).arrow(&cell.next);
+            let field = link(s, &cell);
+            let from = pointer(s, &cell).arrow(&field);
             let to = variable(s, &cell);
             tested(s, vec![set(&to, &from)], &[&from])
         }
         Choice::Link => {
-            let field = cell.prev.as_ref().filter(|_| s.random.percent(40)).unwrap_or(&cell.next).clone();
+            let down = link(s, &cell);
+            let field = cell.prev.as_ref().filter(|_| s.random.percent(40)).unwrap_or(&down).clone();
             let link = pointer(s, &cell).arrow(&field);
             let to = pointer(s, &cell);
             tested(s, vec![set(&link, &to)], &[&link, &to])
         }
         Choice::Cut => {
-            let link = pointer(s, &cell).arrow(&cell.next);
+            let field = link(s, &cell);
+            let link = pointer(s, &cell).arrow(&field);
             tested(s, vec![set(&link, &Expr::Null)], &[&link])
         }
         Choice::Allocate => {
@@ -136,8 +139,8 @@ fn statement(s: &mut Scene, depth: usize) -> Block {
             s.loops += 1;
             let mut body = statements(s, n, depth - 1);
             s.loops -= 1;
-            let step = set(&p, &p.arrow(&cell.next));
-            body.extend(tested(s, vec![step], &[&p.arrow(&cell.next)]));
+            let next = p.arrow(&link(s, &cell));
+            body.extend(tested(s, vec![set(&p, &next)], &[&next]));
             let guard = s.there(&p);
             vec![repeat(guard, body)]
         }
@@ -181,6 +184,14 @@ fn variable(s: &mut Scene, cell: &Rc<Cell>) -> Expr {
         return s.random.pick(&heads).clone();
     }
     s.random.pick(&cursors).clone()
+}
+
+/// A link forward, of trees down on either side.
+fn link(s: &mut Scene, cell: &Cell) -> String {
+    match &cell.other {
+        Some(other) if s.random.percent(50) => other.clone(),
+        _ => cell.next.clone(),
+    }
 }
 
 /// A variable, or what a link or two lead to from there.

@@ -309,7 +309,13 @@ impl Interpreter<'_> {
     /// reads is another's: then the checker does not hold.
     pub(crate) fn forbids(&mut self, stmt: &Stmt) -> Exec<bool> {
         match &stmt.kind {
-            StmtKind::Load { place, .. } => self.clashes(place, stmt.span),
+            StmtKind::Load { place, .. } => {
+                if self.clashes(place, stmt.span)? {
+                    return Ok(true);
+                }
+                self.has_value(place)?;
+                Ok(false)
+            }
             StmtKind::Store { place, .. }
             | StmtKind::Fill { to: place, .. }
             | StmtKind::Copy { to: place, .. } => {
@@ -325,6 +331,23 @@ impl Interpreter<'_> {
             StmtKind::Free { .. } => Err(self.not_pure("frees memory")),
             _ => Ok(false),
         }
+    }
+
+    /// What a checker or clause reads must have a value, whether or not it goes on to use it: it is asked of the
+    /// structure that it was written.
+    fn has_value(&mut self, place: &Place) -> Exec<()> {
+        let size = self.program.types.size(place.ty);
+        if !matches!(place.base, Base::Pointer(_)) || size > 8 || place.bits.is_some() {
+            return Ok(());
+        }
+        let at = self.place_pointer(place, false)?;
+        // A wrong access is left to the statement itself, which reports it.
+        let Ok(located) = self.memory.locate(at, size, false) else { return Ok(()) };
+        if self.memory.read(located, size as usize).is_defined() {
+            return Ok(());
+        }
+        let name = self.calls.last().map_or_else(String::new, |call| self.known_as(call.code.function));
+        Err(Stop::error(Rule::Uninitialized, format!("{name} reads a member that was never written")))
     }
 
     /// Whether an address is in an object that was there before.

@@ -1,4 +1,5 @@
-//! How the analysis fares on random programs: `cargo run --release -p shapewright-verify --example survey -- FIRST COUNT [everything]`.
+//! How the analysis fares on random programs: `cargo run --release -p shapewright-verify --example survey -- FIRST COUNT
+//! [everything | structures | contracts] [lengths | checkers]`.
 
 use std::collections::BTreeMap;
 
@@ -13,8 +14,18 @@ fn main() {
         arguments.get(index).and_then(|text| text.parse().ok()).unwrap_or(default)
     };
     let (first, count) = (number(1, 0), number(2, 50));
-    let config =
-        if arguments.iter().any(|a| a == "everything") { Config::everything() } else { Config::lists() };
+    let has = |word: &str| arguments.iter().any(|argument| argument == word);
+    let config = match () {
+        () if has("everything") => Config::everything(),
+        () if has("structures") => Config::structures(),
+        () if has("contracts") => Config::contracts(),
+        () => Config::lists(),
+    };
+    let domain = match () {
+        () if has("lengths") => verify::Domain::Lengths,
+        () if has("checkers") => verify::Domain::Checkers,
+        () => verify::Domain::Auto,
+    };
     let mut reasons: BTreeMap<String, u32> = BTreeMap::new();
     let mut times = Vec::new();
     for seed in first..first + count {
@@ -23,20 +34,23 @@ fn main() {
         let command = cfront::Command { file, options: cfront::Options::default() };
         let loaded = cfront::load(&[command], &cfront::Budget::default()).expect("valid C").program;
         let started = processor_ms();
-        let options =
-            verify::Options { time: Some(std::time::Duration::from_secs(10)), ..verify::Options::default() };
+        let time = Some(std::time::Duration::from_secs(10));
+        let options = verify::Options { time, domain, ..verify::Options::default() };
         let (report, _) = verify::check(&loaded, &options);
         let elapsed = processor_ms() - started;
         times.push(elapsed);
-        let function = &report.functions[0];
-        let what = match (&function.reason, report.findings.is_empty()) {
-            (Some(reason), _) => reason.clone(),
+        // Those with a contract first, `main` last.
+        let reason = report.functions.iter().find_map(|function| function.reason.clone());
+        let what = match (reason, report.findings.is_empty()) {
+            (Some(reason), _) => format!("unknown: {reason}"),
             (None, true) => "proved".into(),
             (None, false) => "findings".into(),
         };
+        let most = |figure: fn(&model::FunctionReport) -> u64| report.functions.iter().map(figure).max();
         println!(
             "{seed}: {elapsed:.1} ms, {} disjuncts, {} rounds: {what}",
-            function.peak_disjuncts, function.iterations
+            most(|function| function.peak_disjuncts).unwrap_or(0),
+            most(|function| function.iterations).unwrap_or(0)
         );
         *reasons.entry(what).or_default() += 1;
     }

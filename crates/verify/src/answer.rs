@@ -17,7 +17,8 @@ use crate::trials::called;
 use crate::{Domain, Options};
 
 pub(crate) fn limits(options: &Options) -> Limits {
-    Limits { time: options.time, cancel: options.cancel.clone(), ..Limits::default() }
+    let (time, memory, cancel) = (options.time, options.memory, options.cancel.clone());
+    Limits { time, memory, cancel, ..Limits::default() }
 }
 
 pub(crate) fn domain(options: &Options) -> Lengths {

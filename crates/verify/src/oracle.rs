@@ -187,8 +187,10 @@ fn follow<D: ShapeDomain>(
         let at_call = matches!(point.stmt(program).map(|stmt| &stmt.kind), Some(ir::StmtKind::Call(_)));
         let rule = if in_clause && at_call { Rule::Contract } else { finding.rule };
         let elsewhere = by_contract || !at_call && (in_clause || rule == Rule::Contract);
-        let check = Check { rule, ..check };
-        if !analysis.checks().is_open(check) && !lost && !elsewhere {
+        // What has no value may be told of before the contract is.
+        let open =
+            [rule, finding.rule].iter().any(|rule| analysis.checks().is_open(Check { rule: *rule, ..check }));
+        if !open && !lost && !elsewhere {
             let what = format!("`{}` is not open though it happens", finding.rule);
             return Err(Unsound { seed, point, steps: machine.steps(), what });
         }

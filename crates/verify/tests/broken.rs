@@ -10,6 +10,7 @@ mod broken;
 
 use broken::{Broken, FLAWS, Flaw};
 use generate::{Config, Program};
+use lengths::{Lengths, Options};
 use model::Rule;
 use support::{fail, number, refuted};
 
@@ -29,6 +30,10 @@ fn recursive() -> Config {
     Config { calls: true, recursion: true, ..plain() }
 }
 
+fn flawed(flaw: Flaw) -> Broken<Lengths> {
+    Broken::new(Lengths::new(Options { malloc_may_fail: true }), flaw)
+}
+
 fn programs(config: &Config) -> impl Iterator<Item = (u64, Program)> {
     let first = number("SEED", 0);
     (first..first + number("PROGRAMS", PROGRAMS)).map(|seed| (seed, generate::program(seed, config)))
@@ -41,7 +46,7 @@ fn caught(flaw: Flaw) -> Option<(u64, Program)> {
         Flaw::Silent(Rule::Uninitialized) => Config { unset: 40, ..plain() },
         _ => plain(),
     };
-    let shows = |program: &Program, flaw| refuted(program, &Broken::new(flaw), RUNS).is_some();
+    let shows = |program: &Program, flaw| refuted(program, &flawed(flaw), RUNS).is_some();
     programs(&config).find(|(_, program)| shows(program, flaw) && !shows(program, Flaw::None))
 }
 
@@ -62,13 +67,13 @@ fn every_flaw_is_caught() {
 fn what_catches_a_flaw_is_small() {
     let flaw = Flaw::FreeDoesNothing;
     let (_, program) = caught(flaw).expect("it is caught");
-    let small = generate::shrink(&program, |program| refuted(program, &Broken::new(flaw), RUNS).is_some());
+    let small = generate::shrink(&program, |program| refuted(program, &flawed(flaw), RUNS).is_some());
     assert!(small.statements() <= 8, "{}", small.to_c());
 }
 
 #[test]
 fn nothing_is_caught_where_there_is_no_flaw() {
-    let sound = || Broken::new(Flaw::None);
+    let sound = || flawed(Flaw::None);
     for (seed, program) in programs(&plain()).chain(programs(&recursive())) {
         if refuted(&program, &sound(), RUNS).is_some() {
             fail(seed, &program, sound, RUNS);

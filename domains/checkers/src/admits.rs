@@ -131,7 +131,12 @@ impl Match<'_> {
         match term.base {
             None => (term.offset.cast_unsigned() ^ value.bits) & mask == 0,
             Some(sym) => {
-                let base = value.plus(term.offset.wrapping_neg());
+                let mut base = value.plus(term.offset.wrapping_neg());
+                // Numbers are kept as their type means them: arguments are compared as such.
+                if let Ok(index) = self.state.ranges.binary_search_by_key(&sym, |(sym, ..)| *sym) {
+                    let (_, bits, signed) = self.state.ranges[index];
+                    base.bits = of_type(base.bits, bits, signed);
+                }
                 match &mut self.values[sym.0 as usize] {
                     Some(known) => (known.bits ^ base.bits) & mask == 0,
                     slot @ None => {
@@ -225,9 +230,8 @@ impl Match<'_> {
             let number = match state.ranges.binary_search_by_key(&Sym(dim.0), |(sym, ..)| *sym) {
                 Ok(index) => {
                     let (_, bits, signed) = state.ranges[index];
-                    let unused = 64 - u32::from(bits.min(64));
-                    let top = value.bits << unused;
-                    if signed { i128::from(top.cast_signed() >> unused) } else { i128::from(top >> unused) }
+                    let bits = of_type(value.bits, bits, signed);
+                    if signed { i128::from(bits.cast_signed()) } else { i128::from(bits) }
                 }
                 // An address; numbers of an unknown type are not asked about.
                 Err(_) if value.provenance.is_some() || value.bits == 0 => i128::from(value.bits),
@@ -485,6 +489,12 @@ impl Match<'_> {
 }
 
 fn extend(bits: u64, size: u8, signed: bool) -> u64 {
-    let unused = 64 - 8 * u32::from(size.min(8));
-    if signed { ((bits << unused).cast_signed() >> unused).cast_unsigned() } else { bits << unused >> unused }
+    of_type(bits, 8 * u16::from(size), signed)
+}
+
+/// The value of the lowest bits of a word, of so many.
+fn of_type(word: u64, bits: u16, signed: bool) -> u64 {
+    let unused = 64 - u32::from(bits.clamp(1, 64));
+    let top = word << unused;
+    if signed { (top.cast_signed() >> unused).cast_unsigned() } else { top >> unused }
 }

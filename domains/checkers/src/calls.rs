@@ -6,7 +6,7 @@
 
 use engine::{Checks, Cursor, Outcome};
 use ir::{Argument, Call, Destination, FunctionId, Var};
-use logic::Dim;
+use logic::{Dim, Fact};
 
 use crate::Checkers;
 use crate::heap::{Block, Origin, Region, Rest, Root, State, Sym, Term, Value};
@@ -28,7 +28,6 @@ impl Checkers {
         call: &Call,
         callee: FunctionId,
         before: &State,
-        out: &mut Checks,
     ) -> Outcome<Vec<(State, Frame)>> {
         let program = at.program;
         let function = &program.functions[callee];
@@ -53,9 +52,7 @@ impl Checkers {
             if !is_passed_as(&program.types, self.type_of(at, *operand), *wanted) {
                 return lost(at, "an argument has another type than the function's parameter");
             }
-            if !self.is_usable(at, &state, *operand, out) {
-                return Ok(Vec::new());
-            }
+            // What has no value may be passed on; the callee is told.
             values.push(self.operand(at, &mut state, *operand));
         }
         state.tidy();
@@ -85,6 +82,15 @@ impl Checkers {
             next: state.next,
         };
         let mut outer = state;
+        // What the caller no longer reads is no reason to keep what the callee has apart. (What only the caller reaches is looked at
+        // after the call, when the variable dies.)
+        outer.roots.retain(|(root, value)| match root {
+            Root::Register(local) => {
+                let base = value.term().and_then(|term| term.base);
+                at.live.contains(*local) || base.is_none_or(|base| !reached[base.0 as usize])
+            }
+            _ => true,
+        });
         let (seen, kept) =
             std::mem::take(&mut outer.regions).into_iter().partition(|(sym, _)| reached[sym.0 as usize]);
         (inner.regions, outer.regions) = (seen, kept);
@@ -116,6 +122,19 @@ impl Checkers {
                 held.push(base);
             }
         });
+        // And numbers of the callee's that are known to be related to ones it does not see.
+        let of_caller = |sym: Sym| !mentioned.get(sym.0 as usize).copied().unwrap_or(false);
+        for fact in outer.pure.facts() {
+            let (Fact::Eq(form) | Fact::Ge(form)) = &fact else { continue };
+            let syms = || form.terms().iter().map(|(dim, _)| Sym(dim.0));
+            if syms().any(of_caller) {
+                for sym in syms().filter(|sym| !of_caller(*sym)) {
+                    if !held.contains(&sym) {
+                        held.push(sym);
+                    }
+                }
+            }
+        }
         inner.dead = outer.dead.iter().copied().filter(|sym| mentioned[sym.0 as usize]).collect();
         for (index, sym) in held.iter().enumerate() {
             inner.set_root(Root::Held(index as u32), Value::of(*sym));

@@ -6,13 +6,13 @@
 //! is the frame, and the ensures is put in its place.
 
 use engine::{Checks, Cursor, Lost, Outcome, Unmet};
-use ir::{Argument, Call, Destination, FunctionId, Program, Span};
+use ir::{Argument, Call, Destination, FunctionId, GlobalId, Program, Span};
 use model::Rule as Check;
 
 use crate::Checkers;
 use crate::cover::{Claim, Outcome as Proof, Search, Stuck, Why};
 use crate::definition::{Clause, DefinitionId, Name, Rule, Term as RuleTerm};
-use crate::heap::{Marks, Origin, Region, Rest, Root, State, Sym, Term, Value};
+use crate::heap::{Block, Marks, Origin, Region, Rest, Root, State, Sym, Term, Value};
 use crate::transfer::lost;
 use crate::unfold::{Instance, Spine};
 
@@ -305,6 +305,14 @@ impl Checkers {
             let mut search = Search::new(self, &state);
             search.lent = &lent;
             match search.run_claims(&claims, marks) {
+                Ok(proof) if self.lends_a_known_global(program, callee, &state, &proof) => {
+                    let message = format!(
+                        "`{}` is given a global variable that it also uses by its name",
+                        function.name
+                    );
+                    out.open(Check::Contract, message);
+                    return lost(at, "a function is given a global variable that it also uses by its name");
+                }
                 Ok(proof) => {
                     let held = Held { params: &params, olds: &olds };
                     states.extend(self.after_contract(at, state, call, callee, &held, &proof)?);
@@ -353,6 +361,48 @@ impl Checkers {
                 call.root == place
                     && rules.iter().all(|rule| rule.objects.iter().any(|object| object.at == root))
             })
+    }
+
+    /// The globals that a function, what it calls or its contract know by name; `None` if it may call anything.
+    pub(crate) fn known_globals(&self, program: &Program, function: FunctionId) -> Option<Vec<GlobalId>> {
+        let mut known = self.touched_globals(program, function)?;
+        let contract = program.functions[function].contract.as_ref();
+        let clauses = contract.iter().flat_map(|contract| contract.requires.iter().chain(&contract.ensures));
+        let mut add = |rule: &Rule| {
+            rule.names(|name| {
+                if let Name::Global(global) = name {
+                    known.push(global);
+                }
+            });
+        };
+        for clause in clauses {
+            let clause = self.definitions.clauses.iter().find(|known| known.function == clause.predicate);
+            for rule in clause.iter().flat_map(|clause| &clause.rules) {
+                add(rule);
+                for call in &rule.calls {
+                    let definitions = self.reachable(call.definition).into_iter();
+                    definitions.flat_map(|id| &self.definitions[id].rules).for_each(&mut add);
+                }
+            }
+        }
+        Some(known)
+    }
+
+    /// Whether the requires claim a global that the function takes for its own already.
+    fn lends_a_known_global(
+        &self,
+        program: &Program,
+        callee: FunctionId,
+        state: &State,
+        proof: &Proof,
+    ) -> bool {
+        let known = self.known_globals(program, callee);
+        state.regions.iter().zip(&proof.used).any(|((_, region), used)| match region.block() {
+            Some(Block { origin: Origin::Global(global), .. }) => {
+                *used && known.as_ref().is_none_or(|known| known.contains(global))
+            }
+            _ => false,
+        })
     }
 
     /// The states after a call, in which the requires were found.

@@ -2,7 +2,8 @@
 //!
 //! From how a struct points to itself the usual structures are guessed: with one such member a list that ends in null, with two
 //! a tree, or a list whose elements also know the one before, with more a tree whose nodes may know their parent. A member that
-//! points to another struct of this kind is taken to own a structure of that. Which guess fits is found out by trying.
+//! points to another struct of this kind is taken to own a structure of that. Which guess fits is found out by trying; a single
+//! element fits all of them, so what the members are called decides which is tried first.
 
 use ir::{Program, RecordId, Span, TypeId, TypeKind};
 
@@ -17,12 +18,17 @@ pub(crate) const NO_FUNCTION: ir::FunctionId = ir::FunctionId(u32::MAX);
 /// Structs with more members than this are not looked at.
 const MEMBERS: usize = 64;
 
+/// What people call links to what comes before.
+const BACK: [&str; 9] = ["prev", "previous", "back", "before", "blink", "parent", "father", "up", "owner"];
+
 /// A struct that points to itself.
 struct Linked {
     record: RecordId,
     ty: TypeId,
     /// Members that point to the struct itself.
     links: Vec<i64>,
+    /// The only one of them that is called a link back, if there is one.
+    back: Option<i64>,
     /// Members that point to other such structs.
     owned: Vec<(i64, RecordId)>,
     /// All numbers and pointers: offset, size, type.
@@ -36,6 +42,14 @@ struct Shape {
     /// The link back to what comes before.
     back: Option<i64>,
     name: &'static str,
+}
+
+/// The first shape of a struct.
+struct First {
+    record: RecordId,
+    definition: DefinitionId,
+    /// Whether it has a link back.
+    back: bool,
 }
 
 /// Adds checkers for structs that no checker is about.
@@ -60,7 +74,8 @@ pub(crate) fn derive(program: &Program, definitions: &mut Definitions) {
     let mut next = definitions.list.len() as u32;
     let mut first = Vec::new();
     for (linked, shapes) in all.iter().zip(&shapes) {
-        first.push((linked.record, DefinitionId(next)));
+        let back = shapes.first().is_some_and(|shape| shape.back.is_some());
+        first.push(First { record: linked.record, definition: DefinitionId(next), back });
         next += shapes.len() as u32;
     }
     for (linked, shapes) in all.iter().zip(&shapes) {
@@ -76,9 +91,11 @@ fn linked(program: &Program, record: RecordId, ty: TypeId) -> Option<Linked> {
     if !types.record(record).complete || types.record(record).kind != ir::RecordKind::Struct {
         return None;
     }
-    let mut found = Linked { record, ty, links: Vec::new(), owned: Vec::new(), parts: Vec::new() };
-    let mut todo = vec![(0_i64, ty)];
-    while let Some((offset, ty)) = todo.pop() {
+    let mut found =
+        Linked { record, ty, links: Vec::new(), back: None, owned: Vec::new(), parts: Vec::new() };
+    let mut backs = Vec::new();
+    let mut todo = vec![(0_i64, ty, false)];
+    while let Some((offset, ty, back)) = todo.pop() {
         if found.parts.len() > MEMBERS {
             return None;
         }
@@ -87,7 +104,7 @@ fn linked(program: &Program, record: RecordId, ty: TypeId) -> Option<Linked> {
                 for field in &types.record(*inner).fields {
                     let at = offset + field.offset.cast_signed();
                     match field.bits {
-                        None => todo.push((at, field.ty)),
+                        None => todo.push((at, field.ty, is_back(&field.name))),
                         Some(bits) => found.parts.push((at, bits.bytes(), field.ty)),
                     }
                 }
@@ -98,6 +115,9 @@ fn linked(program: &Program, record: RecordId, ty: TypeId) -> Option<Linked> {
                 if let Some(TypeKind::Record(to)) = types.pointee(ty).map(|to| types.kind(to)) {
                     if *to == record {
                         found.links.push(offset);
+                        if back {
+                            backs.push(offset);
+                        }
                     } else if points_to_itself(program, *to) {
                         found.owned.push((offset, *to));
                     }
@@ -107,6 +127,9 @@ fn linked(program: &Program, record: RecordId, ty: TypeId) -> Option<Linked> {
     }
     found.parts.sort_unstable_by_key(|(offset, ..)| *offset);
     found.links.sort_unstable();
+    if let [back] = backs[..] {
+        found.back = Some(back);
+    }
     found.owned.sort_unstable_by_key(|(offset, _)| *offset);
     (!found.links.is_empty()).then_some(found)
 }
@@ -119,9 +142,17 @@ fn points_to_itself(program: &Program, record: RecordId) -> bool {
         })
 }
 
+/// Whether a member is called a link back: one of the words for it ends its name.
+fn is_back(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    BACK.iter().any(|word| name.strip_suffix(word).is_some_and(|rest| rest.is_empty() || rest.ends_with('_')))
+}
+
+/// The guesses, the likeliest first.
 fn shapes(linked: &Linked) -> Vec<Shape> {
     let links = &linked.links;
-    let mut shapes = Vec::new();
+    let name = if links.len() == 1 { "list" } else { "tree" };
+    let mut shapes = vec![Shape { children: links.clone(), back: None, name }];
     if let [next, previous] = links[..] {
         shapes.push(Shape { children: vec![next], back: Some(previous), name: "doubly linked list" });
         shapes.push(Shape {
@@ -130,14 +161,14 @@ fn shapes(linked: &Linked) -> Vec<Shape> {
             name: "doubly linked list backwards",
         });
     }
-    let name = if links.len() == 1 { "list" } else { "tree" };
-    shapes.push(Shape { children: links.clone(), back: None, name });
     if links.len() > 2 {
         for parent in links {
             let children = links.iter().copied().filter(|link| link != parent).collect();
             shapes.push(Shape { children, back: Some(*parent), name: "tree with parents" });
         }
     }
+    // A stable sort: what the names do not tell stays as it is.
+    shapes.sort_by_key(|shape| shape.back != linked.back);
     shapes
 }
 
@@ -146,7 +177,7 @@ fn definition(
     linked: &Linked,
     shape: &Shape,
     id: DefinitionId,
-    first: &[(RecordId, DefinitionId)],
+    first: &[First],
 ) -> Definition {
     let pointer =
         |offset: &i64| linked.parts.iter().find(|(at, ..)| at == offset).map_or(linked.ty, |(.., ty)| *ty);
@@ -162,13 +193,13 @@ fn definition(
         calls.push(Call { definition: id, root: value, args: back.into_iter().collect() });
     }
     for (offset, record) in &linked.owned {
-        let Some((_, owned)) = first.iter().find(|(known, _)| known == record) else { continue };
+        let Some(owned) = first.iter().find(|first| first.record == *record) else { continue };
         // What is owned at its begin has nothing before it.
         let value = Term::of(Name::Local(locals.len() as u32));
         locals.push(Sort::Pointer);
         cells.push(Cell { offset: *offset, size, value, ty: pointer(offset) });
-        let args = if has_back(program, *record) { vec![Term::ZERO] } else { Vec::new() };
-        calls.push(Call { definition: *owned, root: value, args });
+        let args = if owned.back { vec![Term::ZERO] } else { Vec::new() };
+        calls.push(Call { definition: owned.definition, root: value, args });
     }
     if let Some(back) = shape.back {
         cells.push(Cell { offset: back, size, value: Term::of(Name::Param(0)), ty: pointer(&back) });
@@ -218,13 +249,4 @@ fn definition(
         refused: false,
         span: Span::NONE,
     }
-}
-
-/// Whether the first shape of a struct has a link back.
-fn has_back(program: &Program, record: RecordId) -> bool {
-    let types = &program.types;
-    let own = types.record(record).fields.iter().filter(|field| {
-        matches!(types.pointee(field.ty).map(|to| types.kind(to)), Some(TypeKind::Record(to)) if *to == record)
-    });
-    own.count() == 2
 }

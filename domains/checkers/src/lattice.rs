@@ -11,6 +11,7 @@ use rustc_hash::FxHasher;
 
 use crate::Checkers;
 use crate::heap::{Origin, Region, State, Term, Value};
+use crate::join::How;
 
 /// More parts of the heap than this at the head of a loop are too many.
 const PARTS: usize = 48;
@@ -24,43 +25,40 @@ impl Checkers {
             return Widened::Covered;
         }
         arrived.tidy();
-        let widening = match at {
-            Join::Plain => {
-                // Where ways just meet only states that look alike are compared: that is cheap, and the others are
-                // joined at the next loop.
-                let look = outline(&arrived);
-                let alike: Vec<_> = known.iter().filter(|state| outline(state) == look).collect();
-                if alike.iter().any(|state| self.is_covered(state, &arrived)) {
-                    return Widened::Covered;
-                }
-                if known.len() < APART || alike.is_empty() {
-                    return Widened::Add(arrived);
-                }
-                false
-            }
-            Join::Loop { round } => round > 1,
-            Join::Recursion => true,
+        let how = match at {
+            Join::Plain => return self.arrive_in_line(known, arrived),
+            Join::Loop { round: ..=1 } => How::Joining,
+            Join::Loop { .. } | Join::Recursion => How::Widening,
         };
         self.fold(&mut arrived);
         // What goes on growing is given up.
-        if arrived.anything || at != Join::Plain && heap_parts(&arrived) > PARTS {
+        if arrived.anything || heap_parts(&arrived) > PARTS {
             return Widened::Add(State::anything());
         }
         if known.iter().any(|state| may_cover(state, &arrived) && self.is_covered(state, &arrived)) {
             return Widened::Covered;
         }
+        let joined = known.iter().enumerate().filter(|(_, state)| may_join(state, &arrived)).find_map(
+            |(index, state)| Some(Widened::Replace(index, self.join_states(state, &arrived, how)?)),
+        );
+        joined.unwrap_or(Widened::Add(arrived))
+    }
+
+    /// Where ways just meet only states that look alike are compared: that is cheap, and the others are joined at the next
+    /// loop. Nothing is folded: the code goes on with what it has at hand.
+    fn arrive_in_line(&self, known: &[&State], arrived: State) -> Widened<State> {
         let look = outline(&arrived);
-        for (index, state) in known.iter().enumerate() {
-            let plausible =
-                if at == Join::Plain { outline(state) == look } else { may_join(state, &arrived) };
-            if !plausible {
-                continue;
-            }
-            if let Some(joined) = self.join_states(state, &arrived, widening) {
-                return Widened::Replace(index, joined);
-            }
+        let alike = || known.iter().enumerate().filter(|(_, state)| outline(state) == look);
+        if arrived.anything {
+            return Widened::Add(arrived);
         }
-        Widened::Add(arrived)
+        if alike().any(|(_, state)| self.is_covered(state, &arrived)) {
+            return Widened::Covered;
+        }
+        let joined = alike().filter(|_| known.len() >= APART).find_map(|(index, state)| {
+            Some(Widened::Replace(index, self.join_states(state, &arrived, How::Closely)?))
+        });
+        joined.unwrap_or(Widened::Add(arrived))
     }
 
     /// Fewer states for these: those that can be joined are.
@@ -74,7 +72,7 @@ impl Checkers {
             let joined = kept
                 .iter()
                 .enumerate()
-                .find_map(|(index, known)| Some((index, self.join_states(known, &state, true)?)));
+                .find_map(|(index, known)| Some((index, self.join_states(known, &state, How::Merging)?)));
             match joined {
                 Some((index, joined)) => kept[index] = joined,
                 None => kept.push(state),

@@ -312,9 +312,9 @@ impl ShapeDomain for Checkers {
         call: &Call,
         callee: FunctionId,
         before: &State,
-        out: &mut Checks,
+        _out: &mut Checks,
     ) -> Outcome<Vec<(State, Frame)>> {
-        self.enter_function(at, call, callee, before, out)
+        self.enter_function(at, call, callee, before)
     }
 
     fn resume(

@@ -18,8 +18,11 @@ impl Checkers {
             return Err(Lost { span: function.span, why: "the function has no body".into() });
         };
         let mut state = State::default();
+        // A global that a function on its own does not know may be what a parameter of it points to.
+        let known = if entry.program_start { None } else { self.known_globals(program, entry.function) };
+        let is_known = |id: GlobalId| known.as_ref().is_none_or(|known| known.contains(&id));
         for (id, global) in program.globals.enumerate() {
-            if !is_constant(program, id) {
+            if !is_constant(program, id) && is_known(id) {
                 self.start_global(program, &mut state, id, global, entry.program_start);
             }
         }

@@ -285,7 +285,8 @@ impl Lengths {
                     _ => Target::End(Ends::ANY),
                 };
                 let mut states = Vec::new();
-                for mut state in self.before_cut(state, family, root) {
+                let ready = self.before_cut(state, family, root).into_iter();
+                for mut state in ready.flat_map(|state| self.before_link(state, family, target)) {
                     if self.store_link(&mut state, family, root, target) {
                         out.open(Rule::Leak, "the cells behind this one can no longer be reached");
                     }
@@ -294,11 +295,25 @@ impl Lengths {
                 Ok(states)
             }
             Spot::Field(family, root, field) => {
-                let states = self.at_cell(state, family, root);
+                let mut states = self.at_cell(state, family, root);
+                if field.is_some()
+                    && field == self.names.family(family).back
+                    && let (Value::List(_), Some(to)) = (held.value, held.root)
+                {
+                    states = states.into_iter().flat_map(|state| self.resolve(state, to)).collect();
+                }
+                let again = |state: &State| {
+                    held.root.map_or(held.clone(), |to| Held {
+                        number: held.number.clone(),
+                        ..self.held_by(state, to)
+                    })
+                };
                 Ok(states
                     .into_iter()
                     .map(|mut state| {
-                        self.write_field(&at.program.types, &mut state, (family, root), field, held);
+                        let held =
+                            if matches!(held.value, Value::List(_)) { again(&state) } else { held.clone() };
+                        self.write_field(&at.program.types, &mut state, (family, root), field, &held);
                         state
                     })
                     .collect())

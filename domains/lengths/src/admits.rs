@@ -72,6 +72,7 @@ impl Lengths {
                 let _ = self.clear(&mut state, *root);
             }
         }
+        self.weigh_all(&mut state);
         self.with_cuts(&state, &concrete, memory, &mut Vec::new())
     }
 
@@ -125,6 +126,7 @@ impl Lengths {
         }
         self.counts_agree(state, concrete, &reached, &self.added_up(memory, cuts, &reached))
             && self.cells_agree(state, memory, cuts, &reached)
+            && self.backs_agree(state, concrete, memory, cuts, &reached)
     }
 
     /// The cells on cycles that variables lead to.

@@ -135,7 +135,12 @@ impl Lengths {
     }
 
     /// The cells that come behind others of their segment.
-    fn behind_others(&self, memory: &Memory, cuts: &[Cut], reached: &Reached) -> Vec<(FamilyId, ObjectId)> {
+    pub(crate) fn behind_others(
+        &self,
+        memory: &Memory,
+        cuts: &[Cut],
+        reached: &Reached,
+    ) -> Vec<(FamilyId, ObjectId)> {
         let mut cells: Vec<_> = reached.iter().collect();
         cells.sort();
         let mut behind = Vec::new();

@@ -157,7 +157,8 @@ impl Lengths {
                     }
                     let head = head.map(|head| head.vrv);
                     if let Some(segment) = head.and_then(|vrv| state.segment_mut(family, &vrv)) {
-                        segment.first = if zero { Cells::zero() } else { Cells::new(written) };
+                        let has_back = self.has_back(family);
+                        segment.first = if zero { Cells::zero(has_back) } else { Cells::new(written) };
                     }
                     states.push(state);
                 }

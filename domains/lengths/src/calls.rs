@@ -11,6 +11,7 @@ use ir::{Argument, Call, Callee, Destination, FunctionId, Program, Var};
 use logic::{AffineBox, Dim, Linear};
 
 use crate::Lengths;
+use crate::back::Back;
 use crate::names::{FamilyId, Number, Object, Root, RootId};
 use crate::shared::Shared;
 use crate::state::{Extent, Segment, State, Value};
@@ -63,7 +64,9 @@ impl Lengths {
             return self.lost(at, "a call with unnamed or missing arguments is not modelled");
         }
         let mut entered = Vec::new();
-        for state in self.resolve_all(before.clone()) {
+        let mut before = before.clone();
+        self.weigh_all(&mut before);
+        for state in self.resolve_all(before) {
             entered.extend(self.enter_from(at, call, callee, state, out)?);
         }
         Ok(entered)
@@ -221,7 +224,8 @@ impl Lengths {
                     vrv.insert(self.names.root(Root::CutPoint(index as u32)));
                 }
             }
-            let inner = Segment { vrv, ..segment.clone() };
+            let inner =
+                self.entered(&caller, Segment { vrv, ..segment.clone() }, &segment.vrv, &bits, &inner_root);
             for (dim, own) in self.numbers_of(segment).into_iter().zip(self.numbers_of(&inner)) {
                 quantities.push(dim);
                 dims.push((dim, own));
@@ -238,6 +242,37 @@ impl Lengths {
         self.tie_gaps(&mut entry);
         self.settle(&mut entry);
         (entry, Frame { caller, visible, objects, cut_points, quantities })
+    }
+
+    /// What a callee knows of the links back of cells that it sees.
+    fn entered(
+        &self,
+        caller: &State,
+        mut segment: Segment,
+        outer: &Vrv,
+        bits: &Vrv,
+        inner_root: &dyn Fn(RootId) -> RootId,
+    ) -> Segment {
+        if !self.has_back(segment.family) {
+            return segment;
+        }
+        let renamed = |back: Back| match back {
+            Back::Cell(root) if bits.contains(root) => Back::Cell(inner_root(root)),
+            Back::Cell(_) => Back::Unknown,
+            back => back,
+        };
+        segment.first.back = renamed(segment.first.back);
+        if let Some(rest) = &mut segment.rest {
+            rest.back = renamed(rest.back);
+        }
+        // The cell before the first may be one that the callee does not see.
+        let unseen = |other: &Segment| {
+            other.family == segment.family && other.vrv.is_disjoint(bits) && other.vrv.is_subset(outer)
+        };
+        if segment.first.back == Back::Proper && caller.segments.iter().any(unseen) {
+            segment.first.back = Back::Unknown;
+        }
+        segment
     }
 
     /// The numbers of some dimensions, under other names.

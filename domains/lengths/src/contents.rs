@@ -8,8 +8,9 @@ use logic::{Bounds, Linear};
 use smallvec::SmallVec;
 
 use crate::Lengths;
+use crate::back::Back;
 use crate::integers::range;
-use crate::names::{FamilyId, RootId};
+use crate::names::{Family, FamilyId, RootId};
 use crate::operand::Held;
 use crate::state::{Segment, State, Value};
 
@@ -23,17 +24,20 @@ pub(crate) struct Cells {
     pub(crate) written: u64,
     /// The values of the kept fields, where they are written.
     pub(crate) values: SmallVec<[Bounds; KEPT]>,
+    /// Where their links back lead.
+    pub(crate) back: Back,
 }
 
 impl Cells {
     /// Nothing was written, or everything.
     pub(crate) fn new(written: bool) -> Self {
-        Self { written: if written { u64::MAX } else { 0 }, values: SmallVec::new() }
+        Self { written: if written { u64::MAX } else { 0 }, values: SmallVec::new(), back: Back::Unknown }
     }
 
-    /// All bytes are zero.
-    pub(crate) fn zero() -> Self {
-        Self { written: u64::MAX, values: SmallVec::from_elem(Bounds::exactly(0), KEPT) }
+    /// All bytes are zero, those of a link back if there is one.
+    pub(crate) fn zero(has_back: bool) -> Self {
+        let back = if has_back { Back::Null } else { Back::Unknown };
+        Self { written: u64::MAX, values: SmallVec::from_elem(Bounds::exactly(0), KEPT), back }
     }
 
     /// The values of a kept field; fields that are not mentioned may hold anything.
@@ -68,7 +72,8 @@ impl Cells {
     }
 
     fn merge(&self, other: &Self, how: impl Fn(Bounds, Bounds) -> Bounds) -> Self {
-        let mut merged = Self { written: self.written & other.written, values: SmallVec::new() };
+        let (written, back) = (self.written & other.written, self.back.join(other.back));
+        let mut merged = Self { written, values: SmallVec::new(), back };
         for kept in 0..self.values.len().min(other.values.len()) {
             merged.set_value(kept, how(self.value(kept), other.value(kept)));
         }
@@ -78,6 +83,7 @@ impl Cells {
     /// Whether what is known here is known there.
     pub(crate) fn covers(&self, smaller: &Self) -> bool {
         self.written & !smaller.written == 0
+            && self.back.covers(smaller.back)
             && (0..self.values.len()).all(|kept| self.value(kept).covers(smaller.value(kept)))
     }
 }
@@ -140,7 +146,8 @@ impl Lengths {
             declared.is_some_and(|declared| declared != Bounds::ALL && declared.covers(value))
         };
         let value = value.filter(|value| fits(*value)).unwrap_or(Bounds::ALL);
-        let summed = self.names.family(family).summed;
+        let back = self.back_to(family, held);
+        let Family { summed, back: link_back, .. } = *self.names.family(family);
         if summed.is_some() && (field == summed || field.is_none()) {
             let number = held.number.as_ref().filter(|_| value != Bounds::ALL && field == summed);
             if let Some(segment) = state.segment(family, &head).cloned() {
@@ -160,6 +167,12 @@ impl Lengths {
             (Some(_), None) => {}
             // Some bytes, perhaps of several fields.
             (None, _) => cells.values.clear(),
+        }
+        if field.is_none() {
+            cells.back = Back::Unknown;
+        } else if field == link_back {
+            cells.back = back;
+            self.settle_backs(state, family);
         }
     }
 

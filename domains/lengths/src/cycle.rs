@@ -16,6 +16,7 @@
 use logic::Linear;
 
 use crate::Lengths;
+use crate::back::Back;
 use crate::names::{FamilyId, Number, Root, RootId};
 use crate::state::{Ends, Segment, State, Value};
 use crate::vrv::Vrv;
@@ -39,13 +40,13 @@ impl Lengths {
         state.env.iter().filter_map(cut).collect()
     }
 
-    /// The vector without cut points: the variables of the program.
+    /// The vector without cut points and anchors: the variables of the program.
     pub(crate) fn without_cut_points(&self, vrv: &Vrv) -> Vrv {
-        vrv.roots().filter(|root| !self.is_cut_point(*root)).collect()
+        vrv.roots().filter(|root| !self.is_cut_point(*root) && !self.is_anchor(*root)).collect()
     }
 
     /// The variables that reach a cycle.
-    fn reaching(&self, state: &State, family: FamilyId, cut: RootId) -> Vrv {
+    pub(crate) fn reaching(&self, state: &State, family: FamilyId, cut: RootId) -> Vrv {
         let last = state.chain(family, cut).last().map(|segment| segment.vrv.clone());
         self.without_cut_points(&last.unwrap_or_default())
     }
@@ -66,6 +67,10 @@ impl Lengths {
     /// is on a cycle, which segments the cycle has: its link can be taken away.
     pub(crate) fn before_cut(&self, state: State, family: FamilyId, root: RootId) -> Vec<State> {
         let cases = self.at_cell(state, family, root).into_iter();
+        // What follows must be certain where it has a link back.
+        let has_back = self.has_back(family);
+        let cases = cases
+            .flat_map(|state| if has_back { self.along_chain(state, family, root) } else { vec![state] });
         let along_cycle = |state: State| {
             let cut = state.head(family, root).and_then(|head| self.cycle_of(&head.vrv));
             cut.map_or_else(|| vec![state.clone()], |cut| self.along_chain(state.clone(), family, cut))
@@ -144,6 +149,10 @@ impl Lengths {
         let cut = self.new_cut_point(state);
         self.alias(state, cut, family, to, Value::Cell(family, 0));
         self.end_cycle(state, family, cut);
+        // On a cycle it is not kept track of which cell comes before the first of a segment.
+        let on_cycle = |segment: &Segment| segment.vrv.contains(cut);
+        let forget = |back| if back == Back::Proper { Back::Unknown } else { back };
+        self.map_backs(state, family, on_cycle, forget);
     }
 
     /// Takes the link away of the cell a variable points to, which is on a cycle all of whose segments have cells.

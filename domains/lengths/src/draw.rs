@@ -6,6 +6,7 @@ use logic::{Dim, Linear};
 use model::{Drawing, NodeId, NodeKind};
 
 use crate::Lengths;
+use crate::back::Back;
 use crate::names::{Number, Object, Root, RootId};
 use crate::state::{Ends, Segment, State, Value};
 use crate::vrv::Vrv;
@@ -52,6 +53,7 @@ impl Lengths {
             Root::Result => "result".into(),
             Root::CutPoint(index) => format!("caller{index}"),
             Root::Cycle(_) => "↻".into(),
+            Root::Anchor(index) => format!("prev{index}"),
             Root::Claim(index) => format!("claim{index}"),
             Root::Formal(index) => self.formal_name(index),
             Root::Old(index) => format!("old{index}"),
@@ -81,7 +83,8 @@ impl Lengths {
     }
 
     fn vrv_name(&self, program: &Program, vrv: &Vrv) -> String {
-        let names: Vec<String> = vrv.roots().map(|root| self.root_name(program, root)).collect();
+        let shown = vrv.roots().filter(|root| !self.is_anchor(*root));
+        let names: Vec<String> = shown.map(|root| self.root_name(program, root)).collect();
         names.join(" ")
     }
 
@@ -120,11 +123,15 @@ impl Lengths {
                 };
                 let single = bounds.hi == Some(1);
                 let kind = if single { NodeKind::Cell } else { NodeKind::Segment };
-                drawing.node(kind, format!("[{}: {count}]", self.vrv_name(program, &segment.vrv)))
+                let back = self.back_label(program, segment);
+                drawing.node(kind, format!("[{}: {count}{back}]", self.vrv_name(program, &segment.vrv)))
             })
             .collect();
         for (root, value) in &state.env {
-            if matches!(value, Value::Int | Value::Known(_) | Value::Uninit) || self.is_cut_point(*root) {
+            if matches!(value, Value::Int | Value::Known(_) | Value::Uninit)
+                || self.is_cut_point(*root)
+                || self.is_anchor(*root)
+            {
                 continue;
             }
             let variable = drawing.node(NodeKind::Variable, self.root_name(program, *root));
@@ -174,6 +181,29 @@ impl Lengths {
         }
         drawing.facts = self.facts(program, state);
         drawing
+    }
+
+    /// Where the links back of cells lead, as far as it is known.
+    fn back_label(&self, program: &Program, segment: &Segment) -> String {
+        let label = |back: Back| match back {
+            Back::Unknown => None,
+            Back::Null => Some("null".to_owned()),
+            Back::Proper => Some("⇄".to_owned()),
+            Back::Cell(root) => Some(self.root_name(program, root)),
+            Back::Freed => Some("freed".to_owned()),
+        };
+        if !self.has_back(segment.family) {
+            return String::new();
+        }
+        let rest = segment.rest.as_ref().map(|rest| rest.back);
+        match (segment.first.back, rest) {
+            (Back::Proper, None | Some(Back::Proper)) => " ⇄".into(),
+            (first, rest) => match (label(first), rest.and_then(label)) {
+                (None, None) => String::new(),
+                (first, None) => format!(" ← {}", first.unwrap_or_default()),
+                (first, Some(rest)) => format!(" ← {}, {rest}", first.unwrap_or_else(|| "?".into())),
+            },
+        }
     }
 
     /// The segment whose cells follow those of another.

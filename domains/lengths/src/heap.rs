@@ -10,6 +10,7 @@
 use logic::Linear;
 
 use crate::Lengths;
+use crate::back::Back;
 use crate::contents::Cells;
 use crate::names::{FamilyId, Number, Object, Root, RootId};
 use crate::state::{Ends, Segment, State, Value};
@@ -103,6 +104,9 @@ impl Lengths {
 
     /// Takes the cells that nothing reaches out of the state. Whether there may be any.
     pub(crate) fn drop_unreachable(&self, state: &mut State, family: FamilyId) -> bool {
+        if self.has_back(family) {
+            self.weigh_lost(state, family);
+        }
         let cycles = self.drop_lost_cycles(state, family);
         self.drop_unreached(state, family) | cycles
     }
@@ -124,7 +128,12 @@ impl Lengths {
     #[must_use]
     pub(crate) fn clear(&self, state: &mut State, root: RootId) -> bool {
         match state.take(root) {
-            Some(Value::Cell(family, _) | Value::List(family)) => {
+            Some(value @ (Value::Cell(family, _) | Value::List(family))) => {
+                let anchor =
+                    if self.has_back(family) { self.anchor(state, family, root, value) } else { None };
+                if let Some(anchor) = anchor {
+                    self.alias(state, anchor, family, root, Value::Cell(family, 0));
+                }
                 self.remap(state, family, |vrv| vrv.without(root));
                 self.drop_unreachable(state, family)
             }
@@ -144,7 +153,8 @@ impl Lengths {
             Some(Value::Cell(family, _) | Value::List(family)) => {
                 let only = |vrv: &Vrv| {
                     vrv.roots()
-                        .all(|other| other == root || self.is_temporary(other) || self.is_cut_point(other))
+                        .filter(|other| !self.is_cut_point(*other) && !self.is_anchor(*other))
+                        .all(|other| other == root || self.is_temporary(other))
                 };
                 // Whoever reaches a cycle reaches all of it.
                 let everyone = |segment: &Segment| match self.cycle_of(&segment.vrv) {
@@ -163,7 +173,7 @@ impl Lengths {
     }
 
     /// Whether a variable is an intermediate value.
-    fn is_temporary(&self, root: RootId) -> bool {
+    pub(crate) fn is_temporary(&self, root: RootId) -> bool {
         matches!(self.names.root_of(root), Root::Register(..)) && !self.called.borrow().contains_key(&root)
     }
 
@@ -185,9 +195,15 @@ impl Lengths {
         let Some(value) = state.take(from) else { return };
         state.put(to, value);
         match value {
-            Value::Cell(family, _) | Value::List(family) => self.remap(state, family, |vrv| {
-                if vrv.contains(from) { vrv.without(from).with(to) } else { vrv.clone() }
-            }),
+            Value::Cell(family, _) | Value::List(family) => {
+                if self.has_back(family) {
+                    let rename = |back| if back == Back::Cell(from) { Back::Cell(to) } else { back };
+                    self.map_backs(state, family, |_| true, rename);
+                }
+                self.remap(state, family, |vrv| {
+                    if vrv.contains(from) { vrv.without(from).with(to) } else { vrv.clone() }
+                });
+            }
             Value::Int => self.rename_int(state, from, to),
             _ => {}
         }
@@ -196,8 +212,11 @@ impl Lengths {
     /// `[p := malloc()]` for a variable that was cleared.
     pub(crate) fn allocate_cell(&self, state: &mut State, root: RootId, family: FamilyId, zeroed: bool) {
         state.put(root, Value::Cell(family, 0));
-        let (end, first) =
-            if zeroed { (Ends::NULL, Cells::zero()) } else { (Ends::UNINIT, Cells::new(false)) };
+        let (end, first) = if zeroed {
+            (Ends::NULL, Cells::zero(self.has_back(family)))
+        } else {
+            (Ends::UNINIT, Cells::new(false))
+        };
         let segment = Segment { family, vrv: Vrv::of(root), end, first, rest: None };
         state.numbers.add_equal(self.counter(&segment), &Linear::constant(1));
         self.add_sums(state, &segment, true);

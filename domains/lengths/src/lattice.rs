@@ -10,7 +10,7 @@ use logic::{AffineBox, Linear};
 
 use crate::Lengths;
 use crate::contents::{Cells, either, rest_covers};
-use crate::names::{Number, RootId};
+use crate::names::{FamilyId, Number, RootId};
 use crate::shared::Shared;
 use crate::state::{Ends, Segment, State, Value};
 
@@ -24,6 +24,7 @@ impl Lengths {
     /// The one form of a state among several that mean the same.
     pub(crate) fn settle(&self, state: &mut State) {
         self.settle_cycles(state);
+        self.settle_links_back(state);
         for index in 0..state.segments.len() {
             let segment = &state.segments[index];
             let followed = state.segments.iter().any(|other| {
@@ -37,6 +38,17 @@ impl Lengths {
             }
         }
         self.decide(state);
+    }
+
+    fn settle_links_back(&self, state: &mut State) {
+        let mut last: Option<FamilyId> = None;
+        for index in 0..state.segments.len() {
+            let family = state.segments[index].family;
+            if last.replace(family) != Some(family) {
+                self.settle_backs(state, family);
+            }
+        }
+        self.weigh_idle(state);
     }
 
     /// Whether variables and objects are the same, but for pointers that are null in one and lead to a
@@ -187,6 +199,7 @@ impl Lengths {
                 && a.first.written == b.first.written
                 && a.rest.as_ref().map(|rest| rest.written) == b.rest.as_ref().map(|rest| rest.written)
                 && (a.end == b.end || b.end == Ends(0))
+                && self.agree_on_back(a, b)
         };
         let (segment, rest) = more.segments[extra..].split_first()?;
         if !less.segments[..extra].iter().zip(&more.segments[..extra]).all(agree)
@@ -208,6 +221,13 @@ impl Lengths {
             self.settle(&mut united);
             united
         })
+    }
+
+    /// Whether the same is known of the links back of two segments.
+    fn agree_on_back(&self, a: &Segment, b: &Segment) -> bool {
+        let rest = |segment: &Segment| segment.rest.as_ref().map(|rest| rest.back);
+        !self.has_back(a.family)
+            || a.first.back == b.first.back && rest(a).zip(rest(b)).is_none_or(|(a, b)| a == b)
     }
 
     /// Whether a state may be joined to another though an equation is lost: each has pointers that may be null in it
@@ -238,6 +258,9 @@ impl Lengths {
 
     pub(crate) fn arrive(&self, known: &[&State], mut arrived: State, at: Join) -> Widened<State> {
         self.settle(&mut arrived);
+        if at != Join::Plain {
+            self.weigh_all(&mut arrived);
+        }
         debug_assert!(self.is_conserved(&arrived), "cells were made or lost silently: {arrived:?}");
         if known.iter().any(|state| self.is_covered(state, &arrived)) {
             return Widened::Covered;

@@ -9,7 +9,7 @@
 //! What the paper leaves open or gets wrong is done otherwise here: a pointer that dangles is not
 //! null; cycles are cut; lengths of inputs are symbols; and states are kept apart by their support.
 //!
-//! Reading order: `vrv`, `names`, [`State`], `heap`, `cases`, `nullable` and `links` (the paper's Figure 3), `cycle`,
+//! Reading order: `vrv`, `names`, [`State`], `heap`, `cases`, `nullable` and `links` (the paper's Figure 3), `cycle`, `back` and `previous`,
 //! `contents` and `sums` (its section 4.4), `objects`, `integers`, `operand`, `access`, `bytes`, `evaluate`,
 //! `conditions`, `transfer`, `library`, `lattice`; for calls `calls` and `returns`; for contracts `contract`, `requires`
 //! and `ensures`; `admits` for comparing with runs.
@@ -23,7 +23,9 @@
 
 mod access;
 mod admits;
+mod admits_back;
 mod admits_cells;
+mod back;
 mod bytes;
 mod calls;
 mod cases;
@@ -45,6 +47,7 @@ mod names;
 mod nullable;
 mod objects;
 mod operand;
+mod previous;
 mod requires;
 mod returns;
 mod shared;

@@ -3,6 +3,7 @@
 use logic::Linear;
 
 use crate::Lengths;
+use crate::back::Back;
 use crate::names::{FamilyId, Number, RootId};
 use crate::state::{Ends, Segment, State, Value};
 use crate::vrv::Vrv;
@@ -122,6 +123,9 @@ impl Lengths {
             self.recut(state, family, cut, root);
         }
         let Some(head) = state.head(family, root).cloned() else { return false };
+        if self.has_back(family) {
+            self.cut_back(state, &head, root);
+        }
         let counter = self.counter(&head);
         let mut lost = false;
         if state.numbers.bounds(counter).hi != Some(1) {
@@ -145,7 +149,8 @@ impl Lengths {
         lost | self.drop_unreachable(state, family)
     }
 
-    /// `[p->next := q]` and `[p->next := null]`, in a state that is [ready](Self::before_cut) to lose `p`'s link.
+    /// `[p->next := q]` and `[p->next := null]`, in a state that is ready to [lose](Self::before_cut) `p`'s link and to
+    /// [set](Self::before_link) it.
     /// Whether cells became unreachable.
     pub(crate) fn store_link(
         &self,
@@ -154,6 +159,10 @@ impl Lengths {
         root: RootId,
         target: Target,
     ) -> bool {
+        let back = match target {
+            Target::Cell(to) | Target::List(to) => state.head(family, to).map(|first| first.first.back),
+            Target::End(_) => None,
+        };
         let lost = self.cut(state, family, root);
         let Some(head) = state.head(family, root).map(|head| head.vrv.clone()) else { return lost };
         let end = match target {
@@ -162,6 +171,11 @@ impl Lengths {
                 return lost;
             }
             Target::Cell(to) | Target::List(to) => {
+                // It may have been the only cell before the other, and will be again.
+                let first = state.head(family, to).map(|first| first.vrv.clone());
+                if let Some((first, back)) = first.zip(back) {
+                    self.set_back(state, family, &first, back);
+                }
                 self.remap(
                     state,
                     family,
@@ -201,10 +215,18 @@ impl Lengths {
             .filter(|s| s.family == family && s.vrv != head.vrv && s.vrv.is_subset(&head.vrv))
             .map(|s| s.vrv.clone())
             .collect();
-        for user in head.vrv.roots() {
-            if !before.iter().any(|vrv| vrv.contains(user)) {
-                state.put(user, Value::Freed);
+        let users: Vec<RootId> =
+            head.vrv.roots().filter(|user| !before.iter().any(|vrv| vrv.contains(*user))).collect();
+        for user in &users {
+            if self.is_anchor(*user) {
+                state.take(*user);
+            } else {
+                state.put(*user, Value::Freed);
             }
+        }
+        if self.has_back(family) {
+            let dangles = |back| matches!(back, Back::Cell(root) if users.contains(&root));
+            self.map_backs(state, family, |_| true, |back| if dangles(back) { Back::Freed } else { back });
         }
         for vrv in &before {
             if !before.iter().any(|other| other != vrv && vrv.is_subset(other))

@@ -53,6 +53,8 @@ pub(crate) enum Root {
     CutPoint(u32),
     /// Where a cycle is cut.
     Cycle(u32),
+    /// A cell that links back lead to and no variable points to.
+    Anchor(u32),
     /// What a contract has claimed.
     Claim(u32),
     /// A parameter as it was on entry.
@@ -108,6 +110,8 @@ pub(crate) struct Family {
     pub(crate) fields: Vec<CellField>,
     /// The field that the program adds up.
     pub(crate) summed: Option<usize>,
+    /// The field that links a cell back to the one before it.
+    pub(crate) back: Option<usize>,
 }
 
 /// A number or pointer in a cell.
@@ -208,6 +212,11 @@ impl Names {
         self.tables.borrow().inputs[index as usize].1
     }
 
+    /// Whether cells of a list type have a link back.
+    pub(crate) fn has_back(&self, id: FamilyId) -> bool {
+        self.tables.borrow().families[id.0 as usize].back.is_some()
+    }
+
     pub(crate) fn family(&self, id: FamilyId) -> Arc<Family> {
         self.tables.borrow().families[id.0 as usize].clone()
     }
@@ -243,12 +252,18 @@ fn find_family(program: &Program, record: RecordId) -> Option<Family> {
         let name = field.name.to_lowercase();
         ["next", "nxt", "link", "succ", "tail", "forward", "flink"].iter().any(|word| name.contains(word))
     };
+    let says_back = |field: &&ir::Field| {
+        let name = field.name.to_lowercase();
+        ["prev", "prv", "pred", "back", "blink"].iter().any(|word| name.contains(word))
+    };
     let link = fields
         .iter()
         .filter(links_to_itself)
         .find(says_next)
         .or_else(|| fields.iter().find(links_to_itself))?
         .offset;
+    let others = fields.iter().filter(links_to_itself).filter(|field| field.offset != link);
+    let back = others.into_iter().find(says_back).map(|field| field.offset);
     let mut scalars = Vec::new();
     collect_scalars(program, record, 0, &mut scalars);
     scalars.retain(|(offset, ..)| *offset != link);
@@ -257,7 +272,10 @@ fn find_family(program: &Program, record: RecordId) -> Option<Family> {
         scalars.into_iter().map(|(offset, size, ty)| CellField { offset, size, ty, integer: integer(ty) });
     let fields: Vec<CellField> = fields.collect();
     let summed = find_summed(program, record, &fields);
-    Some(Family { record, link, size: types.record(record).size, fields, summed })
+    // Which fields are written is noted of so many.
+    let is_back = |field: &CellField| Some(field.offset) == back;
+    let back = fields.iter().take(64).position(is_back);
+    Some(Family { record, link, size: types.record(record).size, fields, summed, back })
 }
 
 /// The scalar members of a record, those of nested records included; arrays, unions and bit-fields

@@ -6,6 +6,7 @@ use logic::{AffineBox, Dim, Linear};
 use model::Rule;
 
 use crate::Lengths;
+use crate::back::Back;
 use crate::calls::Frame;
 use crate::names::{Number, Object, Root, RootId};
 use crate::state::{Ends, Extent, Segment, State, Value};
@@ -25,7 +26,9 @@ impl Lengths {
     ) -> Outcome<Vec<State>> {
         // Where the caller's pointers come in it must be certain what is there.
         let is_cut = |root: RootId| matches!(self.names.root_of(root), Root::CutPoint(_));
-        let exits = self.split(exit.clone(), &|_, segment| segment.vrv.roots().any(is_cut));
+        let mut exit = exit.clone();
+        self.weigh_all(&mut exit);
+        let exits = self.split(exit, &|_, segment| segment.vrv.roots().any(is_cut));
         let mut after = Vec::new();
         for exit in exits {
             after.extend(self.return_with(at, call, frame, &exit, out)?);
@@ -74,6 +77,7 @@ impl Lengths {
         let cycles = self.outer_cycles(exit, &state);
         self.return_values(frame, exit, &objects, &cycles, &mut state, &name);
         self.return_cells(frame, exit, &objects, &cycles, &mut state, &name);
+        self.tidy_backs(&mut state);
         self.return_ghosts(exit, &local, frame, &mut state, &name);
         let rest: Vec<Dim> = state
             .numbers
@@ -198,7 +202,22 @@ impl Lengths {
                 }
             }
             let count = Linear::from(name(self.counter(segment)));
-            let outer = Segment { vrv, ..segment.clone() };
+            let mut outer = Segment { vrv, ..segment.clone() };
+            let renamed = |back: Back| match back {
+                Back::Cell(root) => match self.names.root_of(root) {
+                    Root::CutPoint(_) => Back::Unknown,
+                    Root::Part(object, offset, size) => {
+                        let object = outer_object(objects, object);
+                        Back::Cell(self.names.root(Root::Part(object, offset, size)))
+                    }
+                    _ => back,
+                },
+                back => back,
+            };
+            outer.first.back = renamed(outer.first.back);
+            if let Some(rest) = &mut outer.rest {
+                rest.back = renamed(rest.back);
+            }
             match state.segment_mut(outer.family, &outer.vrv) {
                 Some(known) => {
                     // Cells before the cut and behind it are reached by the same variables.

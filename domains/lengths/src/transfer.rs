@@ -7,7 +7,7 @@ use model::Rule;
 
 use crate::Lengths;
 use crate::access::Spot;
-use crate::names::{Object, Root};
+use crate::names::{Object, Root, RootId};
 use crate::operand::Held;
 use crate::state::{Contents, Extent, State, Value};
 
@@ -101,17 +101,26 @@ impl Lengths {
         }
         match spot {
             Spot::Link(family, from) => {
-                // The register may be the one the load goes through.
-                let into = if from == root { self.names.root(Root::Scratch) } else { root };
-                if into == root {
-                    self.clear_reporting(&mut state, root, out);
-                }
-                let mut states = self.load_link(state, family, from, into);
-                if into != root {
-                    for state in &mut states {
-                        self.clear_reporting(state, root, out);
-                        self.rename_root(state, into, root);
-                    }
+                let load = |state, into| self.load_link(state, family, from, into);
+                self.load_through(state, from, root, load, out)
+            }
+            Spot::Field(family, from, field)
+                if field.is_some()
+                    && field == self.names.family(family).back
+                    && types.is_pointer(place.ty) =>
+            {
+                let (certain, unsure): (Vec<State>, Vec<State>) = self
+                    .at_cell(state, family, from)
+                    .into_iter()
+                    .partition(|state| self.read_field(types, state, (family, from), field, place.ty).0);
+                let load = |state, into| self.load_back(state, family, from, into);
+                let mut states: Vec<State> = certain
+                    .into_iter()
+                    .flat_map(|state| self.load_through(state, from, root, load, out))
+                    .collect();
+                for mut state in unsure {
+                    self.bind(&mut state, root, &Held::new(Value::Any { written: false }), out);
+                    states.push(state);
                 }
                 states
             }
@@ -163,6 +172,28 @@ impl Lengths {
                 vec![state]
             }
         }
+    }
+
+    /// Follows a pointer into a register, which may be the one that it goes through.
+    fn load_through(
+        &self,
+        mut state: State,
+        from: RootId,
+        root: RootId,
+        load: impl Fn(State, RootId) -> Vec<State>,
+        out: &mut Checks,
+    ) -> Vec<State> {
+        if from != root {
+            self.clear_reporting(&mut state, root, out);
+            return load(state, root);
+        }
+        let into = self.names.root(Root::Scratch);
+        let mut states = load(state, into);
+        for state in &mut states {
+            self.clear_reporting(state, root, out);
+            self.rename_root(state, into, root);
+        }
+        states
     }
 
     /// A new block: at first an object of its own.

@@ -11,9 +11,13 @@ mod circular;
 mod doubly;
 mod links;
 mod nested;
+mod order;
 mod queue;
 mod remove;
 mod rewire;
+mod stack;
+mod tree;
+mod uproot;
 mod walk;
 
 use crate::ast::{Block, Expr};
@@ -32,6 +36,8 @@ type Table<T> = &'static [(u32, T)];
 const PAIRS: u32 = 35;
 /// How often a function is called where one fits, in percent.
 const CALLS: u32 = 40;
+/// The same where functions have contracts.
+const CALLS_BY_CONTRACT: u32 = 75;
 /// How often links are pointed to where that is allowed, in percent.
 const LINKS: u32 = 15;
 
@@ -74,6 +80,8 @@ const SINGLY_PAIRS: Table<Two> = &[
     (3, build::copy),
     (3, walk::in_step),
 ];
+
+const STACK: Table<One> = &[(3, stack::delete_some), (2, stack::append_many), (2, stack::look_past)];
 
 const LINKS_ONE: Table<One> = &[(3, links::delete_some), (2, links::append_many), (2, links::insert_sorted)];
 const LINKS_TWO: Table<Two> = &[(1, links::concat)];
@@ -128,6 +136,57 @@ const QUEUE: Table<One> = &[
 
 const QUEUE_PAIRS: Table<Two> = &[(3, queue::concat), (4, queue::pass_on), (1, walk::in_step)];
 
+const SORTED: Table<One> = &[
+    (5, order::insert),
+    (3, order::insert_many),
+    (2, links::insert_sorted),
+    (4, order::claim),
+    (3, remove::pop),
+    (2, remove::delete_second),
+    (2, remove::delete_last),
+    (3, remove::delete_some),
+    (2, remove::pop_many),
+    (2, walk::count),
+];
+
+const SORTED_PAIRS: Table<Two> = &[(1, rewire::exchange)];
+
+const TREE: Table<One> = &[
+    (3, tree::push),
+    (4, tree::insert),
+    (3, tree::insert_many),
+    (3, tree::insert_at_link),
+    (3, tree::find),
+    (3, tree::lowest),
+    (3, tree::spines),
+    (2, tree::alias),
+    (4, tree::rotate_root),
+    (4, tree::rotate_below),
+    (3, tree::mirror_root),
+    (2, tree::vine),
+    (3, tree::climb),
+    (4, uproot::pop_lowest),
+    (4, uproot::delete_leaf),
+    (2, uproot::splice_root),
+    (1, uproot::free_all),
+];
+
+const TREE_PAIRS: Table<Two> = &[(4, tree::graft), (4, tree::prune), (1, rewire::exchange)];
+
+const SEARCH: Table<One> = &[
+    (5, order::insert_in_tree),
+    (3, order::insert_many_in_tree),
+    (4, order::find_in_tree),
+    (4, order::claim_of_tree),
+    (3, tree::rotate_root),
+    (3, tree::rotate_below),
+    (2, tree::spines),
+    (3, uproot::pop_lowest),
+    (3, uproot::delete_leaf),
+];
+
+const SEARCH_PAIRS: Table<Two> = &[(1, rewire::exchange)];
+
 /// For lists whose cells own lists.
 const NESTED: Table<One> = &[
     (3, build::push),
@@ -147,10 +206,14 @@ fn table(s: &mut Scene, list: &List) -> Table<One> {
     match list.kind {
         Kind::Singly if list.cell.inner.is_some() => NESTED,
         Kind::Singly if s.config.links && s.random.percent(LINKS) => LINKS_ONE,
+        Kind::Singly if s.config.stack && s.random.percent(LINKS) => STACK,
         Kind::Singly => SINGLY,
         Kind::Doubly => DOUBLY,
         Kind::Circular => CIRCULAR,
         Kind::Queue => QUEUE,
+        Kind::Sorted => SORTED,
+        Kind::Tree => TREE,
+        Kind::Search => SEARCH,
     }
 }
 
@@ -162,6 +225,9 @@ fn table_of_pairs(s: &mut Scene, list: &List) -> Table<Two> {
         Kind::Doubly => DOUBLY_PAIRS,
         Kind::Circular => CIRCULAR_PAIRS,
         Kind::Queue => QUEUE_PAIRS,
+        Kind::Sorted => SORTED_PAIRS,
+        Kind::Tree => TREE_PAIRS,
+        Kind::Search => SEARCH_PAIRS,
     }
 }
 
@@ -172,6 +238,9 @@ pub(crate) fn build(s: &mut Scene, list: &List) -> Block {
         Kind::Doubly => &[doubly::push_many, doubly::append_many],
         Kind::Circular => &[circular::push_many],
         Kind::Queue => &[queue::push_many],
+        Kind::Sorted => &[order::insert_many],
+        Kind::Tree => &[tree::insert_many, tree::push_many, tree::insert],
+        Kind::Search => &[order::insert_many_in_tree],
     };
     let way = *s.random.pick(ways);
     s.idiom(|s| way(s, list))
@@ -180,7 +249,8 @@ pub(crate) fn build(s: &mut Scene, list: &List) -> Block {
 /// Some idiom for some list, and perhaps another.
 pub(crate) fn one(s: &mut Scene) -> Block {
     let Some(list) = s.random.choose(&s.lists).cloned() else { return Vec::new() };
-    if s.random.percent(CALLS)
+    let calls = if s.config.contracts > 0 { CALLS_BY_CONTRACT } else { CALLS };
+    if s.random.percent(calls)
         && let Some(block) = calls::call(s, &list)
     {
         return block;
@@ -223,15 +293,26 @@ pub(crate) fn join(s: &mut Scene, first: &List, second: &List) -> Block {
         Kind::Doubly => &[doubly::concat],
         Kind::Circular => &[circular::join],
         Kind::Queue => &[queue::concat],
+        Kind::Tree => &[tree::graft],
+        // No function joins what is in order.
+        Kind::Sorted | Kind::Search => return Vec::new(),
     };
     let way = *s.random.pick(ways);
     s.idiom(|s| way(s, first, second))
+}
+
+/// Changes a list, but not how long it is.
+pub(crate) fn keep_length(s: &mut Scene, list: &List) -> Block {
+    let ways: &[One] = &[rewire::reverse, rewire::rotate, rewire::exchange_first, rewire::sort];
+    let way = *s.random.pick(ways);
+    s.idiom(|s| way(s, list))
 }
 
 /// Counts the cells of a list into `n`, which is zero.
 pub(crate) fn count_into(s: &mut Scene, list: &List, n: &Expr) -> Block {
     match list.kind {
         Kind::Circular => s.idiom(|s| circular::count_into(s, list, n)),
+        // Of a tree these are the cells on its left.
         _ => s.idiom(|s| walk::count_into(s, list, n)),
     }
 }
@@ -240,7 +321,8 @@ pub(crate) fn count_into(s: &mut Scene, list: &List, n: &Expr) -> Block {
 pub(crate) fn free_all(s: &mut Scene, list: &List) -> Block {
     s.idiom(|s| match list.kind {
         Kind::Singly if list.cell.inner.is_some() => nested::free_all(s, list),
-        Kind::Singly | Kind::Doubly => remove::free_all(s, list),
+        Kind::Singly | Kind::Doubly | Kind::Sorted => remove::free_all(s, list),
+        Kind::Tree | Kind::Search => uproot::free_all(s, list),
         Kind::Circular => circular::free_all(s, list),
         Kind::Queue => {
             let mut block = remove::free_all(s, list);

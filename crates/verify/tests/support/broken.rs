@@ -1,11 +1,10 @@
-//! A domain with a flaw: list lengths, with one thing done wrong.
+//! A domain with a flaw: another one, with one thing done wrong.
 
 use engine::{Checks, Cursor, Edge, Entry, Join, Outcome, Point, RuleSet, ShapeDomain, Unmet, Widened};
 use ir::{
     Argument, BinaryOp, Call, ConstValue, FunctionId, LocalId, Operand, Program, Rvalue, Stmt, StmtKind,
     Terminator,
 };
-use lengths::{Lengths, Options, State};
 use model::{Drawing, Memory, Rule};
 
 /// What is done wrong.
@@ -37,7 +36,7 @@ pub(crate) enum Flaw {
     RecursionCovered,
 }
 
-/// Every flaw there is.
+/// Every flaw that any domain can have.
 pub(crate) const FLAWS: &[Flaw] = &[
     Flaw::BranchTaken,
     Flaw::ComparisonDecided,
@@ -57,24 +56,36 @@ pub(crate) const FLAWS: &[Flaw] = &[
     Flaw::RecursionCovered,
 ];
 
-/// List lengths with a flaw.
-pub(crate) struct Broken {
-    sound: Lengths,
+/// What a domain of its own kind does wrong with the states after a statement.
+pub(crate) type Spoil<D> =
+    fn(&Cursor<'_>, &Stmt, Vec<<D as ShapeDomain>::State>) -> Vec<<D as ShapeDomain>::State>;
+
+/// A domain with a flaw.
+pub(crate) struct Broken<D: ShapeDomain> {
+    sound: D,
     flaw: Flaw,
+    spoil: Option<Spoil<D>>,
 }
 
-impl Broken {
-    pub(crate) fn new(flaw: Flaw) -> Self {
-        Self { sound: Lengths::new(Options { malloc_may_fail: true }), flaw }
+impl<D: ShapeDomain> Broken<D> {
+    pub(crate) fn new(sound: D, flaw: Flaw) -> Self {
+        Self { sound, flaw, spoil: None }
+    }
+
+    /// With a flaw that only this domain can have.
+    #[allow(dead_code, reason = "not every domain has flaws of its own")]
+    pub(crate) fn spoiled(sound: D, spoil: Spoil<D>) -> Self {
+        Self { sound, flaw: Flaw::None, spoil: Some(spoil) }
     }
 
     /// Lets the sound domain work, and keeps to itself what it opens of a rule.
     fn hushed<T>(&self, out: &mut Checks, work: impl FnOnce(&mut Checks) -> T) -> T {
         let Flaw::Silent(rule) = self.flaw else { return work(out) };
         let mut heard = out.clone();
+        let before = heard.opened_here().count();
         let result = work(&mut heard);
-        for (check, open) in heard.iter() {
-            if check.rule != rule && !out.is_open(*check) {
+        for (check, open) in heard.opened_here().skip(before) {
+            if check.rule != rule {
                 out.open_at(check.rule, open.message.clone(), open.span);
             }
         }
@@ -82,7 +93,7 @@ impl Broken {
     }
 
     /// The states in which a register is not null.
-    fn not_null(&self, at: &Cursor<'_>, local: LocalId, states: Vec<State>) -> Outcome<Vec<State>> {
+    fn not_null(&self, at: &Cursor<'_>, local: LocalId, states: Vec<D::State>) -> Outcome<Vec<D::State>> {
         let stmt = Stmt { kind: StmtKind::Assume(Operand::Local(local)), span: at.span() };
         let mut kept = Vec::new();
         for state in states {
@@ -96,9 +107,9 @@ fn is_null(operand: &Operand) -> bool {
     matches!(operand, Operand::Const(value) if value.value == ConstValue::Int(0))
 }
 
-impl ShapeDomain for Broken {
-    type State = State;
-    type Frame = <Lengths as ShapeDomain>::Frame;
+impl<D: ShapeDomain> ShapeDomain for Broken<D> {
+    type State = D::State;
+    type Frame = D::Frame;
 
     fn name(&self) -> &'static str {
         "broken"
@@ -108,11 +119,17 @@ impl ShapeDomain for Broken {
         self.sound.rules()
     }
 
-    fn entry(&self, program: &Program, entry: &Entry) -> Outcome<Vec<State>> {
+    fn entry(&self, program: &Program, entry: &Entry) -> Outcome<Vec<D::State>> {
         self.sound.entry(program, entry)
     }
 
-    fn step(&self, at: &Cursor<'_>, stmt: &Stmt, before: State, out: &mut Checks) -> Outcome<Vec<State>> {
+    fn step(
+        &self,
+        at: &Cursor<'_>,
+        stmt: &Stmt,
+        before: D::State,
+        out: &mut Checks,
+    ) -> Outcome<Vec<D::State>> {
         let pointer = |local: LocalId| at.program.types.is_pointer(at.body().locals[local].ty);
         let kept = before.clone();
         let mut after = self.hushed(out, |out| self.sound.step(at, stmt, before, out))?;
@@ -137,6 +154,9 @@ impl ShapeDomain for Broken {
             }
             _ => {}
         }
+        if let Some(spoil) = self.spoil {
+            after = spoil(at, stmt, after);
+        }
         Ok(after)
     }
 
@@ -144,9 +164,9 @@ impl ShapeDomain for Broken {
         &self,
         at: &Cursor<'_>,
         terminator: &Terminator,
-        before: State,
+        before: D::State,
         out: &mut Checks,
-    ) -> Outcome<Vec<(Edge, State)>> {
+    ) -> Outcome<Vec<(Edge, D::State)>> {
         let mut after = self.hushed(out, |out| self.sound.follow(at, terminator, before, out))?;
         if self.flaw == Flaw::BranchTaken && after.iter().any(|(edge, _)| edge.index == 0) {
             after.retain(|(edge, _)| edge.index != 1);
@@ -158,9 +178,9 @@ impl ShapeDomain for Broken {
         &self,
         at: &Cursor<'_>,
         value: Option<&Argument>,
-        before: State,
+        before: D::State,
         out: &mut Checks,
-    ) -> Outcome<Vec<State>> {
+    ) -> Outcome<Vec<D::State>> {
         self.hushed(out, |out| self.sound.leave(at, value, before, out))
     }
 
@@ -168,14 +188,18 @@ impl ShapeDomain for Broken {
         &self,
         at: &Cursor<'_>,
         dead: &[LocalId],
-        state: State,
+        state: D::State,
         out: &mut Checks,
-    ) -> Outcome<Vec<State>> {
+    ) -> Outcome<Vec<D::State>> {
         self.hushed(out, |out| self.sound.forget(at, dead, state, out))
     }
 
-    fn callees(&self, at: &Cursor<'_>, call: &Call, before: &State) -> Option<Vec<FunctionId>> {
+    fn callees(&self, at: &Cursor<'_>, call: &Call, before: &D::State) -> Option<Vec<FunctionId>> {
         self.sound.callees(at, call, before)
+    }
+
+    fn models(&self, at: &Cursor<'_>, call: &Call, callee: FunctionId, before: &D::State) -> bool {
+        self.sound.models(at, call, callee, before)
     }
 
     fn enter(
@@ -183,9 +207,9 @@ impl ShapeDomain for Broken {
         at: &Cursor<'_>,
         call: &Call,
         callee: FunctionId,
-        before: &State,
+        before: &D::State,
         out: &mut Checks,
-    ) -> Outcome<Vec<(State, Self::Frame)>> {
+    ) -> Outcome<Vec<(D::State, Self::Frame)>> {
         self.hushed(out, |out| self.sound.enter(at, call, callee, before, out))
     }
 
@@ -194,21 +218,23 @@ impl ShapeDomain for Broken {
         at: &Cursor<'_>,
         call: &Call,
         frame: &Self::Frame,
-        exit: &State,
+        exit: &D::State,
         out: &mut Checks,
-    ) -> Outcome<Vec<State>> {
+    ) -> Outcome<Vec<D::State>> {
         self.hushed(out, |out| self.sound.resume(at, call, frame, exit, out))
     }
 
-    fn ensure(&self, program: &Program, function: FunctionId, exit: &State) -> Outcome<Vec<Unmet>> {
-        self.sound.ensure(program, function, exit)
+    fn ensure(&self, program: &Program, function: FunctionId, exit: &D::State) -> Outcome<Vec<Unmet>> {
+        let mut unmet = self.sound.ensure(program, function, exit)?;
+        unmet.retain(|unmet| self.flaw != Flaw::Silent(unmet.rule));
+        Ok(unmet)
     }
 
-    fn covers(&self, larger: &State, smaller: &State) -> bool {
+    fn covers(&self, larger: &D::State, smaller: &D::State) -> bool {
         self.sound.covers(larger, smaller)
     }
 
-    fn widen(&self, known: &[&State], arrived: State, at: Join) -> Widened<State> {
+    fn widen(&self, known: &[&D::State], arrived: D::State, at: Join) -> Widened<D::State> {
         match (self.flaw, at) {
             (Flaw::LoopCovered, Join::Loop { .. }) => Widened::Covered,
             (Flaw::RecursionCovered, Join::Recursion) => Widened::Covered,
@@ -217,15 +243,15 @@ impl ShapeDomain for Broken {
         }
     }
 
-    fn merge(&self, states: Vec<State>, at_most: usize) -> Vec<State> {
+    fn merge(&self, states: Vec<D::State>, at_most: usize) -> Vec<D::State> {
         self.sound.merge(states, at_most)
     }
 
-    fn admits(&self, program: &Program, point: Point, state: &State, memory: &Memory) -> bool {
+    fn admits(&self, program: &Program, point: Point, state: &D::State, memory: &Memory) -> bool {
         self.sound.admits(program, point, state, memory)
     }
 
-    fn draw(&self, program: &Program, point: Point, state: &State) -> Drawing {
+    fn draw(&self, program: &Program, point: Point, state: &D::State) -> Drawing {
         self.sound.draw(program, point, state)
     }
 }

@@ -3,8 +3,11 @@
 // Each test target uses a part of it.
 #![allow(dead_code)]
 
+mod inside;
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use engine::{Engine, Entry, Limits, ShapeDomain};
@@ -18,8 +21,13 @@ pub(crate) fn number(name: &str, default: u64) -> u64 {
 
 /// Reads a generated program.
 pub(crate) fn load(program: &Program) -> ir::Program {
+    load_text(&program.to_c())
+}
+
+/// Reads a program.
+pub(crate) fn load_text(text: &str) -> ir::Program {
     let file = own_file();
-    std::fs::write(&file, program.to_c()).expect("the program is written");
+    std::fs::write(&file, text).expect("the program is written");
     let command = cfront::Command { file, options: cfront::Options::default() };
     match cfront::load(&[command], &cfront::Budget::default()) {
         Ok(loaded) => loaded.program,
@@ -52,27 +60,53 @@ pub(crate) fn refuted_with<D: ShapeDomain>(
     refuted_loaded(&loaded, &domain(&loaded), runs)
 }
 
-fn refuted_loaded<D: ShapeDomain>(loaded: &ir::Program, domain: &D, runs: u64) -> Option<String> {
-    let entry = Entry { function: loaded.main().expect("there is a `main`"), program_start: true };
-    let limits = Limits { steps: 30_000, time: Some(Duration::from_secs(5)), ..Limits::default() };
+/// What refutes the analysis of a program that is there.
+pub(crate) fn refuted_loaded<D: ShapeDomain>(loaded: &ir::Program, domain: &D, runs: u64) -> Option<String> {
     let outcome = catch_unwind(AssertUnwindSafe(|| {
-        let analysis = Engine::new(loaded, domain, limits).run(&entry);
-        verify::compare(loaded, &verify::Options::default(), domain, &analysis, &entry, runs)
+        let (kept, refuted) = by_contracts(loaded, domain, runs);
+        refuted.or_else(|| if kept { from_main(loaded, domain, runs) } else { None })
     }));
-    match outcome {
-        Ok(outcome) => outcome.unsound.first().map(|unsound| {
-            let line = unsound.point.span(loaded).line;
-            format!("seed {} at line {line}: {}", unsound.seed, unsound.what)
-        }),
-        Err(_) => Some("the analysis panics".into()),
+    outcome.unwrap_or_else(|_| Some("the analysis panics".into()))
+}
+
+fn limits() -> Limits {
+    Limits {
+        steps: 30_000,
+        time: Some(Duration::from_millis(number("MILLISECONDS", 1_000))),
+        ..Limits::default()
     }
+}
+
+fn from_main<D: ShapeDomain>(loaded: &ir::Program, domain: &D, runs: u64) -> Option<String> {
+    let entry = Entry { function: loaded.main().expect("there is a `main`"), program_start: true };
+    let analysis = Engine::new(loaded, domain, limits()).run(&entry);
+    let outcome = verify::compare(loaded, &verify::Options::default(), domain, &analysis, &entry, runs);
+    outcome.unsound.first().map(|unsound| {
+        let line = unsound.point.span(loaded).line;
+        format!("seed {} at line {line}: {}", unsound.seed, unsound.what)
+    })
+}
+
+/// Whether all functions are known to keep their contracts, so that callers may go by them, and what refutes the
+/// analysis of one of them.
+fn by_contracts<D: ShapeDomain>(loaded: &ir::Program, domain: &D, runs: u64) -> (bool, Option<String>) {
+    let predicates = Arc::new(verify::predicates(loaded));
+    let mut kept = true;
+    for (function, _) in loaded.defined().filter(|(_, function)| function.contract.is_some()) {
+        let entry = Entry { function, program_start: false };
+        let analysis = Engine::new(loaded, domain, limits()).run(&entry);
+        kept &= analysis.lost().is_none() && analysis.checks().iter().next().is_none();
+        let refuted = inside::refuted_inside(loaded, domain, &analysis, function, &predicates, runs);
+        if refuted.is_some() {
+            return (kept, refuted);
+        }
+    }
+    (kept, None)
 }
 
 /// Tells of a program that refutes a domain which should be sound, made as small as it gets.
 pub(crate) fn fail<D: ShapeDomain>(seed: u64, program: &Program, domain: impl Fn() -> D, runs: u64) -> ! {
-    let small = generate::shrink(program, |program| refuted(program, &domain(), runs).is_some());
-    let why = refuted(&small, &domain(), runs).unwrap_or_default();
-    panic!("program {seed} refutes the analysis: {why}\n{}", small.to_c());
+    fail_with(seed, program, |_| domain(), runs)
 }
 
 /// The same for a domain that is made for each program.

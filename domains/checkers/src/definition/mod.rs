@@ -28,6 +28,7 @@ mod merge;
 mod names;
 mod notation;
 mod path;
+mod range;
 mod read;
 mod refine;
 mod rule;

@@ -14,6 +14,7 @@ use super::functions::Functions;
 use super::merge::merge;
 use super::names::{Names, sort_of};
 use super::path::{Frame, Path, Value};
+use super::range::merge_ranges;
 use super::rule::rule;
 use super::{
     Clause, Definition, DefinitionId, Definitions, Facts, Form, Kind, Name, Old, Parameter, Problem, Reach,
@@ -350,6 +351,7 @@ impl<'p> Reader<'p> {
         if ways.iter().all(|(_, value)| value.is_none()) && ways.len() <= FACTS_RULES {
             let mut rules: Vec<Rule> = ways.into_iter().map(|(rule, _)| rule).collect();
             merge(&mut rules, &|name| run.names.sort(name));
+            merge_ranges(&mut rules, &program.types);
             ways = rules.into_iter().map(|rule| (rule, None)).collect();
         }
         ways.sort_by_key(|(rule, _)| !rule.objects.is_empty());

@@ -11,8 +11,11 @@ use smallvec::SmallVec;
 
 use crate::Checkers;
 use crate::cover::{Goal, Outcome, Search};
-use crate::definition::{DefinitionId, Kind};
+use crate::definition::{DefinitionId, Kind, Object};
 use crate::heap::{Args, Block, Checker, Marks, Origin, Region, Root, Segment, State, Sym, Term, Value};
+
+/// How many guesses of arguments are tried.
+const LIKELY: usize = 4;
 
 impl Checkers {
     /// Folds what can be folded.
@@ -36,7 +39,10 @@ impl Checkers {
             let stops: Vec<Sym> =
                 (0..state.next).map(Sym).filter(|sym| *sym != at && held[sym.0 as usize]).collect();
             // What is wanted comes first. A structure of one kind is better than one that changes its kind on the way.
-            let wished = candidates.iter().map(|id| (*id, self.find_wished(state, at, *id, &stops)));
+            let wished = candidates.iter().flat_map(|id| {
+                let ways = self.likely_args(state, *id).into_iter();
+                ways.map(|args| (*id, self.find_structure_with(state, at, *id, &stops, true, args)))
+            });
             let found =
                 wished.chain(candidates.iter().map(|id| (*id, self.find_structure(state, at, *id, &stops))));
             let mut mixed = Vec::new();
@@ -65,7 +71,9 @@ impl Checkers {
         let mut all = self.foldable();
         all.retain(|id| {
             let mut objects = self.definitions[*id].rules.iter().flat_map(|rule| &rule.objects);
-            objects.any(|object| Term::constant(object.size.cast_signed()) == block.size)
+            objects.any(|object| {
+                Term::constant(object.size.cast_signed()) == block.size && has_members_of(object, block)
+            })
         });
         if let Some(place) = block.hint.and_then(|hint| all.iter().position(|id| *id == hint)) {
             all[..=place].rotate_right(1);
@@ -111,18 +119,32 @@ impl Checkers {
         self.find_structure_with(state, at, definition, stops, true, vec![None; params])
     }
 
-    /// The same with the arguments that are wanted, if some are.
-    fn find_wished(
-        &self,
-        state: &State,
-        at: Sym,
-        definition: DefinitionId,
-        stops: &[Sym],
-    ) -> Option<Outcome> {
-        let params = 0..self.definitions[definition].params.len();
-        let args: Vec<_> = params.map(|param| self.wished_arg(state, definition, param)).collect();
-        args.iter().any(Option::is_some).then_some(())?;
-        self.find_structure_with(state, at, definition, stops, true, args)
+    /// What the parameters of a checker that never change may be: what is wanted, and what they are in other structures of its kind.
+    fn likely_args(&self, state: &State, definition: DefinitionId) -> SmallVec<[Vec<Option<Term>>; 2]> {
+        let params = &self.definitions[definition].params;
+        let mut ways: SmallVec<[Vec<Option<Term>>; 2]> = SmallVec::new();
+        let mut add = |way: Vec<Option<Term>>| {
+            if way.iter().any(Option::is_some) && !ways.contains(&way) && ways.len() < LIKELY {
+                ways.push(way);
+            }
+        };
+        add((0..params.len()).map(|param| self.wished_arg(state, definition, param)).collect());
+        if params.iter().all(|param| param.kind != Kind::Constant) {
+            return ways;
+        }
+        for (_, region) in &state.regions {
+            let args = match region {
+                Region::Checker(checker) if checker.definition == definition => &checker.args,
+                Region::Segment(segment) if segment.definition == definition => &segment.args,
+                _ => continue,
+            };
+            let constant = |(param, arg): (usize, &Term)| {
+                (params[param].kind == Kind::Constant && !self.is_carried(definition, definition, param))
+                    .then_some(*arg)
+            };
+            add(args.iter().enumerate().map(constant).collect());
+        }
+        ways
     }
 
     fn find_structure_plainly(
@@ -201,7 +223,7 @@ impl Checkers {
                 }
                 // The last element of a segment is inside too.
                 if let Region::Segment(segment) = region {
-                    inside.extend(self.last_of(segment));
+                    inside.extend(self.last_of(segment).filter(|last| *last != at));
                 }
             }
             !used
@@ -247,6 +269,11 @@ impl Checkers {
             return None;
         }
         next.add_region(at, region);
+        // An object that began it told that it is not empty.
+        let root = Term::of(at);
+        if self.proves_ne(state, root, Term::NULL) && !self.proves_ne(&next, root, Term::NULL) {
+            next.guard_ne(root, Term::NULL);
+        }
         for fact in &outcome.facts {
             match fact {
                 logic::Fact::Eq(form) => next.pure.guard_eq(form),
@@ -256,6 +283,20 @@ impl Checkers {
         }
         Some(next)
     }
+}
+
+/// Whether what a block holds lies where an object has members: two structs may be of one size.
+fn has_members_of(object: &Object, block: &Block) -> bool {
+    block.cells.iter().all(|cell| {
+        let (from, to) = (cell.offset - block.start, cell.end() - block.start);
+        let named =
+            object.cells.iter().any(|own| (own.offset, own.offset + i64::from(own.size)) == (from, to));
+        named
+            || object
+                .rest
+                .iter()
+                .any(|(offset, size)| *offset <= from && to <= offset.saturating_add_unsigned(*size))
+    })
 }
 
 /// Whether a term has a symbol that a search introduced.

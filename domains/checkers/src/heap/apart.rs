@@ -32,8 +32,8 @@ impl Checkers {
         }
         match (a.base, b.base) {
             (None, None) => a.offset != b.offset,
-            (Some(sym), None) => b.offset == 0 && is_nonnull(state, sym, a.offset),
-            (None, Some(sym)) => a.offset == 0 && is_nonnull(state, sym, b.offset),
+            (Some(sym), None) => b.offset == 0 && self.is_nonnull(state, sym, a.offset, depth),
+            (None, Some(sym)) => a.offset == 0 && self.is_nonnull(state, sym, b.offset, depth),
             (Some(x), Some(y)) => {
                 self.is_separate(state, (x, a), (y, b), depth)
                     || self.is_separate(state, (y, b), (x, a), depth)
@@ -63,8 +63,22 @@ impl Checkers {
                     && segment.to != a
                     && self.is_apart(state, a, segment.to, depth - 1)
             }
-            None => false,
+            None => b.offset == 0 && self.begins_inside(state, y),
         }
+    }
+
+    /// Whether an object begins at an address that a segment of two kinds owns, as its hole says: `level0(a, b)` is called beside
+    /// `level1(b)`.
+    fn begins_inside(&self, state: &State, at: Sym) -> bool {
+        let beside = state.regions.iter().any(|(_, region)| match region {
+            Region::Segment(segment) if segment.definition != segment.hole => {
+                segment.hole_args.iter().enumerate().any(|(index, arg)| {
+                    *arg == Term::of(at) && self.is_root_beside(segment.definition, segment.hole, index)
+                })
+            }
+            _ => false,
+        });
+        beside && difference(Term::of(at), Term::NULL).is_some_and(|form| state.pure.proves_ne(&form))
     }
 
     /// Every rule owns the object at the root, or it owns nothing and says what the root is, which is
@@ -105,6 +119,29 @@ impl Checkers {
         })
     }
 
+    /// Whether an address with a region or a history cannot be null.
+    fn is_nonnull(&self, state: &State, sym: Sym, offset: i64, depth: u32) -> bool {
+        match state.region(sym) {
+            Some(Region::Block(block)) => {
+                is_inside(block, offset) || block.end() == Some(offset) || block.start == offset
+            }
+            // A structure that is never empty begins with an object.
+            Some(Region::Checker(checker)) => {
+                let rules = &self.definitions[checker.definition].rules;
+                offset == 0 && rules.iter().all(|rule| rule.objects.iter().any(|object| owns_byte(object, 0)))
+            }
+            // A segment begins with an object, or where it ends.
+            Some(Region::Segment(segment)) => {
+                offset == 0
+                    && depth > 0
+                    && self.owns_root(segment.definition)
+                    && (self.is_apart(state, segment.to, Term::NULL, depth - 1)
+                        || difference(segment.to, Term::NULL).is_some_and(|form| state.pure.proves_ne(&form)))
+            }
+            None => offset == 0 && state.is_dead(sym),
+        }
+    }
+
     /// Whether every rule that owns something owns the object at the root.
     pub(crate) fn owns_root(&self, definition: DefinitionId) -> bool {
         self.definitions[definition].rules.iter().all(|rule| {
@@ -119,16 +156,6 @@ pub(crate) fn owns_byte(object: &crate::definition::Object, byte: i64) -> bool {
     object.at.name == Some(Name::Root)
         && object.at.offset <= byte
         && byte < object.at.offset.saturating_add_unsigned(object.size)
-}
-
-/// Whether an address with a region or a history cannot be null.
-fn is_nonnull(state: &State, sym: Sym, offset: i64) -> bool {
-    match state.region(sym) {
-        Some(Region::Block(block)) => {
-            is_inside(block, offset) || block.end() == Some(offset) || block.start == offset
-        }
-        _ => offset == 0 && state.is_dead(sym),
-    }
 }
 
 /// Whether an offset is within an object.

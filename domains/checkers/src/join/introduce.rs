@@ -17,7 +17,7 @@ impl Joining<'_> {
             let siblings: Vec<(Term, crate::heap::Sym)> = self
                 .pairs
                 .iter()
-                .filter(|sibling| sibling.on(hand) == one && sibling.on(other) != from)
+                .filter(|sibling| sibling.strong && sibling.on(hand) == one && sibling.on(other) != from)
                 .map(|sibling| (sibling.on(other), sibling.out))
                 .collect();
             for (to, to_out) in siblings {

@@ -30,6 +30,19 @@ mod weaken;
 use crate::Checkers;
 use crate::heap::{Region, Root, State, Sym, Term, Value};
 
+/// What a join may give up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum How {
+    /// What variables lead to is kept: ways just meet, and the code goes on with what it has at hand.
+    Closely,
+    /// As much as one state needs.
+    Joining,
+    /// Bounds of numbers that grow as well.
+    Widening,
+    /// Where pointers lead as well: there are too many states.
+    Merging,
+}
+
 /// A join under way.
 pub(super) struct Joining<'a> {
     domain: &'a Checkers,
@@ -99,8 +112,8 @@ impl Pair {
 }
 
 impl Checkers {
-    /// One state for two, or none if they are too different. With `widening`, bounds of numbers that grow are given up.
-    pub(crate) fn join_states(&self, left: &State, right: &State, widening: bool) -> Option<State> {
+    /// One state for two, or none if they are too different.
+    pub(crate) fn join_states(&self, left: &State, right: &State, how: How) -> Option<State> {
         let side = |state| {
             let state: &State = state;
             Side { used: vec![false; state.regions.len()], state: std::borrow::Cow::Borrowed(state) }
@@ -115,7 +128,7 @@ impl Checkers {
             merge_null: true,
             apart: false,
         };
-        joining.run(widening)
+        joining.run(how)
     }
 }
 
@@ -134,14 +147,51 @@ impl<'a> Joining<'a> {
         }
     }
 
-    fn run(mut self, widening: bool) -> Option<State> {
+    fn run(mut self, how: How) -> Option<State> {
         self.pair_roots()?;
         while !self.apart && self.step() {}
         let rest = |side: &Side<'_>| side.used.iter().any(|used| !used);
-        if self.apart || rest(&self.left) || rest(&self.right) {
+        if self.apart || rest(&self.left) || rest(&self.right) || how != How::Merging && self.blurs() {
             return None;
         }
-        Some(self.finish(widening))
+        if how == How::Closely && self.hides() {
+            return None;
+        }
+        Some(self.finish(matches!(how, How::Widening | How::Merging)))
+    }
+
+    /// Whether a pointer that leads to memory on one side leads to nothing known in the result: one state cannot tell then which of
+    /// several places it points to.
+    fn blurs(&self) -> bool {
+        let leads = |hand: Hand, term: Term| {
+            term.base.is_some_and(|base| self.side(hand).state.region(base).is_some())
+        };
+        let named = |sym: Sym| {
+            self.out.regions.iter().any(|(_, region)| match region {
+                Region::Segment(segment) => self.domain.last_of(segment) == Some(sym),
+                Region::Checker(checker) => self.domain.ends_of(checker).any(|end| end.base == Some(sym)),
+                Region::Block(_) => false,
+            })
+        };
+        self.pairs.iter().any(|pair| {
+            pair.strong
+                && self.out.region(pair.out).is_none()
+                && (leads(Hand::Left, pair.left) || leads(Hand::Right, pair.right))
+                && !named(pair.out)
+        })
+    }
+
+    /// Whether what is held leads to an object on both sides and not in the result.
+    fn hides(&self) -> bool {
+        let object = |hand: Hand, term: Term| {
+            term.base.is_some_and(|base| self.side(hand).state.block(base).is_some())
+        };
+        self.pairs.iter().any(|pair| {
+            pair.strong
+                && object(Hand::Left, pair.left)
+                && object(Hand::Right, pair.right)
+                && self.out.block(pair.out).is_none()
+        })
     }
 
     fn pair_roots(&mut self) -> Option<()> {

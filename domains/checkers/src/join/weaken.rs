@@ -250,11 +250,20 @@ impl Joining<'_> {
         if partners.next().is_some() { None } else { pair.on(hand.other()).plus(shift) }
     }
 
+    /// A value that goes with one of the other side; of several, one that a variable or an object holds.
+    fn some_partner(&self, hand: Hand, value: Term) -> Option<Term> {
+        self.partner(hand, value).or_else(|| {
+            let pair = self.pairs.iter().find(|pair| pair.strong && pair.on(hand).base == value.base)?;
+            let shift = value.offset.checked_sub(pair.on(hand).offset)?;
+            pair.on(hand.other()).plus(shift)
+        })
+    }
+
     /// Arguments of one side; what is not determined goes with what the other side has, if something does.
     pub(super) fn complete(&mut self, hand: Hand, args: &[Option<Term>], like: &Args) -> Args {
         let mut all = Args::new();
         for (arg, like) in args.iter().zip(like) {
-            let term = match arg.or_else(|| self.partner(hand.other(), *like)) {
+            let term = match arg.or_else(|| self.some_partner(hand.other(), *like)) {
                 Some(term) => term,
                 None => Term::of(self.side_mut(hand).state.to_mut().fresh()),
             };

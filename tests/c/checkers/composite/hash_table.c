@@ -1,6 +1,6 @@
 // A hash table of four chains.
 //@ args: --domain checkers
-//@ unknown: it is not known what is written to here
+//@ unknown: it is not known what is written to here; nothing is known of what is freed here
 #include <shapewright.h>
 #include <stdlib.h>
 

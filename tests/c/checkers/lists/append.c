@@ -1,6 +1,6 @@
 // Links one list behind another.
 //@ args: --domain checkers
-//@ unknown: it is not known what is written to here
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 
@@ -35,9 +35,9 @@ struct node *append_recursive(struct node *a, struct node *b) {
 void append_in_place(struct node **a, struct node *b) {
     sw_requires(list(*a) && list(b));
     sw_ensures(list(*a));
-    while (*a != NULL) //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[uninitialized]
-        a = &(*a)->next; //~ FP[uninitialized] //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds]
-    *a = b; //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[uninitialized]
+    while (*a != NULL)
+        a = &(*a)->next;
+    *a = b;
 }
 
 static struct node *cell(int data) {

@@ -1,6 +1,6 @@
 // Takes the cells with the smallest and the largest value out of a list.
 //@ args: --domain checkers
-//@ unknown: it is not known what is written to here
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 
@@ -13,7 +13,7 @@ bool list(struct node *l) { return l == NULL || list(l->next); }
 
 struct node *delete_min_max(struct node *l) {
     sw_requires(list(l));
-    sw_ensures(list(sw_result)); //~ FP[contract]
+    sw_ensures(list(sw_result));
     if (l == NULL)
         return NULL;
     struct node *min = l;
@@ -22,34 +22,34 @@ struct node *delete_min_max(struct node *l) {
     struct node *before_max = NULL;
     struct node *prev = l;
     for (struct node *c = l->next; c != NULL; c = c->next) {
-        if (c->data < min->data) { //~ FP[uninitialized] //~ FP[use-after-free] //~ FP[out-of-bounds]
-            min = c; //~ FP[leak]
-            before_min = prev; //~ FP[leak]
+        if (c->data < min->data) {
+            min = c;
+            before_min = prev;
         }
-        if (c->data > max->data) { //~ FP[uninitialized] //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[null-deref]
-            max = c; //~ FP[leak]
-            before_max = prev; //~ FP[leak]
+        if (c->data > max->data) {
+            max = c;
+            before_max = prev;
         }
-        prev = c; //~ FP[leak]
+        prev = c;
     }
     if (before_min == NULL)
-        l = min->next; //~ FP[leak]
+        l = min->next;
     else
-        before_min->next = min->next; //~ FP[use-after-free] //~ FP[out-of-bounds]
+        before_min->next = min->next;
     if (max != min) {
         if (before_max == NULL)
-            l = max->next; //~ FP[leak] //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds]
+            l = max->next;
         else if (before_max == min) {
             if (before_min == NULL)
                 l = max->next;
             else
-                before_min->next = max->next; //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[null-deref]
+                before_min->next = max->next;
         } else
-            before_max->next = max->next; //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[null-deref]
-        free(max); //~ FP[double-free] //~ FP[invalid-free]
+            before_max->next = max->next;
+        free(max);
     }
-    free(min); //~ FP[double-free] //~ FP[invalid-free] //~ FP[leak]
-    return l; //~ FP[leak]
+    free(min);
+    return l;
 }
 
 static struct node *push(struct node *l, int value) {

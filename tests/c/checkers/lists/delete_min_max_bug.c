@@ -1,6 +1,5 @@
 // That the largest cell may stand right behind the smallest is forgotten.
 //@ args: --domain checkers
-//@ unknown: it is not known what is written to here
 #include <shapewright.h>
 #include <stdlib.h>
 
@@ -22,27 +21,27 @@ struct node *delete_min_max(struct node *l) {
     struct node *before_max = NULL;
     struct node *prev = l;
     for (struct node *c = l->next; c != NULL; c = c->next) {
-        if (c->data < min->data) { //~ FP[uninitialized] //~ FP[use-after-free] //~ FP[out-of-bounds]
-            min = c; //~ FP[leak]
-            before_min = prev; //~ FP[leak]
+        if (c->data < min->data) {
+            min = c;
+            before_min = prev;
         }
-        if (c->data > max->data) { //~ FP[uninitialized] //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[null-deref]
-            max = c; //~ FP[leak]
-            before_max = prev; //~ FP[leak]
+        if (c->data > max->data) {
+            max = c;
+            before_max = prev;
         }
-        prev = c; //~ FP[leak]
+        prev = c;
     }
     if (before_min == NULL)
-        l = min->next; //~ FP[leak]
+        l = min->next;
     else
-        before_min->next = min->next; //~ FP[use-after-free] //~ FP[out-of-bounds]
+        before_min->next = min->next;
     if (max != min) {
         if (before_max == NULL)
-            l = max->next; //~ FP[leak] //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds]
+            l = max->next;
         else
-            before_max->next = max->next; //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[null-deref]
-        free(max); //~ FP[double-free] //~ FP[invalid-free]
+            before_max->next = max->next;
+        free(max);
     }
-    free(min); //~ FP[double-free] //~ FP[invalid-free] //~ error[leak]
-    return l; //~ FP[leak]
+    free(min); //~ FP[leak]
+    return l;
 }

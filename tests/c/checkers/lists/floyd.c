@@ -1,5 +1,5 @@
 // Two cursors of different speed never meet in a list that ends.
-//@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 
@@ -26,7 +26,7 @@ bool cyclic(struct node *l) {
 
 struct node *middle(struct node *l) {
     sw_requires(list(l) && l != NULL);
-    sw_ensures(list(l) && sw_result != NULL); //~ FP[contract]
+    sw_ensures(list(l) && sw_result != NULL);
     struct node *slow = l;
     struct node *fast = l->next;
     while (fast != NULL && fast->next != NULL) {

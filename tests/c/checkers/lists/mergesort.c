@@ -1,5 +1,5 @@
 // Sorts a list by splitting it in the middle and merging the sorted halves.
-//@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 
@@ -42,7 +42,7 @@ static struct node *split(struct node *l) {
             fast = fast->next;
         }
     }
-    struct node *second = slow->next; //~ FP[null-deref]
+    struct node *second = slow->next;
     slow->next = NULL;
     return second;
 }

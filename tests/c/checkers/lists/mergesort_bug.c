@@ -22,5 +22,5 @@ struct node *split(struct node *l) {
             fast = fast->next;
         }
     }
-    return slow->next; //~ FP[null-deref]
+    return slow->next;
 }

@@ -99,8 +99,8 @@ bool dll_there_and_back(struct node *l) {
 bool dll_neighbours(struct node *l) {
     sw_requires(dll(l, NULL));
     sw_ensures(dll(l, NULL) && sw_result); //~ FP[contract]
-    for (struct node *p = l; p != NULL; p = p->next) //~ FP[uninitialized] //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds]
-        if (p->next != NULL && p->next->prev != p) //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[uninitialized]
+    for (struct node *p = l; p != NULL; p = p->next)
+        if (p->next != NULL && p->next->prev != p)
             return false;
     return true;
 }

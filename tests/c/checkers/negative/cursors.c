@@ -20,8 +20,8 @@ void walk(struct node *l) {
     while (__VERIFIER_nondet_int()) {
         switch (__VERIFIER_nondet_int()) {
         case 0:
-            if (a != NULL)
-                a = a->next;
+            if (a != NULL) //~ FP[uninitialized]
+                a = a->next; //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[uninitialized]
             break;
         case 1:
             if (b != NULL) //~ FP[uninitialized]

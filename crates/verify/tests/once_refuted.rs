@@ -1,0 +1,92 @@
+//! Programs whose analysis was once refuted by a run, made small: it is not any more.
+
+mod support;
+
+use checkers::Checkers;
+use support::{load_text, refuted_loaded};
+
+/// No run refutes the analysis of this program.
+fn holds(text: &str) {
+    let program = load_text(text);
+    let domain = Checkers::new(&program, checkers::Options { malloc_may_fail: true });
+    if let Some(why) = refuted_loaded(&program, &domain, 6) {
+        panic!("{why}\n{text}");
+    }
+}
+
+/// Reading what has no value is an error where it is used, not where it is passed on.
+#[test]
+fn an_argument_without_a_value() {
+    holds(
+        "#include <stdlib.h>
+         struct node { struct node *next; };
+         static struct node *f(int unused) { return NULL; }
+         int main(void) { int i; struct node *q; q = f(i); return q != NULL; }",
+    );
+}
+
+/// What a checker reads must have been written, even if it does not look at it in the end.
+#[test]
+fn a_member_without_a_value_in_a_contract() {
+    holds(
+        "#include <shapewright.h>
+         #include <stdlib.h>
+         struct node { int data; struct node *next; };
+         static bool sorted(struct node *x, int low) {
+             return x == NULL || (low <= x->data && sorted(x->next, x->data));
+         }
+         static bool over(struct node *x, int low) {
+             return x == NULL || (low <= 0 && over(x->next, x->data));
+         }
+         static int f(struct node *x) { sw_requires(over(x, 0)); return x == NULL ? 0 : x->data; }
+         static int g(struct node *x) { sw_requires(sorted(x, 0)); return x == NULL ? 0 : x->data; }
+         extern int __VERIFIER_nondet_int(void);
+         int main(void) {
+             struct node *a = malloc(sizeof(struct node));
+             if (a == NULL) abort();
+             a->next = NULL;
+             int n = __VERIFIER_nondet_int() ? f(a) : g(a);
+             free(a);
+             return n;
+         }",
+    );
+}
+
+/// What a function is given may be a global that it does not know.
+#[test]
+fn a_global_lent_to_a_function() {
+    holds(
+        "#include <shapewright.h>
+         #include <stdlib.h>
+         struct node { struct node *next; };
+         static struct node *all = NULL;
+         static bool list(struct node *x) { return x == NULL || list(x->next); }
+         static void f(struct node **x) { sw_requires(list(*x)); sw_ensures(list(*x)); }
+         int main(void) { f(&all); return 0; }",
+    );
+}
+
+/// A number is compared with the bounds of a structure as its type means it.
+#[test]
+fn a_negative_number_in_a_structure() {
+    holds(
+        "#include <shapewright.h>
+         #include <stdlib.h>
+         struct node { int data; struct node *next; };
+         static bool sorted(struct node *x, int low) {
+             return x == NULL || (low <= x->data && sorted(x->next, x->data));
+         }
+         static int f(struct node *x) {
+             sw_requires(sorted(x, -9));
+             return x != NULL && x->next != NULL ? x->next->data : 0;
+         }
+         static struct node *push(int data, struct node *next) {
+             struct node *p = malloc(sizeof *p);
+             if (p == NULL) abort();
+             p->data = data;
+             p->next = next;
+             return p;
+         }
+         int main(void) { struct node *x = push(-2, push(-1, NULL)); return f(x) + x->data; }",
+    );
+}

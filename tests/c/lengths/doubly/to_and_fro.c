@@ -1,0 +1,49 @@
+// Along the list and back again: as many cells.
+//@ clean
+//@ proved
+#include <assert.h>
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+struct node {
+    struct node *next, *prev;
+    int data;
+};
+
+int main(void) {
+    struct node *head = NULL;
+    int n = 0;
+    while (n < 1000 && __VERIFIER_nondet_int()) {
+        struct node *p = malloc(sizeof *p);
+        if (p == NULL)
+            abort();
+        p->data = n;
+        p->prev = NULL;
+        p->next = head;
+        if (head != NULL)
+            head->prev = p;
+        head = p;
+        n++;
+    }
+    struct node *last = head;
+    int k = 0;
+    if (last != NULL) {
+        k = 1;
+        while (last->next != NULL) {
+            last = last->next;
+            k++;
+        }
+    }
+    int back = 0;
+    for (struct node *p = last; p != NULL; p = p->prev)
+        back++;
+    assert(k == n);
+    assert(back == k);
+    while (head != NULL) {
+        struct node *next = head->next;
+        free(head);
+        head = next;
+    }
+    return 0;
+}
