@@ -1,12 +1,11 @@
 //! `shapewright check`.
 
 use std::fmt::Write as _;
-use std::time::Duration;
 
 use model::{Report, Verdict};
 use verify::Options;
 
-use crate::args::{Analysis, Check, Domain, Format};
+use crate::args::{Analysis, Check, Domain, Format, Limits};
 use crate::exit::Exit;
 use crate::inputs;
 use crate::terminal::{Terminal, count};
@@ -21,7 +20,7 @@ pub(crate) fn check(task: &Check, terminal: &Terminal) -> anyhow::Result<Exit> {
     if !program.functions.iter().any(|function| function.body.is_some()) {
         anyhow::bail!("nothing to analyze: the program defines no function");
     }
-    let mut options = options(&task.analysis, task.entry.as_deref(), task.limits.budget);
+    let mut options = options(&task.analysis, task.entry.as_deref(), &task.limits);
     options.self_check = task.runs_to_compare;
     options.jobs = task.jobs.map(usize::from);
     let (mut report, compared) = on_large_stack(|| verify::check(program, &options))?;
@@ -82,7 +81,7 @@ pub(crate) fn find_entry(program: &ir::Program, entry: Option<&str>) -> anyhow::
 }
 
 /// What the analyses are told.
-pub(crate) fn options(analysis: &Analysis, entry: Option<&str>, budget: Duration) -> Options {
+pub(crate) fn options(analysis: &Analysis, entry: Option<&str>, limits: &Limits) -> Options {
     Options {
         entry: entry.map(Into::into),
         domain: match analysis.domain {
@@ -91,7 +90,8 @@ pub(crate) fn options(analysis: &Analysis, entry: Option<&str>, budget: Duration
             Domain::Checkers => verify::Domain::Checkers,
         },
         malloc_may_fail: !analysis.malloc_never_fails,
-        time: Some(budget),
+        time: Some(limits.budget),
+        memory: Some(limits.max_memory),
         ..Options::default()
     }
 }

@@ -12,7 +12,7 @@ pub(crate) fn show(task: &Show, terminal: &Terminal) -> anyhow::Result<Exit> {
     let Some(loaded) = inputs::load(&task.inputs, &task.limits, terminal)? else { return Ok(Exit::BadInput) };
     let program = &loaded.program;
     find_entry(program, task.entry.as_deref())?;
-    let options = options(&task.analysis, task.entry.as_deref(), task.limits.budget);
+    let options = options(&task.analysis, task.entry.as_deref(), &task.limits);
     let found = on_large_stack(|| verify::states_at(program, &options, task.at))?;
     if found.is_empty() {
         anyhow::bail!("no statement that the analysis reaches is on line {}", task.at);

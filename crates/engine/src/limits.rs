@@ -15,6 +15,8 @@ pub struct Limits {
     pub steps: u64,
     /// Longest time.
     pub time: Option<Duration>,
+    /// Most memory of the process in bytes, where the system tells.
+    pub memory: Option<u64>,
     /// Most calls inside each other.
     pub call_depth: usize,
     /// Most entry states a function is analyzed for, before they are merged.
@@ -30,6 +32,7 @@ impl Default for Limits {
             rounds: 200,
             steps: 20_000_000,
             time: None,
+            memory: None,
             call_depth: 100,
             contexts: 32,
             cancel: None,
@@ -55,6 +58,7 @@ pub struct Meter {
     pub spent: Spent,
     max_steps: u64,
     deadline: Option<Instant>,
+    memory: Option<u64>,
     cancel: Option<Arc<AtomicBool>>,
     /// Why it is over, once it is.
     over: Option<&'static str>,
@@ -63,6 +67,9 @@ pub struct Meter {
 /// Statements between looks at the clock.
 const CLOCK_STEPS: u64 = 16;
 
+/// Statements between looks at the memory in use, which take longer.
+const MEMORY_STEPS: u64 = 2048;
+
 impl Meter {
     /// Starts counting.
     pub fn new(limits: &Limits) -> Self {
@@ -70,6 +77,7 @@ impl Meter {
             spent: Spent::default(),
             max_steps: limits.steps,
             deadline: limits.time.and_then(|time| Instant::now().checked_add(time)),
+            memory: limits.memory,
             cancel: limits.cancel.clone(),
             over: None,
         }
@@ -89,6 +97,20 @@ impl Meter {
                 self.over = Some("the analysis was interrupted");
             }
         }
+        if self.spent.steps % MEMORY_STEPS == 1
+            && let Some(most) = self.memory
+            && memory_in_use().is_some_and(|used| used > most)
+        {
+            self.over.get_or_insert("the analysis used up its memory");
+        }
         self.over
     }
+}
+
+/// The memory of this process, in bytes, where the system tells.
+fn memory_in_use() -> Option<u64> {
+    const PAGE: u64 = 4096;
+    let statm = std::fs::read_to_string("/proc/self/statm").ok()?;
+    let pages: u64 = statm.split(' ').nth(1)?.parse().ok()?;
+    Some(pages * PAGE)
 }

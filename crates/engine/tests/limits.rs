@@ -96,6 +96,20 @@ fn an_analysis_that_is_cancelled_knows_nothing_more() {
 }
 
 #[test]
+fn an_analysis_that_needs_too_much_memory_ends_with_what_is_known() {
+    let (program, domain) = (program(CHAIN), Intervals::default());
+    let limits = Limits { memory: Some(u64::MAX), ..Limits::default() };
+    assert_eq!(analyze(&program, &domain, limits).checks().iter().count(), 0);
+    // Where the system does not tell there is no limit.
+    if cfg!(target_os = "linux") {
+        let limits = Limits { memory: Some(1), ..Limits::default() };
+        let analysis = analyze(&program, &domain, limits);
+        assert_eq!(&*analysis.lost().expect("there is too little").why, "the analysis used up its memory");
+        all_open(&program, &analysis, &["main", "middle", "last"]);
+    }
+}
+
+#[test]
 fn a_loop_that_does_not_become_stable_is_lost_with_all_behind_it() {
     let text = "static void f(void) { assert(1 < 2); }
         int main(void) { int x = 0; while (x < 1000) { x = x + 1; if (x == 2000) return 1; } f(); return 0; }";

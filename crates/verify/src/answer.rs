@@ -15,7 +15,8 @@ use crate::oracle::{SelfCheck, compare_relying};
 use crate::{Domain, Options};
 
 pub(crate) fn limits(options: &Options) -> Limits {
-    Limits { time: options.time, cancel: options.cancel.clone(), ..Limits::default() }
+    let (time, memory, cancel) = (options.time, options.memory, options.cancel.clone());
+    Limits { time, memory, cancel, ..Limits::default() }
 }
 
 pub(crate) fn domain(options: &Options) -> Lengths {
@@ -46,7 +47,7 @@ pub(crate) struct Task<'a> {
 
 impl Task<'_> {
     /// The time that is left.
-    fn left(&self) -> Option<Duration> {
+    pub(crate) fn left(&self) -> Option<Duration> {
         self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 }

@@ -153,3 +153,62 @@ fn settle(findings: &mut Vec<Finding>, found: Finding) {
         Some(_) => {}
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Gives back a list without its first cell, which is freed or, as a mistake, not.
+    fn program(mistake: bool) -> Program {
+        let free = if mistake { "" } else { "free(l);" };
+        let text = format!(
+            "#include <shapewright.h>
+            #include <stdlib.h>
+            struct node {{ struct node *next; }};
+            bool list(struct node *l) {{ return l == NULL || list(l->next); }}
+            struct node *pop(struct node *l) {{
+                sw_requires(list(l));
+                sw_ensures(list(sw_result));
+                if (l == NULL)
+                    return NULL;
+                struct node *next = l->next;
+                {free}
+                return next;
+            }}"
+        );
+        let file = std::env::temp_dir().join(format!("confirm-{}-{mistake}.c", std::process::id()));
+        std::fs::write(&file, text).expect("a temporary file");
+        let command = cfront::Command { file: file.clone(), options: cfront::Options::default() };
+        let loaded = cfront::load(&[command], &cfront::Budget::default());
+        let _ = std::fs::remove_file(file);
+        loaded.unwrap_or_else(|error| panic!("{error}")).program
+    }
+
+    fn entry(program: &Program) -> Entry {
+        Entry { function: program.function_named("pop").expect("there is `pop`"), program_start: false }
+    }
+
+    #[test]
+    fn a_finding_is_confirmed_with_the_inputs_that_show_it() {
+        let program = program(true);
+        let mut findings = Vec::new();
+        assert!(confirm(&program, &Options::default(), &entry(&program), &mut findings));
+        let [finding] = findings.as_slice() else { panic!("{findings:?}") };
+        assert_eq!((finding.rule, finding.span.line), (Rule::Leak, 12));
+        assert_eq!(
+            (finding.inputs.as_deref(), finding.replay.as_slice()),
+            (Some([1, 0].as_slice()), ["--entry=pop".to_owned()].as_slice())
+        );
+    }
+
+    #[test]
+    fn a_proof_of_what_is_wrong_is_refuted_unless_it_rests_on_others() {
+        let (wrong, right) = (program(true), program(false));
+        let refuted = |program: &Program, unproved: &[FunctionId]| {
+            let unproved = unproved.iter().copied().collect();
+            refutes(program, &Options::default(), &entry(program), "checkers", &unproved).is_some()
+        };
+        assert!(refuted(&wrong, &[]) && !refuted(&right, &[]));
+        assert!(!refuted(&wrong, &[entry(&wrong).function]));
+    }
+}

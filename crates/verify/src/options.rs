@@ -31,6 +31,8 @@ pub struct Options {
     pub jobs: Option<usize>,
     /// Longest time for all of it.
     pub time: Option<Duration>,
+    /// Most memory of the process, in bytes.
+    pub memory: Option<u64>,
     /// Set from outside to end it.
     pub cancel: Option<Arc<AtomicBool>>,
 }
@@ -44,6 +46,7 @@ impl Default for Options {
             self_check: None,
             jobs: None,
             time: None,
+            memory: None,
             cancel: None,
         }
     }

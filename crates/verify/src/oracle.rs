@@ -218,7 +218,8 @@ fn at_the_end<D: ShapeDomain>(
     let open = |rule: Rule| analysis.checks().iter().any(|(check, _)| check.rule == rule);
     let under_contract = program.functions[run.entry].contract.is_some();
     let is_missed = |finding: &Finding| match finding.rule {
-        Rule::Leak => !open(Rule::Leak) && !(under_contract && open(Rule::Contract)),
+        Rule::Leak if under_contract => !open(Rule::Leak) && !open(Rule::Contract),
+        Rule::Leak => !open(Rule::Leak),
         Rule::Contract => under_contract && !open(Rule::Contract) && !open(Rule::Leak),
         _ => false,
     };

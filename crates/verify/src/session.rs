@@ -85,7 +85,11 @@ fn answer(task: &Task<'_>, entry: &Entry) -> Answer {
         (answer.report.verdict, answer.report.reason) = (Verdict::Unknown, Some(why));
     }
     let Task { program, options, .. } = *task;
-    if answer.report.verdict != Verdict::Proved && confirm(program, options, entry, &mut answer.findings) {
+    let in_time = task.left().is_none_or(|left| !left.is_zero());
+    if answer.report.verdict != Verdict::Proved
+        && in_time
+        && confirm(program, options, entry, &mut answer.findings)
+    {
         answer.report.verdict = Verdict::Violated;
     }
     answer

@@ -6,7 +6,7 @@
 
 use engine::{Checks, Cursor, Outcome};
 use ir::{Argument, Call, Destination, FunctionId, Var};
-use logic::Dim;
+use logic::{Dim, Fact};
 
 use crate::Checkers;
 use crate::heap::{Block, Origin, Region, Rest, Root, State, Sym, Term, Value};
@@ -122,6 +122,19 @@ impl Checkers {
                 held.push(base);
             }
         });
+        // And numbers of the callee's that are known to be related to ones it does not see.
+        let of_caller = |sym: Sym| !mentioned.get(sym.0 as usize).copied().unwrap_or(false);
+        for fact in outer.pure.facts() {
+            let (Fact::Eq(form) | Fact::Ge(form)) = &fact else { continue };
+            let syms = || form.terms().iter().map(|(dim, _)| Sym(dim.0));
+            if syms().any(of_caller) {
+                for sym in syms().filter(|sym| !of_caller(*sym)) {
+                    if !held.contains(&sym) {
+                        held.push(sym);
+                    }
+                }
+            }
+        }
         inner.dead = outer.dead.iter().copied().filter(|sym| mentioned[sym.0 as usize]).collect();
         for (index, sym) in held.iter().enumerate() {
             inner.set_root(Root::Held(index as u32), Value::of(*sym));

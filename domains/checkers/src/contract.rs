@@ -6,7 +6,7 @@
 //! is the frame, and the ensures is put in its place.
 
 use engine::{Checks, Cursor, Lost, Outcome, Unmet};
-use ir::{Argument, Call, Destination, FunctionId, Program, Span};
+use ir::{Argument, Call, Destination, FunctionId, GlobalId, Program, Span};
 use model::Rule as Check;
 
 use crate::Checkers;
@@ -363,6 +363,31 @@ impl Checkers {
             })
     }
 
+    /// The globals that a function, what it calls or its contract know by name; `None` if it may call anything.
+    pub(crate) fn known_globals(&self, program: &Program, function: FunctionId) -> Option<Vec<GlobalId>> {
+        let mut known = self.touched_globals(program, function)?;
+        let contract = program.functions[function].contract.as_ref();
+        let clauses = contract.iter().flat_map(|contract| contract.requires.iter().chain(&contract.ensures));
+        let mut add = |rule: &Rule| {
+            rule.names(|name| {
+                if let Name::Global(global) = name {
+                    known.push(global);
+                }
+            });
+        };
+        for clause in clauses {
+            let clause = self.definitions.clauses.iter().find(|known| known.function == clause.predicate);
+            for rule in clause.iter().flat_map(|clause| &clause.rules) {
+                add(rule);
+                for call in &rule.calls {
+                    let definitions = self.reachable(call.definition).into_iter();
+                    definitions.flat_map(|id| &self.definitions[id].rules).for_each(&mut add);
+                }
+            }
+        }
+        Some(known)
+    }
+
     /// Whether the requires claim a global that the function takes for its own already.
     fn lends_a_known_global(
         &self,
@@ -371,7 +396,7 @@ impl Checkers {
         state: &State,
         proof: &Proof,
     ) -> bool {
-        let known = self.touched_globals(program, callee);
+        let known = self.known_globals(program, callee);
         state.regions.iter().zip(&proof.used).any(|((_, region), used)| match region.block() {
             Some(Block { origin: Origin::Global(global), .. }) => {
                 *used && known.as_ref().is_none_or(|known| known.contains(global))

@@ -113,6 +113,39 @@ impl Checkers {
         }
     }
 
+    /// Whether wherever `hole` is reached from `from`, this argument is the root of a structure that is owned beside it, which is empty only
+    /// if the root is null.
+    pub(crate) fn is_root_beside(&self, from: DefinitionId, hole: DefinitionId, arg: usize) -> bool {
+        let mut called = false;
+        for definition in self.reachable(from) {
+            for rule in &self.definitions[definition].rules {
+                for (at, call) in rule.calls.iter().enumerate().filter(|(_, call)| call.definition == hole) {
+                    let Some(value) = call.args.get(arg) else { return false };
+                    let passed_on = definition == hole && *value == RuleTerm::of(param(arg));
+                    let mut others = rule.calls.iter().enumerate().filter(|(other, _)| *other != at);
+                    let beside = others
+                        .any(|(_, other)| other.root == *value && self.is_null_or_begins(other.definition));
+                    called |= beside;
+                    if !passed_on && !beside {
+                        return false;
+                    }
+                }
+            }
+        }
+        called
+    }
+
+    /// Whether a structure is empty only if its root is null, and else begins with an object.
+    fn is_null_or_begins(&self, definition: DefinitionId) -> bool {
+        let is_null = |atom: &Atom| match atom {
+            Atom::Zero(form) => matches!(form.terms.as_slice(), [(Name::Root, 1 | -1)]) && form.constant == 0,
+            _ => false,
+        };
+        self.definitions[definition].rules.iter().all(|rule| {
+            rule.objects.iter().any(|object| owns_byte(object, 0)) || rule.pure.iter().any(is_null)
+        })
+    }
+
     /// Whether every call of `hole`, wherever it is reached from `from`, passes the root of the caller as this argument,
     /// and the caller owns the object there.
     pub(crate) fn passes_root(&self, from: DefinitionId, hole: DefinitionId, arg: usize) -> bool {

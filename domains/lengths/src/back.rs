@@ -48,7 +48,7 @@ impl Back {
 impl Lengths {
     /// Whether cells of a list type have a link back.
     pub(crate) fn has_back(&self, family: FamilyId) -> bool {
-        self.names.family(family).back.is_some()
+        self.names.has_back(family)
     }
 
     /// Whether a variable stands for a cell that only links back lead to.
@@ -256,6 +256,9 @@ impl Lengths {
 
     /// Lets go of the anchors that a test picks. No cell is lost by that: there are none that only anchors reach.
     fn weigh(&self, state: &mut State, pick: impl Fn(&State, RootId, FamilyId) -> bool) {
+        if !state.segments.iter().any(|segment| self.has_back(segment.family)) {
+            return;
+        }
         for (root, family) in self.anchors(state) {
             if pick(state, root, family) {
                 let other = self.beside(state, family, root).map_or(Back::Unknown, Back::Cell);

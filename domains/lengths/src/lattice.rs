@@ -41,10 +41,12 @@ impl Lengths {
     }
 
     fn settle_links_back(&self, state: &mut State) {
-        let mut families: Vec<FamilyId> = state.segments.iter().map(|segment| segment.family).collect();
-        families.dedup();
-        for family in families {
-            self.settle_backs(state, family);
+        let mut last: Option<FamilyId> = None;
+        for index in 0..state.segments.len() {
+            let family = state.segments[index].family;
+            if last.replace(family) != Some(family) {
+                self.settle_backs(state, family);
+            }
         }
         self.weigh_idle(state);
     }

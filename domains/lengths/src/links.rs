@@ -224,8 +224,10 @@ impl Lengths {
                 state.put(*user, Value::Freed);
             }
         }
-        let dangles = |back| matches!(back, Back::Cell(root) if users.contains(&root));
-        self.map_backs(state, family, |_| true, |back| if dangles(back) { Back::Freed } else { back });
+        if self.has_back(family) {
+            let dangles = |back| matches!(back, Back::Cell(root) if users.contains(&root));
+            self.map_backs(state, family, |_| true, |back| if dangles(back) { Back::Freed } else { back });
+        }
         for vrv in &before {
             if !before.iter().any(|other| other != vrv && vrv.is_subset(other))
                 && let Some(segment) = state.segment_mut(family, vrv)

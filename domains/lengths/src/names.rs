@@ -212,6 +212,11 @@ impl Names {
         self.tables.borrow().inputs[index as usize].1
     }
 
+    /// Whether cells of a list type have a link back.
+    pub(crate) fn has_back(&self, id: FamilyId) -> bool {
+        self.tables.borrow().families[id.0 as usize].back.is_some()
+    }
+
     pub(crate) fn family(&self, id: FamilyId) -> Arc<Family> {
         self.tables.borrow().families[id.0 as usize].clone()
     }

@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Duration;
 
-use model::Verdict;
+use model::{Status, Verdict};
 
 use super::expect::{Difference, Expectations, Mark, Reported};
+use super::replay;
 
 /// How many runs the analysis is compared with.
 const RUNS: u64 = 20;
@@ -22,6 +23,8 @@ const STACK: usize = 256 << 20;
 pub(crate) struct Found {
     pub(crate) at: Reported,
     pub(crate) message: String,
+    /// Whether a run exhibits it.
+    pub(crate) confirmed: bool,
 }
 
 /// What the analysis says of a program, as far as its expectations are concerned.
@@ -35,6 +38,8 @@ pub(crate) struct Answer {
     pub(crate) lost: BTreeSet<u32>,
     /// The states at the lines with a `shape` mark, in the order of the statements.
     pub(crate) shapes: BTreeMap<u32, Vec<String>>,
+    /// The findings that runs with their inputs do not show.
+    pub(crate) not_replayed: Vec<(u32, String)>,
     /// The run that refutes the analysis.
     pub(crate) refuted: Option<(u32, String)>,
 }
@@ -119,7 +124,14 @@ fn analyze(program: &ir::Program, options: &verify::Options, expectations: &Expe
     let found = report.findings.iter().map(|finding| Found {
         at: Reported { line: finding.span.line, rule: finding.rule.id().to_owned() },
         message: finding.message.clone(),
+        confirmed: finding.status == Status::Confirmed,
     });
+    let not_replayed = report
+        .findings
+        .iter()
+        .filter(|finding| !replay::shows(program, finding))
+        .map(|finding| (finding.span.line, format!("{} is not seen with the inputs it has", finding.rule)))
+        .collect();
     let refuted = compared.and_then(|compared| compared.unsound.into_iter().next()).map(|unsound| {
         let line = unsound.point.span(program).line;
         (line, format!("the run with seed {} refutes the analysis: {}", unsound.seed, unsound.what))
@@ -130,6 +142,7 @@ fn analyze(program: &ir::Program, options: &verify::Options, expectations: &Expe
         found: found.collect(),
         lost,
         shapes,
+        not_replayed,
         refuted,
     }
 }
@@ -149,7 +162,9 @@ impl Answer {
         if let Some((line, what)) = &self.refuted {
             complaints.push(format!("{line}: {what}"));
         }
+        complaints.extend(self.not_replayed.iter().map(|(line, what)| format!("{line}: {what}")));
         complaints.extend(self.complain_of_verdict(expected));
+        complaints.extend(self.complain_of_confirmation(expected));
         let unknown = expected.unknown.is_some();
         let reported: Vec<Reported> = self.found.iter().map(|found| found.at.clone()).collect();
         for complaint in expected.complaints(&reported) {
@@ -180,6 +195,27 @@ impl Answer {
             }
         }
         complaints
+    }
+
+    /// Whether a run shows something; what is wrong with a checker is seen without one.
+    pub(crate) fn is_confirmed(&self) -> bool {
+        self.found.iter().any(|found| found.confirmed && found.at.rule != "bad-checker")
+    }
+
+    /// What a run shows is an error, and has to be expected as one.
+    fn complain_of_confirmation(&self, expected: &Expectations) -> Vec<String> {
+        let confirmed = self.found.iter().filter(|found| found.confirmed && found.at.rule != "bad-checker");
+        let is_expected = |found: &Found| {
+            let mut marks = expected.marks.iter().filter(|(line, _)| *line == found.at.line);
+            marks.any(|(_, mark)| matches!(mark, Mark::Error(rule) if *rule == found.at.rule))
+        };
+        confirmed
+            .filter(|found| !is_expected(found))
+            .map(|found| {
+                let (line, rule) = (found.at.line, &found.at.rule);
+                format!("{line}: a run shows {rule}, which is not marked as an error")
+            })
+            .collect()
     }
 
     fn complain_of_verdict(&self, expected: &Expectations) -> Option<String> {

@@ -7,5 +7,6 @@ pub(crate) mod answer;
 pub(crate) mod bless;
 pub(crate) mod cases;
 pub(crate) mod expect;
+pub(crate) mod replay;
 pub(crate) mod reports;
 pub(crate) mod tool;

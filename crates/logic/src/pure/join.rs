@@ -21,6 +21,9 @@ use super::users::Users;
 use crate::linear::Dim;
 use crate::number::narrow;
 
+/// How many rows a join may try in other words.
+const REWRITTEN: usize = 32;
+
 impl Pure {
     /// A state that contains both.
     #[must_use]
@@ -63,7 +66,7 @@ impl Pure {
         }
     }
 
-    /// The rows of each side, and both directions of each equality that is lost, with bounds that hold on
+    /// The rows of each side, also in other words, and both directions of each equality that is lost, with bounds that hold on
     /// the other side as well: over the variables of the join, the shortest last.
     fn weakened(&self, other: &Self, joined: &Self) -> Vec<Form> {
         let mut forms: Vec<Form> = Vec::new();
@@ -72,7 +75,9 @@ impl Pure {
             let rows = rows.filter_map(|row| side.without_parameters(row));
             let lost = side.lost(joined);
             let sides = lost.iter().flat_map(|equation| [equation.negated(), Some(equation.clone())]);
-            for form in rows.chain(sides.flatten()) {
+            let rows: Vec<Form> = rows.collect();
+            let turned = rewritten(&rows, &lost);
+            for form in rows.into_iter().chain(turned).chain(sides.flatten()) {
                 let Some(there) = opposite.equalities.reduce(&form) else { continue };
                 let bound = if opposite.rows.prove(&there) { Some(0) } else { opposite.rows.least(&there) };
                 let row = bound.and_then(|bound| form.plus(bound.min(0).checked_neg()?));
@@ -199,4 +204,23 @@ fn look_up(known: &mut Vec<(Dim, Dim)>, variable: Dim, users: &mut Users) -> Dim
     let name = users.fresh();
     known.push((variable, name));
     name
+}
+
+/// Rows with a variable replaced by what an equality that is lost says of it: what one side says of one variable the other may
+/// say of its equal.
+fn rewritten(rows: &[Form], lost: &[Form]) -> Vec<Form> {
+    let mut forms = Vec::new();
+    for row in rows {
+        for equation in lost {
+            for factor in [1, -1] {
+                let Some(sum) = row.add_scaled(factor, equation) else { continue };
+                let cancelled =
+                    row.dims().any(|dim| equation.dims().any(|d| d == dim) && sum.dims().all(|d| d != dim));
+                if cancelled && forms.len() < REWRITTEN {
+                    forms.push(sum);
+                }
+            }
+        }
+    }
+    forms
 }

@@ -52,19 +52,15 @@ pub(super) fn drafts(
             break;
         }
         steps -= 1;
-        let mut next: Vec<(Draft, usize)> = match draft.goals.pop_front() {
-            Some(goal) => source.satisfy(&draft, &goal).into_iter().map(|next| (next, clause)).collect(),
-            None => match clauses.get(clause) {
-                Some(rules) => {
-                    let args: Vec<Content> = (0..draft.params).map(|n| Content::of(Var(n as u32))).collect();
-                    let add = |rule| source.add(draft.clone(), rule, None, &args, None);
-                    rules.iter().filter_map(add).map(|next| (next, clause + 1)).collect()
-                }
-                None => {
-                    found.extend((draft.n_heap_objects() == size).then(|| draft.finish()).flatten());
-                    Vec::new()
-                }
-            },
+        let mut next: Vec<(Draft, usize)> = if let Some(goal) = draft.goals.pop_front() {
+            source.satisfy(&draft, &goal).into_iter().map(|next| (next, clause)).collect()
+        } else if let Some(rules) = clauses.get(clause) {
+            let args: Vec<Content> = (0..draft.params).map(|n| Content::of(Var(n as u32))).collect();
+            let add = |rule| source.add(draft.clone(), rule, None, &args, None);
+            rules.iter().filter_map(add).map(|next| (next, clause + 1)).collect()
+        } else {
+            found.extend((draft.n_heap_objects() == size).then(|| draft.finish()).flatten());
+            continue;
         };
         next.retain(|(draft, _)| draft.n_heap_objects() <= size);
         todo.extend(next.into_iter().rev());

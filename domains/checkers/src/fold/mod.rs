@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 
 use crate::Checkers;
 use crate::cover::{Goal, Outcome, Search};
-use crate::definition::{DefinitionId, Kind};
+use crate::definition::{DefinitionId, Kind, Object};
 use crate::heap::{Args, Block, Checker, Marks, Origin, Region, Root, Segment, State, Sym, Term, Value};
 
 /// How many guesses of arguments are tried.
@@ -71,7 +71,9 @@ impl Checkers {
         let mut all = self.foldable();
         all.retain(|id| {
             let mut objects = self.definitions[*id].rules.iter().flat_map(|rule| &rule.objects);
-            objects.any(|object| Term::constant(object.size.cast_signed()) == block.size)
+            objects.any(|object| {
+                Term::constant(object.size.cast_signed()) == block.size && has_members_of(object, block)
+            })
         });
         if let Some(place) = block.hint.and_then(|hint| all.iter().position(|id| *id == hint)) {
             all[..=place].rotate_right(1);
@@ -281,6 +283,20 @@ impl Checkers {
         }
         Some(next)
     }
+}
+
+/// Whether what a block holds lies where an object has members: two structs may be of one size.
+fn has_members_of(object: &Object, block: &Block) -> bool {
+    block.cells.iter().all(|cell| {
+        let (from, to) = (cell.offset - block.start, cell.end() - block.start);
+        let named =
+            object.cells.iter().any(|own| (own.offset, own.offset + i64::from(own.size)) == (from, to));
+        named
+            || object
+                .rest
+                .iter()
+                .any(|(offset, size)| *offset <= from && to <= offset.saturating_add_unsigned(*size))
+    })
 }
 
 /// Whether a term has a symbol that a search introduced.

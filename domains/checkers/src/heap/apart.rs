@@ -63,8 +63,22 @@ impl Checkers {
                     && segment.to != a
                     && self.is_apart(state, a, segment.to, depth - 1)
             }
-            None => false,
+            None => b.offset == 0 && self.begins_inside(state, y),
         }
+    }
+
+    /// Whether an object begins at an address that a segment of two kinds owns, as its hole says: `level0(a, b)` is called beside
+    /// `level1(b)`.
+    fn begins_inside(&self, state: &State, at: Sym) -> bool {
+        let beside = state.regions.iter().any(|(_, region)| match region {
+            Region::Segment(segment) if segment.definition != segment.hole => {
+                segment.hole_args.iter().enumerate().any(|(index, arg)| {
+                    *arg == Term::of(at) && self.is_root_beside(segment.definition, segment.hole, index)
+                })
+            }
+            _ => false,
+        });
+        beside && difference(Term::of(at), Term::NULL).is_some_and(|form| state.pure.proves_ne(&form))
     }
 
     /// Every rule owns the object at the root, or it owns nothing and says what the root is, which is

@@ -1,5 +1,6 @@
 // A heap as a leftist tree: melding two of them, and taking out the least.
 //@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 
@@ -18,7 +19,7 @@ static int rank(struct heap *h) { return h == NULL ? 0 : h->rank; }
 
 struct heap *meld(struct heap *a, struct heap *b, int least) {
     sw_requires(heap(a, least) && heap(b, least));
-    sw_ensures(heap(sw_result, least)); //~ FP[contract]
+    sw_ensures(heap(sw_result, least));
     if (a == NULL)
         return b;
     if (b == NULL)

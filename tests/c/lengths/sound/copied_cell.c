@@ -19,7 +19,7 @@ int main(void) {
     a->next->next = NULL;
     *b = *a;
     free(a->next);
-    free(b->next);
+    free(b->next); //~ error[double-free]
     free(a);
     free(b);
     return 0;

@@ -8,6 +8,6 @@ struct node {
 };
 
 int look(struct node *list) {
-    sw_ensures(sw_result == sw_old(list->data));
+    sw_ensures(sw_result == sw_old(list->data)); //~ error[null-deref]
     return list->data;
 }

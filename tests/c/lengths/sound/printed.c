@@ -4,6 +4,6 @@
 
 int main(void) {
     printf("%d\n", 1);
-    printf("%s\n", (char *)0);
+    printf("%s\n", (char *)0); //~ error[null-deref]
     return 0;
 }

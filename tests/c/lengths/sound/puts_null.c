@@ -4,6 +4,6 @@
 
 int main(void) {
     char *text = NULL;
-    puts(text);
+    puts(text); //~ error[null-deref]
     return 0;
 }

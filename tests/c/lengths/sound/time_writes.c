@@ -6,6 +6,6 @@
 int main(void) {
     time_t now = 0;
     time(&now);
-    assert(now == 0);
+    assert(now == 0); //~ error[assert-fail]
     return 0;
 }

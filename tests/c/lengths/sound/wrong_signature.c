@@ -3,7 +3,7 @@
 #include <assert.h>
 
 static void take(unsigned value) {
-    assert(value <= 100);
+    assert(value <= 100); //~ error[assert-fail]
 }
 
 int main(void) {
