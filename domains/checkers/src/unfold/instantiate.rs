@@ -62,6 +62,15 @@ impl Names {
         state.root(root)?.term()
     }
 
+    /// The arguments of a call; one that is too large a number to be told is any.
+    fn args(&self, state: &mut State, call: &definition::Call) -> Args {
+        let mut args = Args::new();
+        for arg in &call.args {
+            args.push(self.term(state, *arg).unwrap_or_else(|| Term::of(state.fresh())));
+        }
+        args
+    }
+
     fn release(&self, state: &mut State) {
         for root in self.locals.iter().chain(&self.params).chain([&self.root]) {
             state.take_root(*root);
@@ -140,16 +149,15 @@ impl Checkers {
         }
         for object in &rule.objects {
             states = each(states, |state| {
-                let Some(at) = names.term(&state, object.at) else { return vec![state] };
+                let Some(at) = names.term(&state, object.at) else { return unplaced(state) };
                 let block = self.block_of(&state, &names, object, marks, from);
                 self.insert(state, at, Region::Block(block))
             });
         }
         for (index, call) in rule.calls.iter().enumerate() {
-            states = each(states, |state| {
-                let Some(at) = names.term(&state, call.root) else { return vec![state] };
-                let terms = call.args.iter().filter_map(|arg| names.term(&state, *arg));
-                let args: Args = terms.collect();
+            states = each(states, |mut state| {
+                let Some(at) = names.term(&state, call.root) else { return unplaced(state) };
+                let args = names.args(&mut state, call);
                 let end = |root: &Root| state.root(*root).and_then(Value::term).unwrap_or(Term::NULL);
                 let definition = call.definition;
                 match spine {
@@ -169,20 +177,18 @@ impl Checkers {
             });
         }
         for (from, to) in &rule.segments {
-            states = each(states, |state| {
+            states = each(states, |mut state| {
                 let (Some(at), Some(end)) = (names.term(&state, from.root), names.term(&state, to.root))
                 else {
-                    return vec![state];
+                    return unplaced(state);
                 };
-                let terms = |call: &definition::Call| -> Args {
-                    call.args.iter().filter_map(|arg| names.term(&state, *arg)).collect()
-                };
+                let (args, hole_args) = (names.args(&mut state, from), names.args(&mut state, to));
                 let mut segment = Segment {
                     definition: from.definition,
-                    args: terms(from),
+                    args,
                     to: end,
                     hole: to.definition,
-                    hole_args: terms(to),
+                    hole_args,
                     marks,
                 };
                 self.forget_carried(&mut segment);
@@ -316,6 +322,12 @@ impl Checkers {
 
 fn each(states: Vec<State>, step: impl FnMut(State) -> Vec<State>) -> Vec<State> {
     states.into_iter().flat_map(step).collect()
+}
+
+/// A state with something on the heap of which it is not known where.
+fn unplaced(mut state: State) -> Vec<State> {
+    state.junk = true;
+    vec![state]
 }
 
 fn keep(yes: bool, state: State) -> Vec<State> {
