@@ -40,18 +40,21 @@ impl Flow {
         let mut live_after = IndexVec::new();
         let mut dying = IndexVec::new();
         for (block, code) in body.blocks.enumerate() {
-            let live: Vec<LocalSet> =
-                (0..=code.stmts.len()).map(|stmt| liveness.before(body, block, stmt)).collect();
-            let mut after: Vec<LocalSet> = live[1..].to_vec();
+            let mut after = liveness.throughout(body, block);
+            after.remove(0);
             after.push(LocalSet::with_len(body.locals.len()));
-            let dead = (0..code.stmts.len())
-                .map(|stmt| {
-                    let written = code.stmts[stmt].writes();
-                    let was = |local: LocalId| {
-                        body.locals[local].is_temporary()
-                            && (live[stmt].contains(local) || written == Some(local))
-                    };
-                    body.locals.ids().filter(|local| was(*local) && !after[stmt].contains(*local)).collect()
+            let dead = code
+                .stmts
+                .iter()
+                .zip(&after)
+                .map(|(stmt, after)| {
+                    // What dies at a statement is read or written by it.
+                    let mut touched: Vec<LocalId> = stmt.writes().into_iter().collect();
+                    stmt.reads(&mut |local| touched.push(local));
+                    touched.retain(|local| body.locals[*local].is_temporary() && !after.contains(*local));
+                    touched.sort_unstable();
+                    touched.dedup();
+                    touched
                 })
                 .collect();
             live_after.push(after);
@@ -62,12 +65,14 @@ impl Flow {
             .ids()
             .map(|block| {
                 let needed = liveness.before(body, block, 0);
+                let mut held_before = LocalSet::with_len(body.locals.len());
+                for (from, _) in &predecessors[block] {
+                    let end = body.blocks[*from].stmts.len();
+                    let _ = held_before.union_with(&liveness.before(body, *from, end));
+                }
                 let held = |local: &LocalId| {
                     !body.locals[*local].is_temporary()
-                        || predecessors[block].iter().any(|(from, _)| {
-                            let end = body.blocks[*from].stmts.len();
-                            liveness.before(body, *from, end).contains(*local)
-                        })
+                        || held_before.contains(*local)
                         || block == Body::ENTRY
                 };
                 body.locals.ids().filter(|local| !needed.contains(*local) && held(local)).collect()

@@ -3,7 +3,7 @@
 //! A register is live where some way forward reads it before it is written. Backward iteration over
 //! the blocks until nothing changes, on bit sets.
 
-use crate::{BlockId, Body, Id, IndexVec, LocalId};
+use crate::{BlockId, Body, Id, IndexVec, LocalId, Stmt};
 
 /// A set of registers.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -32,7 +32,8 @@ impl LocalSet {
         self.words[local.index() / 64] &= !(1 << (local.index() % 64));
     }
 
-    fn union_with(&mut self, other: &Self) -> bool {
+    /// Puts all of another set in. Whether that changed anything.
+    pub fn union_with(&mut self, other: &Self) -> bool {
         let mut changed = false;
         for (word, more) in self.words.iter_mut().zip(&other.words) {
             changed |= *more & !*word != 0;
@@ -72,16 +73,37 @@ impl Liveness {
     pub fn before(&self, body: &Body, block: BlockId, stmt: usize) -> LocalSet {
         before(body, block, stmt, self.out[block].clone())
     }
+
+    /// The live registers before each statement of a block and before its terminator: in one pass, where
+    /// asking for each would go through the rest of the block every time.
+    pub fn throughout(&self, body: &Body, block: BlockId) -> Vec<LocalSet> {
+        let code = &body.blocks[block];
+        let mut live = self.out[block].clone();
+        code.terminator.reads(&mut |local| live.insert(local));
+        let mut all = vec![live];
+        for stmt in code.stmts.iter().rev() {
+            let mut live = all[all.len() - 1].clone();
+            step_back(stmt, &mut live);
+            all.push(live);
+        }
+        all.reverse();
+        all
+    }
+}
+
+/// From after a statement to before it.
+fn step_back(stmt: &Stmt, live: &mut LocalSet) {
+    if let Some(local) = stmt.writes() {
+        live.remove(local);
+    }
+    stmt.reads(&mut |local| live.insert(local));
 }
 
 fn before(body: &Body, block: BlockId, stmt: usize, mut live: LocalSet) -> LocalSet {
     let block = &body.blocks[block];
     block.terminator.reads(&mut |local| live.insert(local));
     for stmt in block.stmts[stmt.min(block.stmts.len())..].iter().rev() {
-        if let Some(local) = stmt.writes() {
-            live.remove(local);
-        }
-        stmt.reads(&mut |local| live.insert(local));
+        step_back(stmt, &mut live);
     }
     live
 }

@@ -12,6 +12,8 @@ use model::{Finding, FunctionReport, Verdict};
 use crate::combine::Closed;
 use crate::findings::{findings, objections};
 use crate::oracle::{SelfCheck, compare_relying};
+use crate::predicates::predicates;
+use crate::trials::called;
 use crate::{Domain, Options};
 
 pub(crate) fn limits(options: &Options) -> Limits {
@@ -62,12 +64,13 @@ pub(crate) fn analyze(task: &Task<'_>, entry: &Entry) -> Answer {
             let facts = run.facts(|analysis| domain.findings_of_lengths(analysis));
             run.answer(task, entry, facts, &|_| false)
         }
-        Domain::Checkers => {
+        // Whoever knows nothing of the contract need not be asked.
+        Domain::Auto if !is_blind(program, "lengths", entry.function) => automatically(task, entry),
+        Domain::Checkers | Domain::Auto => {
             let domain = checkers(program, options);
             let mut run = Run::new(task, entry, &domain, task.left());
             run.answer(task, entry, Vec::new(), &|_| false)
         }
-        Domain::Auto => automatically(task, entry),
     }
 }
 
@@ -113,6 +116,8 @@ struct Run<'a, D: ShapeDomain> {
     /// What was spent before anybody asked about details.
     spent: engine::Spent,
     started: Instant,
+    /// Why nothing follows from what it says, if so.
+    blind: Option<&'static str>,
 }
 
 impl<'a, D: ShapeDomain> Run<'a, D> {
@@ -120,12 +125,14 @@ impl<'a, D: ShapeDomain> Run<'a, D> {
         let started = Instant::now();
         let limits = Limits { time, ..limits(task.options) };
         let analysis = Engine::new(task.program, domain, limits).run(entry);
-        Self { domain, spent: analysis.spent(), analysis, started }
+        let blind = is_blind(task.program, domain.name(), entry.function)
+            .then_some("what the checkers of the contract claim is not known to list lengths");
+        Self { domain, spent: analysis.spent(), analysis, started, blind }
     }
 
     /// Why some check could not be made, if so.
     fn lost(&self) -> Option<String> {
-        let lost = self.analysis.lost().map(|lost| lost.why.to_string());
+        let lost = self.analysis.lost().map(|lost| lost.why.to_string()).or(self.blind.map(Into::into));
         lost.or_else(|| {
             let mut checks = self.analysis.checks().iter();
             checks.find(|(_, open)| open.lost).map(|(_, open)| open.message.to_string())
@@ -137,7 +144,8 @@ impl<'a, D: ShapeDomain> Run<'a, D> {
     }
 
     fn closed(&self) -> Closed {
-        Closed::of(self.domain, &self.analysis)
+        let closed = Closed::of(self.domain, &self.analysis);
+        if self.blind.is_some() { closed.with_nothing() } else { closed }
     }
 
     /// What else a domain can say of an analysis that lost nothing.
@@ -150,6 +158,9 @@ impl<'a, D: ShapeDomain> Run<'a, D> {
     }
 
     fn compare(&self, task: &Task<'_>, entry: &Entry) -> Option<SelfCheck> {
+        if self.blind.is_some() {
+            return None;
+        }
         let under_contract = task.program.functions[entry.function].contract.is_some();
         let runs = task.options.self_check.filter(|_| entry.program_start || under_contract)?;
         let (domain, unproved) = (self.domain, task.unproved);
@@ -192,4 +203,13 @@ impl<'a, D: ShapeDomain> Run<'a, D> {
         };
         Answer { report, findings, checked: None }
     }
+}
+
+/// Whether a domain reads the contract of a function without what it claims: list lengths know of the lists that are counted, not
+/// of what a checker makes the function own, and would not miss it.
+fn is_blind(program: &Program, domain: &str, function: FunctionId) -> bool {
+    let Some(contract) = &program.functions[function].contract else { return false };
+    let checkers = predicates(program).functions;
+    domain == "lengths"
+        && called(program, contract.functions().collect()).iter().any(|id| checkers.contains(id))
 }

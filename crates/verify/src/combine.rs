@@ -11,9 +11,9 @@
 //! declares the rule and leaves the check closed; and a function is proved if each check is discharged by one of them. Three
 //! kinds of checks do not stand at the statement that is to blame, and are taken as wholes:
 //! - *Leaks.* Where the last reference is lost depends on what counts as one: a domain may let go of a variable earlier than
-//!   another, and the same leak is open at two places. They are discharged by a domain with no leak open at all.
-//! - *The promises of the contract* are looked at where the function returns, and are discharged by a domain that sees all of
-//!   them kept.
+//!   another, and the same leak is open at two places, or as something left over that the contract does not promise.
+//! - *The promises of the contract* are looked at where the function returns. Leaks and promises are discharged by a domain that
+//!   has no leak open and sees all promises kept.
 //! - *The requires of a called function* are discharged by nobody else: what is known after the call rests on them.
 
 use std::collections::BTreeSet;
@@ -46,12 +46,19 @@ impl Closed {
         Self { completed, rules: domain.rules(), open, promises }
     }
 
+    /// The same of a domain from which nothing follows.
+    pub(crate) fn with_nothing(self) -> Self {
+        Self { completed: false, ..self }
+    }
+
     /// Whether a check that another domain has open cannot be broken.
     pub(crate) fn discharges(&self, check: Check, other: &Self) -> bool {
         let closed = match check.rule {
-            _ if other.promises.contains(&check) => self.promises.is_empty(),
+            // What is left over is a leak to one and a broken promise to another.
+            _ if check.rule == Rule::Leak || other.promises.contains(&check) => {
+                self.promises.is_empty() && !self.open.iter().any(|open| open.rule == Rule::Leak)
+            }
             Rule::Contract => false,
-            Rule::Leak => !self.open.iter().any(|open| open.rule == Rule::Leak),
             _ => !self.open.contains(&check),
         };
         self.completed && self.rules.contains(check.rule) && closed
@@ -115,6 +122,8 @@ mod tests {
             closed
         };
         assert!(!promise(7).proves_with(&promise(8)));
+        assert!(!promise(7).proves_with(&closed(&[check(2, Rule::Leak)])));
+        assert!(!closed(&[check(2, Rule::Leak)]).proves_with(&promise(7)));
         assert!(promise(7).proves_with(&closed(&[])));
         assert!(!closed(&[check(3, Rule::Contract)]).proves_with(&closed(&[])));
     }

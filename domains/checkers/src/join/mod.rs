@@ -160,8 +160,8 @@ impl<'a> Joining<'a> {
         Some(self.finish(matches!(how, How::Widening | How::Merging)))
     }
 
-    /// Whether a pointer that leads to memory on one side leads to nothing known in the result: one state cannot tell then which of
-    /// several places it points to.
+    /// Whether a pointer, or the end of a segment, that leads to memory on one side leads to nothing known in the result: one state
+    /// cannot tell then which of several places it points to.
     fn blurs(&self) -> bool {
         let leads = |hand: Hand, term: Term| {
             term.base.is_some_and(|base| self.side(hand).state.region(base).is_some())
@@ -173,9 +173,15 @@ impl<'a> Joining<'a> {
                 Region::Block(_) => false,
             })
         };
+        let ends = |sym: Sym| {
+            self.out.regions.iter().any(|(_, region)| match region {
+                Region::Segment(segment) => segment.to == Term::of(sym),
+                _ => false,
+            })
+        };
         self.pairs.iter().any(|pair| {
-            pair.strong
-                && self.out.region(pair.out).is_none()
+            self.out.region(pair.out).is_none()
+                && (pair.strong || ends(pair.out))
                 && (leads(Hand::Left, pair.left) || leads(Hand::Right, pair.right))
                 && !named(pair.out)
         })

@@ -1,4 +1,5 @@
 // What holds because a checker does not says nothing about memory.
+//@ unknown: `broken` is not a checker
 #include <shapewright.h>
 #include <stddef.h>
 

@@ -1,4 +1,5 @@
 // The end wants the count to be zero and every cell wants it positive, but it never changes: no list satisfies this.
+//@ unknown: nothing satisfies what `walk` requires here: it can never be called
 #include <shapewright.h>
 #include <stddef.h>
 

@@ -4,6 +4,8 @@
 //! out. Then it is joined with a state that is known there, if one state can describe both without losing
 //! what a pointer points to; else both are kept.
 
+mod order;
+
 use std::hash::{Hash, Hasher};
 
 use engine::{Join, Widened};
@@ -12,6 +14,7 @@ use rustc_hash::FxHasher;
 use crate::Checkers;
 use crate::heap::{Origin, Region, State, Term, Value};
 use crate::join::How;
+use order::Order;
 
 /// More parts of the heap than this at the head of a loop are too many.
 const PARTS: usize = 48;
@@ -35,12 +38,16 @@ impl Checkers {
         if arrived.anything || heap_parts(&arrived) > PARTS {
             return Widened::Add(State::anything());
         }
-        if known.iter().any(|state| may_cover(state, &arrived) && self.is_covered(state, &arrived)) {
+        let order = Order::of(&arrived);
+        let alike: Vec<_> =
+            known.iter().enumerate().filter(|(_, state)| Order::of(state).agrees(&order)).collect();
+        if alike.iter().any(|(_, state)| may_cover(state, &arrived) && self.is_covered(state, &arrived)) {
             return Widened::Covered;
         }
-        let joined = known.iter().enumerate().filter(|(_, state)| may_join(state, &arrived)).find_map(
-            |(index, state)| Some(Widened::Replace(index, self.join_states(state, &arrived, how)?)),
-        );
+        let joined =
+            alike.into_iter().filter(|(_, state)| may_join(state, &arrived)).find_map(|(index, state)| {
+                Some(Widened::Replace(index, self.join_states(state, &arrived, how)?))
+            });
         joined.unwrap_or(Widened::Add(arrived))
     }
 
