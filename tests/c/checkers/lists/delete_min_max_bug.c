@@ -42,6 +42,6 @@ struct node *delete_min_max(struct node *l) {
             before_max->next = max->next;
         free(max);
     }
-    free(min); //~ FP[leak]
+    free(min); //~ error[leak]
     return l;
 }
