@@ -82,6 +82,64 @@ impl Joining<'_> {
         false
     }
 
+    /// From one pair of held places ways lead to another pair, on both sides: what lies between is a segment, however it hangs together.
+    pub(super) fn seg_ext_ext(&mut self, index: usize) -> bool {
+        let pair = self.pairs[index];
+        let (Some((_, Region::Block(_))), Some((_, Region::Block(_)))) =
+            (self.region(&pair, Hand::Left), self.region(&pair, Hand::Right))
+        else {
+            return false;
+        };
+        let ends: Vec<_> = self
+            .pairs
+            .iter()
+            .filter(|end| end.strong && end.left != pair.left && end.right != pair.right)
+            .copied()
+            .collect();
+        for end in ends {
+            for definition in self.candidates(Hand::Left, pair.left) {
+                if !self.domain.reaches_itself(definition) {
+                    continue;
+                }
+                let mut found = Vec::new();
+                for hand in [Hand::Left, Hand::Right] {
+                    let (from, to) = (pair.on(hand), end.on(hand));
+                    let args = self.guess_args(hand, from, definition, None);
+                    let hole_args = self.guess_args(hand, to, definition, None);
+                    let mut wanted =
+                        Wanted { definition, args, end: Some((Some(to), definition, hole_args)) };
+                    self.domain.forget_wanted(&mut wanted);
+                    found
+                        .extend(self.find(hand, index, from, &wanted).filter(|found| !found.used.is_empty()));
+                }
+                let Ok([left, right]) = <[_; 2]>::try_from(found) else { continue };
+                let fresh = |this: &mut Self, hand: Hand, args: &[Option<Term>]| -> Args {
+                    let mut all = Args::new();
+                    for arg in args {
+                        all.push(match arg {
+                            Some(term) => *term,
+                            None => Term::of(this.side_mut(hand).state.to_mut().fresh()),
+                        });
+                    }
+                    all
+                };
+                let (l, r) = (fresh(self, Hand::Left, &left.args), fresh(self, Hand::Right, &right.args));
+                let (l_hole, r_hole) =
+                    (fresh(self, Hand::Left, &left.hole_args), fresh(self, Hand::Right, &right.hole_args));
+                let (Some(args), Some(hole_args)) =
+                    (self.pair_args(&l, &r), self.pair_args(&l_hole, &r_hole))
+                else {
+                    continue;
+                };
+                self.consume(index, &left.used, &right.used);
+                let (to, hole, marks) = (Term::of(end.out), definition, left.marks.meet(right.marks));
+                self.put(pair.out, Region::Segment(Segment { definition, args, to, hole, hole_args, marks }));
+                return true;
+            }
+        }
+        false
+    }
+
     /// The checkers worth trying for what lies at a place.
     fn candidates(&self, hand: Hand, at: Term) -> smallvec::SmallVec<[DefinitionId; 4]> {
         let region = at.base.and_then(|base| self.side(hand).state.region(base));

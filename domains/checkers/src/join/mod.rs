@@ -39,6 +39,8 @@ pub(crate) enum How {
     Joining,
     /// Bounds of numbers that grow as well.
     Widening,
+    /// How objects between two held places hang together as well (*seg-ext-ext*): else there would be many states.
+    Extending,
     /// Where pointers lead as well: there are too many states.
     Merging,
 }
@@ -149,7 +151,7 @@ impl<'a> Joining<'a> {
 
     fn run(mut self, how: How) -> Option<State> {
         self.pair_roots()?;
-        while !self.apart && self.step() {}
+        while !self.apart && (how == How::Extending && self.extend() || self.step()) {}
         let rest = |side: &Side<'_>| side.used.iter().any(|used| !used);
         if self.apart || rest(&self.left) || rest(&self.right) || how != How::Merging && self.blurs() {
             return None;
@@ -157,7 +159,7 @@ impl<'a> Joining<'a> {
         if how == How::Closely && self.hides() {
             return None;
         }
-        Some(self.finish(matches!(how, How::Widening | How::Merging)))
+        Some(self.finish(matches!(how, How::Widening | How::Extending | How::Merging)))
     }
 
     /// Whether a pointer, or the end of a segment, that leads to memory on one side leads to nothing known in the result: one state
@@ -291,6 +293,14 @@ impl<'a> Joining<'a> {
             }
         }
         self.seg_by_end() || self.seg_void()
+    }
+
+    /// *seg-ext-ext* wherever it can be applied.
+    fn extend(&mut self) -> bool {
+        (0..self.pairs.len()).any(|index| {
+            let pair = self.pairs[index];
+            !pair.done && pair.strong && self.concerns_memory(&pair) && self.seg_ext_ext(index)
+        })
     }
 
     /// Whether a pair has a region to deal with.

@@ -22,6 +22,9 @@ const PARTS: usize = 48;
 /// Ways that run together in straight code are kept apart as long as they are this few.
 const APART: usize = 8;
 
+/// From so many states at the head of a loop on, more is given up to have fewer.
+const MANY: usize = 32;
+
 impl Checkers {
     pub(crate) fn arrive(&self, known: &[&State], mut arrived: State, at: Join) -> Widened<State> {
         if known.iter().any(|state| state.anything) {
@@ -44,10 +47,13 @@ impl Checkers {
         if alike.iter().any(|(_, state)| may_cover(state, &arrived) && self.is_covered(state, &arrived)) {
             return Widened::Covered;
         }
-        let joined =
-            alike.into_iter().filter(|(_, state)| may_join(state, &arrived)).find_map(|(index, state)| {
-                Some(Widened::Replace(index, self.join_states(state, &arrived, how)?))
-            });
+        let join = |how: How| {
+            let mut plausible = alike.iter().filter(|(_, state)| may_join(state, &arrived));
+            plausible.find_map(|(index, state)| {
+                Some(Widened::Replace(*index, self.join_states(state, &arrived, how)?))
+            })
+        };
+        let joined = join(how).or_else(|| (known.len() >= MANY).then(|| join(How::Extending)).flatten());
         joined.unwrap_or(Widened::Add(arrived))
     }
 

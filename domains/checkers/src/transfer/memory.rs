@@ -175,10 +175,18 @@ impl Checkers {
         };
         let bytes = self.named(&mut state, &bytes);
         let mut states = Vec::new();
-        if self.options.malloc_may_fail {
+        // Even an allocator that never fails may give null for no bytes, and has no block that is larger than all memory.
+        let width = u32::from(at.program.target.pointer_bytes);
+        let most = (1_i128 << (8 * width - 1)) - 1;
+        let (least, greatest) = (self.least(&state, &bytes.form()), self.greatest(&state, &bytes.form()));
+        let may_be_null = least.is_none_or(|least| least <= 0) || greatest.is_none_or(|bytes| bytes > most);
+        if self.options.malloc_may_fail || may_be_null {
             let mut failed = state.clone();
             failed.set_root(Root::Register(dst), Value::Known(Term::NULL));
             states.push(failed);
+        }
+        if least.is_some_and(|least| least > most) {
+            return Ok(states);
         }
         let sym = state.fresh();
         let rest = if kind == AllocKind::Calloc { Rest::Zero } else { Rest::Uninit };
