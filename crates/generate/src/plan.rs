@@ -207,8 +207,9 @@ mod tests {
 
     #[test]
     fn programs_are_valid() {
-        for config in [Config::lists(), Config::everything()] {
-            for seed in 0..2_000 {
+        let all = [Config::lists(), Config::everything(), Config::structures(), Config::contracts()];
+        for config in all {
+            for seed in 0..1_000 {
                 let program = program(seed, &config);
                 assert_eq!(check(&program), Ok(()), "seed {seed}:\n{}", program.to_c());
             }

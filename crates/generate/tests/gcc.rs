@@ -14,14 +14,21 @@ fn gcc_accepts_all_programs() {
         return;
     }
     let dir = dir("gcc");
-    for (name, config) in [("lists", Config::lists()), ("everything", Config::everything())] {
+    let include = concat!(env!("CARGO_MANIFEST_DIR"), "/../../include");
+    let all = [
+        ("lists", Config::lists()),
+        ("everything", Config::everything()),
+        ("structures", Config::structures()),
+        ("contracts", Config::contracts()),
+    ];
+    for (name, config) in all {
         let files: Vec<_> = (1_000..1_150)
             .map(|seed| write(&dir, &format!("{name}{seed}.c"), &generate::program(seed, &config)))
             .collect();
         let output = Command::new("gcc")
             .args(["-std=gnu17", "-Wall", "-Werror=incompatible-pointer-types", "-Werror=int-conversion"])
             .args(["-Werror=implicit-function-declaration", "-Werror=return-type", "-Werror=parentheses"])
-            .arg("-fsyntax-only")
+            .args(["-fsyntax-only", "-I", include])
             .args(&files)
             .output()
             .expect("gcc");

@@ -75,7 +75,13 @@ fn everything_is_clean_or_broken_in_all_ways() {
 
 #[test]
 fn orderly_programs_are_clean() {
-    for (name, config) in [("orderly", Config::lists()), ("orderly_all", Config::everything())] {
+    let all = [
+        ("orderly", Config::lists()),
+        ("orderly_all", Config::everything()),
+        ("orderly_trees", Config::structures()),
+        ("orderly_contracts", Config::contracts()),
+    ];
+    for (name, config) in all {
         let config = Config { mutated: 0, wild: 0, ..config };
         let all = measured(name, &config, SEEDS / 2, false);
         let broken: Vec<usize> = (0..all.len()).filter(|&seed| !all[seed].clean()).collect();

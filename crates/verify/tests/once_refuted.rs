@@ -90,3 +90,26 @@ fn a_negative_number_in_a_structure() {
          int main(void) { struct node *x = push(-2, push(-1, NULL)); return f(x) + x->data; }",
     );
 }
+
+/// A list that is empty leads back to nothing.
+#[test]
+fn the_cells_before_an_empty_list() {
+    holds(
+        "#include <stdlib.h>
+         extern int __VERIFIER_nondet_int(void);
+         struct chain { struct chain *prev, *next; };
+         static struct chain *all = NULL;
+         int main(void) {
+             struct chain *q;
+             while (__VERIFIER_nondet_int()) {
+                 q = malloc(sizeof(struct chain));
+                 q->next = all;
+                 if (all) all->prev = q;
+                 all = q;
+             }
+             q = all->next;
+             all = q->next;
+             return 0;
+         }",
+    );
+}

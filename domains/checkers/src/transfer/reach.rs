@@ -2,12 +2,15 @@
 //!
 //! An object is reached if a root refers to it, or an object does that is reached. A structure is reached with its
 //! root; a segment also with its last element, where each element refers to the one before it.
+//!
+//! What a structure leads back to is reached by its first element, so only if it has one: what may be reached is asked for
+//! frames, what surely is for leaks.
 
 use engine::Checks;
 use model::Rule;
 
 use crate::Checkers;
-use crate::definition::Kind;
+use crate::definition::{DefinitionId, Kind};
 use crate::heap::{Origin, Region, Root, State, Sym, Term};
 
 impl Checkers {
@@ -46,7 +49,7 @@ impl Checkers {
         if !state.regions.iter().any(|(_, region)| heap(region)) {
             return Vec::new();
         }
-        let reached = self.reached_from(state, |root| Some(root) != without);
+        let reached = self.reached(state, |root| Some(root) != without, true);
         state
             .regions
             .iter()
@@ -57,6 +60,11 @@ impl Checkers {
 
     /// Which symbols can be reached from the roots one may start from.
     pub(crate) fn reached_from(&self, state: &State, start: impl Fn(Root) -> bool) -> Vec<bool> {
+        self.reached(state, start, false)
+    }
+
+    /// Which symbols can be reached, or surely are, from the roots one may start from.
+    fn reached(&self, state: &State, start: impl Fn(Root) -> bool, surely: bool) -> Vec<bool> {
         let mut reached = vec![false; state.next as usize];
         let mut todo = Vec::new();
         let see = |term: Term, reached: &mut Vec<bool>, todo: &mut Vec<Sym>| {
@@ -75,7 +83,11 @@ impl Checkers {
         }
         while let Some(sym) = todo.pop() {
             if let Some(region) = state.region(sym) {
-                region.terms(|term| see(term, &mut reached, &mut todo));
+                if surely && self.may_lead_back_nowhere(state, sym, region) {
+                    self.terms_ahead(region, |term| see(term, &mut reached, &mut todo));
+                } else {
+                    region.terms(|term| see(term, &mut reached, &mut todo));
+                }
             } else {
                 for (at, region) in &state.regions {
                     if let Region::Segment(segment) = region
@@ -87,6 +99,39 @@ impl Checkers {
             }
         }
         reached
+    }
+
+    /// Whether a structure may have no first element that leads back to what is before it.
+    fn may_lead_back_nowhere(&self, state: &State, at: Sym, region: &Region) -> bool {
+        match region {
+            Region::Block(_) => false,
+            Region::Checker(_) => !self.proves_ne(state, Term::of(at), Term::NULL),
+            Region::Segment(segment) => !self.proves_ne(state, Term::of(at), segment.to),
+        }
+    }
+
+    /// What a structure refers to that may be empty: not what its first element would lead back to.
+    fn terms_ahead(&self, region: &Region, mut see: impl FnMut(Term)) {
+        let is_back = |definition: DefinitionId, index: usize| {
+            let param = self.definitions[definition].params.get(index);
+            param.is_some_and(|param| matches!(param.kind, Kind::Previous { .. }))
+        };
+        let mut ahead = |definition: DefinitionId, args: &[Term]| {
+            for (index, arg) in args.iter().enumerate() {
+                if !is_back(definition, index) {
+                    see(*arg);
+                }
+            }
+        };
+        match region {
+            Region::Block(_) => {}
+            Region::Checker(checker) => ahead(checker.definition, &checker.args),
+            Region::Segment(segment) => {
+                ahead(segment.definition, &segment.args);
+                ahead(segment.hole, &segment.hole_args);
+                see(segment.to);
+            }
+        }
     }
 
     /// Whether all elements of a segment are reached from its last one.
