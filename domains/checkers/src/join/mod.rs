@@ -27,6 +27,8 @@ mod introduce;
 mod matching;
 mod weaken;
 
+use smallvec::SmallVec;
+
 use crate::Checkers;
 use crate::heap::{Region, Root, State, Sym, Term, Value};
 
@@ -281,13 +283,12 @@ impl<'a> Joining<'a> {
             Self::m_points_to,
             Self::ind_intro,
         ];
+        let open: SmallVec<[usize; 16]> = (0..self.pairs.len())
+            .filter(|index| !self.pairs[*index].done && self.concerns_memory(&self.pairs[*index]))
+            .collect();
         for rule in rules {
-            for index in 0..self.pairs.len() {
-                let pair = self.pairs[index];
-                if pair.done || !self.concerns_memory(&pair) {
-                    continue;
-                }
-                if rule(self, index) {
+            for index in &open {
+                if rule(self, *index) {
                     return true;
                 }
             }
