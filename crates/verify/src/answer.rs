@@ -74,11 +74,14 @@ pub(crate) fn analyze(task: &Task<'_>, entry: &Entry) -> Answer {
     }
 }
 
+/// Statements, each counted for every state in which it is reached, after which the second domain has its turn.
+const STEPS: u64 = 10_000;
+
 /// Lengths first, which is quick and knows numbers; then checkers, which know shapes.
 fn automatically(task: &Task<'_>, entry: &Entry) -> Answer {
     let lengths = domain(task.options);
     // The other one must have its turn.
-    let mut first = Run::new(task, entry, &lengths, task.left().map(|left| left / 2));
+    let mut first = Run::within(task, entry, &lengths, task.left().map(|left| left / 2), STEPS);
     let facts = first.facts(|analysis| lengths.findings_of_lengths(analysis));
     if first.is_proved() {
         return first.answer(task, entry, facts, &|_| false);
@@ -122,8 +125,13 @@ struct Run<'a, D: ShapeDomain> {
 
 impl<'a, D: ShapeDomain> Run<'a, D> {
     fn new(task: &Task<'a>, entry: &Entry, domain: &'a D, time: Option<Duration>) -> Self {
+        Self::within(task, entry, domain, time, u64::MAX)
+    }
+
+    fn within(task: &Task<'a>, entry: &Entry, domain: &'a D, time: Option<Duration>, steps: u64) -> Self {
         let started = Instant::now();
-        let limits = Limits { time, ..limits(task.options) };
+        let limits = limits(task.options);
+        let limits = Limits { time, steps: limits.steps.min(steps), ..limits };
         let analysis = Engine::new(task.program, domain, limits).run(entry);
         let blind = is_blind(task.program, domain.name(), entry.function)
             .then_some("what the checkers of the contract claim is not known to list lengths");
