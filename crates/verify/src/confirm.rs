@@ -156,10 +156,13 @@ fn settle(findings: &mut Vec<Finding>, found: Finding) {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
     use super::*;
 
     /// Gives back a list without its first cell, which is freed or, as a mistake, not.
     fn program(mistake: bool) -> Program {
+        static CALLS: AtomicUsize = AtomicUsize::new(0);
         let free = if mistake { "" } else { "free(l);" };
         let text = format!(
             "#include <shapewright.h>
@@ -176,7 +179,8 @@ mod tests {
                 return next;
             }}"
         );
-        let file = std::env::temp_dir().join(format!("confirm-{}-{mistake}.c", std::process::id()));
+        let call = CALLS.fetch_add(1, Ordering::Relaxed);
+        let file = std::env::temp_dir().join(format!("confirm-{}-{call}.c", std::process::id()));
         std::fs::write(&file, text).expect("a temporary file");
         let command = cfront::Command { file: file.clone(), options: cfront::Options::default() };
         let loaded = cfront::load(&[command], &cfront::Budget::default());

@@ -3,13 +3,17 @@
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use shapewright_cfront::{Budget, Command, LoadError, Loaded, Options, load};
 
-/// An empty directory for the test of this name.
+/// An empty directory for the test of this name, another one for each call: tests that run beside each other may
+/// have chosen the same name.
 pub(crate) fn dir(test: &str) -> PathBuf {
-    let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join(test);
+    static CALLS: AtomicUsize = AtomicUsize::new(0);
+    let call = CALLS.fetch_add(1, Ordering::Relaxed);
+    let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{test}-{call}"));
     let _ = std::fs::remove_dir_all(&dir);
     std::fs::create_dir_all(&dir).expect("a directory for the test");
     dir

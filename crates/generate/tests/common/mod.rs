@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use cfront::{Budget, Command, Options};
 use generate::Program;
@@ -14,9 +15,12 @@ const STEPS: u64 = 200_000;
 /// How many streams of inputs a program is run with.
 pub(crate) const STREAMS: u64 = 4;
 
-/// An empty directory for the test of this name.
+/// An empty directory for the test of this name, another one for each call: tests that run beside each other may
+/// have chosen the same name.
 pub(crate) fn dir(test: &str) -> PathBuf {
-    let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join(test);
+    static CALLS: AtomicUsize = AtomicUsize::new(0);
+    let call = CALLS.fetch_add(1, Ordering::Relaxed);
+    let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{test}-{call}"));
     let _ = std::fs::remove_dir_all(&dir);
     std::fs::create_dir_all(&dir).expect("a directory for the test");
     dir
