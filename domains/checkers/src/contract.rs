@@ -193,6 +193,11 @@ impl Checkers {
         fuel: u32,
         unmet: &mut Vec<Unmet>,
     ) {
+        if state.anything {
+            let message = "the contract may not hold on return: nothing is known there".into();
+            unmet.push(Unmet { rule: Check::Contract, span: end, message });
+            return;
+        }
         let terms: Vec<Vec<Term>> = clauses.iter().map(|(_, held, _)| terms_of(state, held)).collect();
         let claims: Vec<Claim<'_>> = clauses
             .iter()
@@ -228,7 +233,7 @@ impl Checkers {
     fn rest_of_exit(&self, state: &State, proof: &Proof, end: Span, unmet: &mut Vec<Unmet>) {
         let rest =
             state.regions.iter().zip(&proof.used).filter(|(_, used)| !**used).map(|(region, _)| region);
-        let reached = self.reached_from(state, |root| matches!(root, Root::Global(_)));
+        let reached = self.surely_reached_from(state, |root| matches!(root, Root::Global(_)));
         let named = self.reached_from(state, |root| !matches!(root, Root::Scratch(_)));
         for (at, region) in rest {
             let heap = match region {
@@ -296,6 +301,9 @@ impl Checkers {
         let mut states = Vec::new();
         let mut todo: Vec<(State, u32)> = before.into_iter().map(|state| (state, UNFOLDINGS)).collect();
         while let Some((state, fuel)) = todo.pop() {
+            if state.anything {
+                return lost(at, "nothing is known any more where this is called");
+            }
             let args = terms_of(&state, &params);
             let claims: Vec<Claim<'_>> =
                 requires.iter().map(|(clause, _)| Claim { rules: &clause.rules, args: &args }).collect();

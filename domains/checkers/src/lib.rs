@@ -25,6 +25,7 @@ mod habits;
 pub mod heap;
 mod join;
 mod lattice;
+mod leads;
 mod names;
 mod start;
 mod transfer;
@@ -42,6 +43,7 @@ pub use calls::Frame;
 use definition::{DefinitionId, Definitions, Refinements};
 use habits::Habits;
 pub use heap::State;
+use leads::Leads;
 use wishes::Wishes;
 
 /// What the domain is told.
@@ -59,6 +61,8 @@ pub struct Checkers {
     reachable: Vec<Vec<DefinitionId>>,
     /// What each definition does with its parameters.
     habits: Vec<Habits>,
+    /// To which of its arguments each definition leads.
+    leads: Leads,
     /// Which definitions say more than others.
     pub(crate) refinements: Refinements,
     /// What each function wants its structures to be.
@@ -89,11 +93,13 @@ impl Checkers {
         let habits = ids.map(|id| Habits::of(&definitions, &reachable, id)).collect();
         let wishes = Wishes::of(program, &definitions);
         let refinements = Refinements::of(&definitions);
+        let leads = Leads::of(&definitions);
         Self {
             options,
             definitions,
             reachable,
             habits,
+            leads,
             refinements,
             wishes,
             thresholds: vec![-1, 0, 1],

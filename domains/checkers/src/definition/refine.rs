@@ -89,7 +89,10 @@ fn refines(
 ) -> bool {
     definitions[a].rules.iter().all(|rule| {
         let sorts = |name: Name| sort_of(&definitions[a], rule, name);
-        definitions[b].rules.iter().any(|other| Matching::new(rule, way, known).matches(other, &sorts))
+        definitions[b]
+            .rules
+            .iter()
+            .any(|other| Matching::new(rule, (a, b), way, known).matches(other, &sorts))
     })
 }
 
@@ -104,6 +107,7 @@ fn sort_of(definition: &Definition, rule: &Rule, name: Name) -> Sort {
 /// A rule of the other definition is read as one about the names of this rule.
 struct Matching<'a> {
     rule: &'a Rule,
+    pair: (DefinitionId, DefinitionId),
     way: &'a [usize],
     known: &'a Pairs,
     /// What the locals of the other rule stand for.
@@ -120,8 +124,8 @@ enum Meaning {
 }
 
 impl<'a> Matching<'a> {
-    fn new(rule: &'a Rule, way: &'a [usize], known: &'a Pairs) -> Self {
-        Self { rule, way, known, locals: Vec::new() }
+    fn new(rule: &'a Rule, pair: (DefinitionId, DefinitionId), way: &'a [usize], known: &'a Pairs) -> Self {
+        Self { rule, pair, way, known, locals: Vec::new() }
     }
 
     fn matches(mut self, other: &Rule, sorts: &dyn Fn(Name) -> Sort) -> bool {
@@ -204,7 +208,9 @@ impl<'a> Matching<'a> {
             return args == ours.args;
         }
         self.known.iter().any(|(a, b, way)| {
+            // Where a structure goes on as itself the parameters are taken in the same way: so they are at the end of a segment.
             (*a, *b) == (ours.definition, call.definition)
+                && ((*a, *b) != self.pair || way == self.way)
                 && args.iter().zip(way).all(|(arg, from)| ours.args.get(*from) == Some(arg))
         })
     }

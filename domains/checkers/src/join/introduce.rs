@@ -1,4 +1,4 @@
-//! The rules that introduce structures neither side has: *w-aliases* and *ind-intro*.
+//! The rules that introduce structures one or neither side has: *w-aliases*, *seg-ext-ext*, *seg-by-end*, *seg-void*, *ind-intro*.
 
 use super::weaken::Wanted;
 use super::{Hand, Joining};

@@ -3,14 +3,14 @@
 //! An object is reached if a root refers to it, or an object does that is reached. A structure is reached with its
 //! root; a segment also with its last element, where each element refers to the one before it.
 //!
-//! What a structure leads back to is reached by its first element, so only if it has one: what may be reached is asked for
-//! frames, what surely is for leaks.
+//! What only an argument names is reached if the structure leads there (`leads`): what its first element leads back to only
+//! if it has one. What may be reached is asked for frames, what surely is for leaks.
 
 use engine::Checks;
 use model::Rule;
 
 use crate::Checkers;
-use crate::definition::{DefinitionId, Kind};
+use crate::definition::Kind;
 use crate::heap::{Origin, Region, Root, State, Sym, Term};
 
 impl Checkers {
@@ -63,6 +63,11 @@ impl Checkers {
         self.reached(state, start, false)
     }
 
+    /// Which symbols surely are reached from the roots one may start from.
+    pub(crate) fn surely_reached_from(&self, state: &State, start: impl Fn(Root) -> bool) -> Vec<bool> {
+        self.reached(state, start, true)
+    }
+
     /// Which symbols can be reached, or surely are, from the roots one may start from.
     fn reached(&self, state: &State, start: impl Fn(Root) -> bool, surely: bool) -> Vec<bool> {
         let mut reached = vec![false; state.next as usize];
@@ -83,8 +88,8 @@ impl Checkers {
         }
         while let Some(sym) = todo.pop() {
             if let Some(region) = state.region(sym) {
-                if surely && self.may_lead_back_nowhere(state, sym, region) {
-                    self.terms_ahead(region, |term| see(term, &mut reached, &mut todo));
+                if surely {
+                    self.surely_ahead(state, sym, region, |term| see(term, &mut reached, &mut todo));
                 } else {
                     region.terms(|term| see(term, &mut reached, &mut todo));
                 }
@@ -101,35 +106,29 @@ impl Checkers {
         reached
     }
 
-    /// Whether a structure may have no first element that leads back to what is before it.
-    fn may_lead_back_nowhere(&self, state: &State, at: Sym, region: &Region) -> bool {
+    /// What surely is reached with a region. What only an argument names is reached if the structure leads to it.
+    fn surely_ahead(&self, state: &State, at: Sym, region: &Region, mut see: impl FnMut(Term)) {
+        let differs = |to: Term| self.proves_ne(state, Term::of(at), to);
         match region {
-            Region::Block(_) => false,
-            Region::Checker(_) => !self.proves_ne(state, Term::of(at), Term::NULL),
-            Region::Segment(segment) => !self.proves_ne(state, Term::of(at), segment.to),
-        }
-    }
-
-    /// What a structure refers to that may be empty: not what its first element would lead back to.
-    fn terms_ahead(&self, region: &Region, mut see: impl FnMut(Term)) {
-        let is_back = |definition: DefinitionId, index: usize| {
-            let param = self.definitions[definition].params.get(index);
-            param.is_some_and(|param| matches!(param.kind, Kind::Previous { .. }))
-        };
-        let mut ahead = |definition: DefinitionId, args: &[Term]| {
-            for (index, arg) in args.iter().enumerate() {
-                if !is_back(definition, index) {
-                    see(*arg);
+            Region::Block(_) => region.terms(see),
+            Region::Checker(checker) => {
+                let begun = differs(Term::NULL);
+                for (index, arg) in checker.args.iter().enumerate() {
+                    if self.leads_to(checker.definition, index, begun) {
+                        see(*arg);
+                    }
                 }
             }
-        };
-        match region {
-            Region::Block(_) => {}
-            Region::Checker(checker) => ahead(checker.definition, &checker.args),
             Region::Segment(segment) => {
-                ahead(segment.definition, &segment.args);
-                ahead(segment.hole, &segment.hole_args);
                 see(segment.to);
+                // The first element holds what every element does, if there is one.
+                if segment.definition != segment.hole || differs(segment.to) {
+                    for (index, arg) in segment.args.iter().enumerate() {
+                        if self.stores(segment.definition, index) {
+                            see(*arg);
+                        }
+                    }
+                }
             }
         }
     }

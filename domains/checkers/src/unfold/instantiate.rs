@@ -324,9 +324,9 @@ fn each(states: Vec<State>, step: impl FnMut(State) -> Vec<State>) -> Vec<State>
     states.into_iter().flat_map(step).collect()
 }
 
-/// A state with something on the heap of which it is not known where.
+/// Something lies at an address that is too large a number to tell: nothing is known.
 fn unplaced(mut state: State) -> Vec<State> {
-    state.junk = true;
+    state.anything = true;
     vec![state]
 }
 

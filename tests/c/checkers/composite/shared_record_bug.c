@@ -18,10 +18,10 @@ bool config(struct config *c) { return c != NULL && c->limit >= 0; }
 
 void destroy(struct job *j, struct config *c) {
     sw_requires(jobs(j, c) && config(c));
-    while (j != NULL) { //~ error[leak]
+    while (j != NULL) {
         struct job *next = j->next;
         free(j->config); //~ error[double-free]
         free(j);
         j = next;
     }
-}
+} //~ error[leak]
