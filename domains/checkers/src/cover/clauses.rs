@@ -1,6 +1,8 @@
 //! Clauses of contracts as goals.
 
-use super::search::{Branch, Outcome, Search, Stuck, Why};
+use super::branch::Branch;
+use super::goal::{Outcome, Stuck, Why};
+use super::search::Search;
 use crate::definition::{Name, Rule};
 use crate::heap::{Marks, Region, Root, Term};
 
@@ -23,8 +25,6 @@ impl Search<'_> {
         for rule in first.rules {
             let mut next = branch.clone();
             let args: Vec<Term> = first.args.iter().map(|arg| next.import(*arg)).collect();
-            let reads = next.facts.len();
-            let _ = reads;
             if self.expand(&mut next, rule, Term::NULL, &args, marks, None).is_ok()
                 && let Some(done) = self.claim(next, rest, marks)
             {

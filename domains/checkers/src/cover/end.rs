@@ -5,7 +5,9 @@
 //! `to(x, y)`, if y is none of its elements. And `to(x, y)` followed by `to(y, h)` is `to(x, h)`, if h is none of the
 //! elements of the first.
 
-use super::search::{Branch, Goal, Search};
+use super::branch::Branch;
+use super::goal::Goal;
+use super::search::Search;
 use crate::definition::DefinitionId;
 use crate::heap::apart::is_inside;
 use crate::heap::{Checker, Region, Segment, Term};

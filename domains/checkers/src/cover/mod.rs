@@ -17,20 +17,26 @@
 //! | *emp-ind* | checker | nothing: a rule that owns nothing holds |
 //! | *seg-seg* | segment | a segment; goes on behind |
 //! | *void-seg* | segment | both ends are one |
+//! | *refine* | checker | a structure that is one of the goal's kind, and more |
 //! | *stop* | checker | a place where the caller wants to stop: the goal becomes the hole of a segment |
 //!
 //! *points-to*, *checker*, *seg-ind* and *seg-seg* lose nothing and are applied at once; the others are choices, tried in order.
 //! A search ends: every choice that unfolds consumes an object of the left or only calls what is called acyclically.
 
+mod branch;
+mod checker;
 mod clauses;
 mod end;
+mod expand;
+mod goal;
 mod object;
 mod search;
+mod segment;
 mod solve;
 mod state;
 
-pub(crate) use object::is_written;
-pub(crate) use solve::as_term;
-
 pub(crate) use clauses::Claim;
-pub(crate) use search::{Goal, Outcome, Search, Stuck, Why};
+pub(crate) use goal::{Goal, Outcome, Stuck, Why};
+pub(crate) use object::is_written;
+pub(crate) use search::Search;
+pub(crate) use solve::as_term;

@@ -1,6 +1,8 @@
 //! *points-to*: an object of the left is what a goal asks for.
 
-use super::search::{Branch, Search, Why};
+use super::branch::{Branch, Step};
+use super::goal::{Goal, Why};
+use super::search::Search;
 use crate::definition;
 use crate::heap::{Block, Marks, Origin, Region, Rest, Term, Value};
 
@@ -49,6 +51,36 @@ impl Search<'_> {
         branch.used[index] = true;
         branch.found += 1;
         Ok(())
+    }
+
+    /// Finds an object of a state.
+    pub(super) fn block_goal(
+        &mut self,
+        mut branch: Branch,
+        goal: &Goal,
+        block: &Block,
+        at: Term,
+        left: Option<(usize, &Region)>,
+    ) -> Step {
+        match left {
+            Some((index, Region::Block(there))) => {
+                if let Err(why) = self.points_to(&mut branch, block, there, at.offset) {
+                    self.fail(&branch, Some(goal), why);
+                    return Step::Fail;
+                }
+                branch.used[index] = true;
+                branch.found += 1;
+                Step::One(branch)
+            }
+            Some(_) => {
+                self.fail(&branch, Some(goal), Why::Summary(at.base.expect("there is a region")));
+                Step::Fail
+            }
+            None => {
+                self.fail(&branch, Some(goal), Why::Nothing);
+                Step::Fail
+            }
+        }
     }
 
     /// An object of a state, as a goal; `shift` is how far the left block's address is from the goal's.

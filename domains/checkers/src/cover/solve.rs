@@ -2,7 +2,8 @@
 
 use logic::{Fact, Form};
 
-use super::search::{Branch, Search};
+use super::branch::Branch;
+use super::search::Search;
 use crate::definition::{DefinitionId, Kind};
 use crate::habits::Use;
 use crate::heap::state::difference;

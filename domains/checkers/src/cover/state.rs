@@ -3,7 +3,8 @@
 use logic::pure::is_parameter;
 use logic::{Dim, Fact, Form};
 
-use super::search::{Goal, Outcome, Search, Stuck};
+use super::goal::{Goal, Outcome, Stuck};
+use super::search::Search;
 use crate::Checkers;
 use crate::heap::{State, Sym, Term, Value};
 

@@ -1,0 +1,70 @@
+//! One branch of a search: what is still to be found, and what the variables stand for so far.
+
+use logic::Fact;
+
+use super::goal::Goal;
+use crate::definition::DefinitionId;
+use crate::heap::{Args, Marks, Sym, Term};
+
+/// One branch of a search.
+#[derive(Clone, Debug)]
+pub(super) struct Branch {
+    pub(super) goals: Vec<Goal>,
+    pub(super) used: Vec<bool>,
+    pub(super) bound: Vec<Option<Term>>,
+    /// What must still be shown of variables.
+    pub(super) facts: Vec<Fact>,
+    /// What holds of values that were introduced.
+    pub(super) given: Vec<Fact>,
+    pub(super) hole: Option<(Term, DefinitionId, Args)>,
+    pub(super) marks: Marks,
+    pub(super) next: u32,
+    pub(super) found: u32,
+}
+
+impl Branch {
+    /// A variable that stands for nothing yet.
+    pub(super) fn variable(&mut self) -> Sym {
+        self.bound.push(None);
+        Sym(u32::try_from(self.bound.len() - 1).expect("a search has few variables"))
+    }
+
+    /// A term over variables that stands for a term of the left.
+    pub(super) fn import(&mut self, term: Term) -> Term {
+        if term.base.is_none() {
+            return term;
+        }
+        let variable = self.variable();
+        self.bound[variable.0 as usize] = Some(term);
+        Term::of(variable)
+    }
+
+    /// What a term over variables stands for.
+    pub(super) fn meaning(&self, term: Term) -> Option<Term> {
+        match term.base {
+            None => Some(term),
+            Some(variable) => self.bound[variable.0 as usize]?.plus(term.offset),
+        }
+    }
+}
+
+/// What comes of a branch when a rule is applied.
+pub(super) enum Step {
+    /// It goes on; nothing was lost.
+    One(Branch),
+    /// One of these goes on: the first that leads anywhere.
+    Choice(Vec<Branch>),
+    /// It is stuck.
+    Fail,
+}
+
+impl Step {
+    /// A choice between so many.
+    pub(super) fn of(mut choices: Vec<Branch>) -> Self {
+        match choices.len() {
+            0 => Self::Fail,
+            1 => Self::One(choices.remove(0)),
+            _ => Self::Choice(choices),
+        }
+    }
+}

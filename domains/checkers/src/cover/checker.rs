@@ -1,0 +1,155 @@
+//! Goals that are structures: *checker*, *refine*, *seg-ind*, *seg-end* and *stop*.
+
+use super::branch::{Branch, Step};
+use super::goal::{Goal, Why};
+use super::search::Search;
+use crate::definition::Kind;
+use crate::heap::{Args, Checker, Region, Sym, Term};
+
+impl Search<'_> {
+    /// Finds a structure: as it is, begun by a segment, or object by object.
+    pub(super) fn checker_goal(
+        &mut self,
+        mut branch: Branch,
+        goal: &Goal,
+        checker: &Checker,
+        at: Term,
+        left: Option<(usize, &Region)>,
+    ) -> Step {
+        if let Some(base) = at.base
+            && at.offset == 0
+            && branch.hole.is_none()
+            && branch.found > 0
+            && self.stops.contains(&base)
+            && let Some(args) = self.stop(&mut branch, checker, base)
+        {
+            branch.hole = Some((at, checker.definition, args));
+            return Step::One(branch);
+        }
+        match left {
+            Some((index, Region::Checker(there)))
+                if there.definition == checker.definition && at.offset == 0 =>
+            {
+                let before = branch.bound.clone();
+                if self.same_args(&mut branch, checker.definition, &checker.args, &there.args)
+                    && self.marked(&mut branch, checker.marks, there.marks)
+                {
+                    branch.used[index] = true;
+                    branch.found += 1;
+                    return Step::One(branch);
+                }
+                branch.bound = before;
+                if let Some(behind) = self.end_behind(&mut branch, checker, there)
+                    && self.marked(&mut branch, checker.marks, there.marks)
+                {
+                    branch.used[index] = true;
+                    branch.found += 1;
+                    branch.goals.push(behind);
+                    return Step::One(branch);
+                }
+                // An element that nothing in the structure refers to matters only where the structure is empty.
+                let params = self.domain.definitions[checker.definition].params.iter();
+                let unseen = params.zip(checker.args.iter().zip(&there.args)).any(|(param, (arg, there))| {
+                    param.kind == Kind::Previous { field: None }
+                        && branch
+                            .meaning(*arg)
+                            .is_some_and(|arg| !self.domain.proves_eq(self.left, arg, *there))
+                });
+                let why = at.base.filter(|_| unseen).map_or(Why::Value, Why::Summary);
+                self.fail(&branch, Some(goal), why);
+                Step::Fail
+            }
+            Some((index, Region::Segment(there)))
+                if there.definition == checker.definition && at.offset == 0 =>
+            {
+                let mut next = branch.clone();
+                if self.begins(&mut next, &checker.args, there)
+                    && self.marked(&mut next, checker.marks, there.marks)
+                {
+                    next.used[index] = true;
+                    next.found += 1;
+                    let at = next.import(there.to);
+                    let args = self.behind(&mut next, &checker.args, there);
+                    let behind = Checker { definition: there.hole, args, marks: checker.marks };
+                    next.goals.push(Goal::new(at, Region::Checker(behind)));
+                    return Step::One(next);
+                }
+                let mut next = branch.clone();
+                if self.seg_end(&mut next, checker.definition, &checker.args, there)
+                    && self.marked(&mut next, checker.marks, there.marks)
+                {
+                    next.used[index] = true;
+                    next.found += 1;
+                    return Step::One(next);
+                }
+                self.fail(&branch, Some(goal), Why::Value);
+                Step::Fail
+            }
+            Some((index, region)) if at.offset == 0 => match self.refined(&branch, checker, index, region) {
+                Some(next) => Step::One(next),
+                None => self.unfold_goal(&branch, goal, checker, at, true),
+            },
+            _ => self.unfold_goal(&branch, goal, checker, at, left.is_some()),
+        }
+    }
+
+    /// *refine*: a structure of the left that is one of the goal's kind, and more.
+    fn refined(&self, branch: &Branch, goal: &Checker, index: usize, region: &Region) -> Option<Branch> {
+        let (definition, args, marks) = match region {
+            Region::Checker(there) => (there.definition, &there.args, there.marks),
+            Region::Segment(there)
+                if there.definition == there.hole
+                    && self.domain.goes_on_as(there.definition, goal.definition) =>
+            {
+                (there.definition, &there.args, there.marks)
+            }
+            _ => return None,
+        };
+        let way = self.domain.refinements.get(definition, goal.definition).filter(|_| marks.written)?;
+        let as_goal =
+            |args: &Args| -> Option<Args> { way.iter().map(|from| args.get(*from).copied()).collect() };
+        let mut next = branch.clone();
+        let fits = self.same_args(&mut next, goal.definition, &goal.args, &as_goal(args)?)
+            && self.marked(&mut next, goal.marks, marks);
+        if !fits {
+            return None;
+        }
+        next.used[index] = true;
+        next.found += 1;
+        if let Region::Segment(there) = region {
+            let at = next.import(there.to);
+            let args = as_goal(&there.hole_args)?.iter().map(|arg| next.import(*arg)).collect();
+            let behind = Checker { definition: goal.definition, args, marks: goal.marks };
+            next.goals.push(Goal::new(at, Region::Checker(behind)));
+        }
+        Some(next)
+    }
+
+    /// The arguments of the hole if a checker is left out at a place. What is there must be the same, if it is a structure; its
+    /// bounds are the hole's where they are strong enough, so that hole and filling go on agreeing.
+    fn stop(&self, branch: &mut Branch, checker: &Checker, at: Sym) -> Option<Args> {
+        let region = self.available(branch, at).map(|(_, region)| region);
+        let there = match region {
+            Some(Region::Checker(there)) => Some((there.definition, there.args.clone())),
+            Some(Region::Segment(there)) => Some((there.definition, there.args.clone())),
+            Some(Region::Block(_)) if self.natural && self.domain.has_bounds(checker.definition) => self
+                .domain
+                .natural_args(self.left, at, checker.definition)
+                .map(|args| (checker.definition, args)),
+            _ => None,
+        };
+        let args: Option<Args> = checker.args.iter().map(|arg| self.name(branch, *arg)).collect();
+        let args = args?;
+        match (there, region) {
+            (Some((definition, there)), _) if definition == checker.definition => {
+                let imported = there.iter().map(|arg| branch.import(*arg)).collect();
+                if self.fills(branch, definition, &checker.args, &imported) {
+                    return Some(there);
+                }
+                matches!(region, Some(Region::Block(_))).then_some(args)
+            }
+            (Some(_), Some(Region::Checker(_) | Region::Segment(_))) => None,
+            _ => Some(args),
+        }
+    }
+}

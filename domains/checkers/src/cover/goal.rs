@@ -1,0 +1,73 @@
+//! What a search looks for, and what comes of it.
+
+use std::rc::Rc;
+
+use logic::Fact;
+
+use crate::definition::DefinitionId;
+use crate::heap::{Args, Marks, Region, Sym, Term};
+
+/// Something that must be found in the left heap. Its terms are over the search's variables.
+#[derive(Clone, Debug)]
+pub(crate) struct Goal {
+    /// Where.
+    pub at: Term,
+    /// What. Branches of a search share it.
+    pub region: Rc<Region>,
+}
+
+impl Goal {
+    /// A region at a place.
+    pub(crate) fn new(at: Term, region: Region) -> Self {
+        Self { at, region: Rc::new(region) }
+    }
+}
+
+/// Why a search got nowhere: the furthest it came.
+#[derive(Clone, Debug)]
+pub(crate) struct Stuck {
+    /// How many regions had been found by then.
+    pub found: u32,
+    /// What was looked for.
+    pub goal: Option<Goal>,
+    /// What was missing.
+    pub why: Why,
+}
+
+/// What was missing.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Why {
+    /// There is nothing, or something else.
+    Nothing,
+    /// A value that is not what it must be.
+    Value,
+    /// A relation between values cannot be shown.
+    Fact,
+    /// The left side is a summary that would have to be unfolded.
+    Summary(Sym),
+    /// Members that were never written.
+    Unwritten,
+    /// An object that is not on the heap.
+    NotHeap,
+    /// It took too long.
+    Fuel,
+    /// Something of the left side is left over.
+    Leftover(Sym),
+}
+
+/// What a successful search has found.
+#[derive(Clone, Debug)]
+pub(crate) struct Outcome {
+    /// Which regions of the left side were used, in the order of its list.
+    pub used: Vec<bool>,
+    /// What each variable stands for.
+    pub bound: Vec<Option<Term>>,
+    /// Where it stopped, if it was told to: the checker that is missing there, with arguments of the left.
+    pub hole: Option<(Term, DefinitionId, Args)>,
+    /// What holds of all objects that were used.
+    pub marks: Marks,
+    /// Symbols of the left side that were introduced for values without a name.
+    pub next: u32,
+    /// What must hold of the new symbols.
+    pub facts: Vec<Fact>,
+}

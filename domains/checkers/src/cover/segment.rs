@@ -1,0 +1,88 @@
+//! Goals that are segments: *seg-seg*, *void-seg* and *unfold*.
+
+use super::branch::{Branch, Step};
+use super::goal::{Goal, Why};
+use super::search::Search;
+use crate::heap::{Region, Segment, Term};
+
+impl Search<'_> {
+    /// Finds a segment: one that begins it, its first object, or nothing at all.
+    pub(super) fn segment_goal(
+        &mut self,
+        branch: Branch,
+        goal: &Goal,
+        segment: &Segment,
+        at: Term,
+        left: Option<(usize, &Region)>,
+    ) -> Step {
+        let end = branch.meaning(segment.to);
+        let mut choices = Vec::new();
+        // *void-seg*.
+        let void = |search: &mut Self, choices: &mut Vec<Branch>| {
+            let mut next = branch.clone();
+            if segment.definition == segment.hole
+                && search.unify(&mut next, segment.to, at)
+                && search.fills(&mut next, segment.hole, &segment.args, &segment.hole_args)
+            {
+                choices.push(next);
+            }
+        };
+        if end.is_some_and(|end| self.domain.proves_eq(self.left, end, at)) {
+            void(self, &mut choices);
+        }
+        match left {
+            // *seg-seg*.
+            Some((index, Region::Segment(there)))
+                if there.definition == segment.definition && at.offset == 0 =>
+            {
+                let mut next = branch.clone();
+                if self.begins(&mut next, &segment.args, there)
+                    && self.marked(&mut next, segment.marks, there.marks)
+                {
+                    next.used[index] = true;
+                    next.found += 1;
+                    // An end that may be anywhere is where the left one ends.
+                    if end.is_none() && there.hole == segment.hole {
+                        let mut ends = next.clone();
+                        let found = self.behind(&mut ends, &segment.args, there);
+                        if self.unify(&mut ends, segment.to, there.to)
+                            && self.fills(&mut ends, segment.hole, &found, &segment.hole_args)
+                        {
+                            choices.push(ends);
+                        }
+                    }
+                    let at = next.import(there.to);
+                    let args = self.behind(&mut next, &segment.args, there);
+                    let behind = Segment { definition: there.hole, args, ..segment.clone() };
+                    next.goals.push(Goal::new(at, Region::Segment(behind)));
+                    choices.push(next);
+                }
+            }
+            // *unfold*.
+            Some((_, Region::Block(_))) => {
+                let domain = self.domain;
+                for rule in &domain.definitions[segment.definition].rules {
+                    for (index, call) in rule.calls.iter().enumerate() {
+                        if domain.reaches(call.definition, segment.hole) {
+                            let mut next = branch.clone();
+                            let spine = Some((index, segment));
+                            let done =
+                                self.expand(&mut next, rule, goal.at, &segment.args, segment.marks, spine);
+                            if done.is_ok() {
+                                choices.push(next);
+                            }
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
+        if end.is_none() {
+            void(self, &mut choices);
+        }
+        if choices.is_empty() {
+            self.fail(&branch, Some(goal), Why::Nothing);
+        }
+        Step::of(choices)
+    }
+}
