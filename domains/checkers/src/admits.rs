@@ -10,7 +10,7 @@ use model::{Located, Memory, ObjectId, Word};
 
 use crate::Checkers;
 use crate::definition::{self, Atom, DefinitionId, Kind, Name, Rule};
-use crate::heap::{Block, Marks, Origin, Region, Rest, Root, State, Sym, Term, Value};
+use crate::heap::{Block, Marks, Member, NodeSet, Origin, Region, Rest, Root, State, Sym, Term, Value};
 
 /// How many objects one question may look at.
 const FUEL: u32 = 200_000;
@@ -56,7 +56,8 @@ struct Match<'a> {
     memory: &'a Memory,
     state: &'a State,
     values: Vec<Option<Concrete>>,
-    owned: Vec<ObjectId>,
+    /// The objects that were found, and the sets they belong to.
+    owned: Vec<(ObjectId, Option<NodeSet>)>,
     done: Vec<bool>,
 }
 
@@ -221,9 +222,12 @@ impl Match<'_> {
         // What only callers know is not the matter of this state.
         if self.memory.frames.len() == 1 && !state.junk && self.done.iter().all(|done| *done) {
             let all = self.memory.live_objects().filter(|object| self.memory.is_live_heap(object.id()));
-            if all.into_iter().any(|object| !self.owned.contains(&object.id())) {
+            if all.into_iter().any(|object| !self.owns(object.id())) {
                 return false;
             }
+        }
+        if self.done.iter().all(|done| *done) && !state.members.iter().all(|member| self.is_placed(member)) {
+            return false;
         }
         state.pure.admits(|dim| {
             let value = self.values.get(dim.0 as usize).copied().flatten()?;
@@ -241,10 +245,24 @@ impl Match<'_> {
         })
     }
 
-    fn own(&mut self, id: ObjectId) -> bool {
-        let new = !self.owned.contains(&id);
-        self.owned.push(id);
+    fn own(&mut self, id: ObjectId, set: Option<NodeSet>) -> bool {
+        let new = !self.owns(id);
+        self.owned.push((id, set));
         new
+    }
+
+    fn owns(&self, id: ObjectId) -> bool {
+        self.owned.iter().any(|(owned, _)| *owned == id)
+    }
+
+    /// Whether a member, if its value is known, is where it is said to be.
+    fn is_placed(&self, (sym, member): &(Sym, Member)) -> bool {
+        let Some(value) = self.values[sym.0 as usize] else { return true };
+        let or = member.or.map(|or| self.known(or));
+        or.is_some_and(|or| or.is_none_or(|or| or.bits == value.bits))
+            || self
+                .object(value)
+                .is_some_and(|(id, offset)| offset == 0 && self.owned.contains(&(id, Some(member.of))))
     }
 
     fn object(&self, at: Concrete) -> Option<(ObjectId, i64)> {
@@ -265,7 +283,10 @@ impl Match<'_> {
         }
         let Some((id, at)) = self.object(root) else { return false };
         let heap = self.memory.is_live_heap(id);
-        if block.start.checked_add(at) != Some(0) || block.origin == Origin::Heap && !heap || !self.own(id) {
+        if block.start.checked_add(at) != Some(0)
+            || block.origin == Origin::Heap && !heap
+            || !self.own(id, block.set)
+        {
             return false;
         }
         let size = self.memory.live(id).map_or(0, model::Object::size);
@@ -412,7 +433,10 @@ impl Match<'_> {
             let Some(at) = get(&locals, self, object.at) else { return false };
             let Some((id, offset)) = self.object(at) else { return false };
             let fits = offset == 0 && self.memory.live(id).is_some_and(|o| o.size() == object.size);
-            if !fits || structure.marks.heap && !self.memory.is_live_heap(id) || !self.own(id) {
+            if !fits
+                || structure.marks.heap && !self.memory.is_live_heap(id)
+                || !self.own(id, structure.marks.set)
+            {
                 return false;
             }
             for cell in &object.cells {

@@ -9,7 +9,7 @@ use ir::{Argument, Call, Destination, FunctionId, Var};
 use logic::{Dim, Fact};
 
 use crate::Checkers;
-use crate::heap::{Block, Origin, Region, Rest, Root, State, Sym, Term, Value};
+use crate::heap::{Block, Member, NodeSet, Origin, Region, Rest, Root, State, Sym, Term, Value};
 use crate::transfer::lost;
 
 /// What a call leaves behind.
@@ -74,6 +74,7 @@ impl Checkers {
                 .collect(),
             regions: Vec::new(),
             dead: Vec::new(),
+            members: Vec::new(),
             pure: state.pure.clone(),
             ranges: state.ranges.clone(),
             junk: false,
@@ -91,10 +92,10 @@ impl Checkers {
             }
             _ => true,
         });
-        let (seen, kept) =
-            std::mem::take(&mut outer.regions).into_iter().partition(|(sym, _)| reached[sym.0 as usize]);
-        (inner.regions, outer.regions) = (seen, kept);
+        let seen: Vec<bool> = outer.regions.iter().map(|(sym, _)| reached[sym.0 as usize]).collect();
+        inner.regions = outer.take_regions(&seen);
         for (_, region) in &mut inner.regions {
+            *region.set_mut() = None;
             if let Region::Block(block) = region
                 && matches!(block.origin, Origin::Slot(_))
             {
@@ -152,6 +153,7 @@ impl Checkers {
                         cells: smallvec::SmallVec::new(),
                         rest: Rest::Any,
                         hint: None,
+                        set: None,
                     };
                     if program.types.is_scalar(*ty) && size <= 16 {
                         block.put(0, size as u8, value);
@@ -185,7 +187,14 @@ impl Checkers {
         for (sym, region) in &exit.regions {
             let mut region = region.clone();
             region.map(|term| Some(moved(term)));
+            if let Some(set) = region.set_mut() {
+                set.0 += shift;
+            }
             state.regions.push((Sym(sym.0 + shift), region));
+        }
+        for (sym, member) in &exit.members {
+            let member = Member { of: NodeSet(member.of.0 + shift), or: member.or.map(moved) };
+            state.members.push((Sym(sym.0 + shift), member));
         }
         state.dead.extend(exit.dead.iter().map(|sym| Sym(sym.0 + shift)));
         state

@@ -308,7 +308,7 @@ impl Checkers {
             let claims: Vec<Claim<'_>> =
                 requires.iter().map(|(clause, _)| Claim { rules: &clause.rules, args: &args }).collect();
             // A function that frees nothing may be given variables too, and one that gives them back.
-            let marks = Marks { heap: self.may_free(program, callee), written: true };
+            let marks = Marks { heap: self.may_free(program, callee), ..Marks::GIVEN };
             let lent: Vec<Sym> = returned.iter().filter_map(|param| args[*param].base).collect();
             let mut search = Search::new(self, &state);
             search.lent = &lent;
@@ -442,8 +442,7 @@ impl Checkers {
         for at in objects {
             state.guard_ne(Term::of(at), Term::NULL);
         }
-        let mut used = proof.used.iter();
-        state.regions.retain(|_| !*used.next().unwrap_or(&false));
+        state.take_regions(&proof.used);
         let lent: Vec<(Root, Origin)> =
             lent.into_iter().map(|(at, origin)| (state.hold(Term::of(at)), origin)).collect();
         self.forget_globals(program, callee, &mut state);
@@ -558,7 +557,7 @@ impl Checkers {
         }
         let Some((root, args)) = terms.split_first() else { return false };
         let args = args.iter().copied().collect();
-        let marks = Marks { heap: false, written: false };
+        let marks = Marks { heap: false, written: false, set: None };
         let checker = crate::heap::Checker { definition, args, marks };
         // The terms are bound to themselves: every symbol is a variable.
         let bound = (0..state.next).map(|sym| Some(Term::of(Sym(sym)))).collect();

@@ -5,7 +5,7 @@ use ir::{Program, TypeId, TypeKind};
 use model::{Drawing, NodeKind};
 
 use crate::Checkers;
-use crate::heap::{Block, Origin, Region, Root, State, Sym, Term, Value};
+use crate::heap::{Block, Member, Origin, Region, Root, State, Sym, Term, Value};
 
 impl Checkers {
     pub(crate) fn picture(&self, program: &Program, point: Point, state: &State) -> Drawing {
@@ -100,7 +100,12 @@ impl Picture<'_> {
         let shifted = if term.offset == 0 { String::new() } else { format!("{:+}", term.offset) };
         let node = match state.region(base) {
             None if state.is_dead(base) => self.drawing.node(NodeKind::Freed, "freed"),
-            None => self.drawing.node(NodeKind::Unknown, format!("{name}{shifted}?")),
+            None => match state.member(base) {
+                Some(member) => {
+                    self.drawing.node(NodeKind::Unknown, format!("{name}{shifted} {}", self.place(member)))
+                }
+                None => self.drawing.node(NodeKind::Unknown, format!("{name}{shifted}?")),
+            },
             Some(Region::Checker(checker)) => {
                 let label = self.call(&name, checker.definition, &checker.args);
                 self.drawing.node(NodeKind::Structure, label)
@@ -126,6 +131,22 @@ impl Picture<'_> {
         };
         self.nodes[base.0 as usize] = Some(node);
         node
+    }
+
+    /// Where a pointer is that is somewhere.
+    fn place(&self, member: Member) -> String {
+        let regions = self.state.regions.iter().filter(|(_, region)| region.set() == Some(member.of));
+        let mut places: Vec<String> = regions
+            .map(|(at, region)| match region {
+                Region::Block(_) => symbol(*at),
+                Region::Checker(checker) => self.call(&symbol(*at), checker.definition, &checker.args),
+                Region::Segment(segment) => {
+                    format!("{}…", self.call(&symbol(*at), segment.definition, &segment.args))
+                }
+            })
+            .collect();
+        places.extend(member.or.map(|or| format!("or {}", text(or))));
+        format!("in {}", places.join(" "))
     }
 
     fn cells(&mut self, node: usize, block: &Block, ty: Option<TypeId>) {

@@ -30,6 +30,7 @@ mod names;
 mod start;
 mod transfer;
 mod unfold;
+mod whereabouts;
 mod wishes;
 
 use std::cell::RefCell;

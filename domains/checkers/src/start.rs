@@ -41,6 +41,7 @@ impl Checkers {
                         cells: smallvec::SmallVec::new(),
                         rest: Rest::Any,
                         hint: None,
+                        set: None,
                     };
                     if program.types.is_scalar(*ty) && size <= 16 {
                         block.put(0, size as u8, value);
@@ -75,6 +76,7 @@ impl Checkers {
             cells: smallvec::SmallVec::new(),
             rest: Rest::Any,
             hint: None,
+            set: None,
         };
         state.set_root(Root::Global(id), Value::of(sym));
         if let Some(init) = global.init.as_ref().filter(|_| program_start) {

@@ -1,16 +1,19 @@
 //! One branch of a search: what is still to be found, and what the variables stand for so far.
 
 use logic::Fact;
+use smallvec::SmallVec;
 
 use super::goal::Goal;
 use crate::definition::DefinitionId;
-use crate::heap::{Args, Marks, Sym, Term};
+use crate::heap::{Args, Marks, NodeSet, Sym, Term};
 
 /// One branch of a search.
 #[derive(Clone, Debug)]
 pub(super) struct Branch {
     pub(super) goals: Vec<Goal>,
     pub(super) used: Vec<bool>,
+    /// The sets of the goals that regions were used for, where these have one.
+    pub(super) taken_for: SmallVec<[(usize, NodeSet); 2]>,
     pub(super) bound: Vec<Option<Term>>,
     /// What must still be shown of variables.
     pub(super) facts: Vec<Fact>,
@@ -23,6 +26,13 @@ pub(super) struct Branch {
 }
 
 impl Branch {
+    /// A region of the left is what a goal asks for, whose objects belong to a set.
+    pub(super) fn take(&mut self, index: usize, set: Option<NodeSet>) {
+        self.used[index] = true;
+        self.found += 1;
+        self.taken_for.extend(set.map(|set| (index, set)));
+    }
+
     /// A variable that stands for nothing yet.
     pub(super) fn variable(&mut self) -> Sym {
         self.bound.push(None);

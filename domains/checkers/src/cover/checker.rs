@@ -34,16 +34,14 @@ impl Search<'_> {
                 if self.same_args(&mut branch, checker.definition, &checker.args, &there.args)
                     && self.marked(&mut branch, checker.marks, there.marks)
                 {
-                    branch.used[index] = true;
-                    branch.found += 1;
+                    branch.take(index, checker.marks.set);
                     return Step::One(branch);
                 }
                 branch.bound = before;
                 if let Some(behind) = self.end_behind(&mut branch, checker, there)
                     && self.marked(&mut branch, checker.marks, there.marks)
                 {
-                    branch.used[index] = true;
-                    branch.found += 1;
+                    branch.take(index, checker.marks.set);
                     branch.goals.push(behind);
                     return Step::One(branch);
                 }
@@ -66,8 +64,7 @@ impl Search<'_> {
                 if self.begins(&mut next, &checker.args, there)
                     && self.marked(&mut next, checker.marks, there.marks)
                 {
-                    next.used[index] = true;
-                    next.found += 1;
+                    next.take(index, checker.marks.set);
                     let at = next.import(there.to);
                     let args = self.behind(&mut next, &checker.args, there);
                     let behind = Checker { definition: there.hole, args, marks: checker.marks };
@@ -78,8 +75,7 @@ impl Search<'_> {
                 if self.seg_end(&mut next, checker.definition, &checker.args, there)
                     && self.marked(&mut next, checker.marks, there.marks)
                 {
-                    next.used[index] = true;
-                    next.found += 1;
+                    next.take(index, checker.marks.set);
                     return Step::One(next);
                 }
                 self.fail(&branch, Some(goal), Why::Value);
@@ -114,8 +110,7 @@ impl Search<'_> {
         if !fits {
             return None;
         }
-        next.used[index] = true;
-        next.found += 1;
+        next.take(index, goal.marks.set);
         if let Region::Segment(there) = region {
             let at = next.import(there.to);
             let args = as_goal(&there.hole_args)?.iter().map(|arg| next.import(*arg)).collect();

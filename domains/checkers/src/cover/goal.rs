@@ -3,9 +3,10 @@
 use std::rc::Rc;
 
 use logic::Fact;
+use smallvec::SmallVec;
 
 use crate::definition::DefinitionId;
-use crate::heap::{Args, Marks, Region, Sym, Term};
+use crate::heap::{Args, Marks, NodeSet, Region, Sym, Term};
 
 /// Something that must be found in the left heap. Its terms are over the search's variables.
 #[derive(Clone, Debug)]
@@ -60,6 +61,8 @@ pub(crate) enum Why {
 pub(crate) struct Outcome {
     /// Which regions of the left side were used, in the order of its list.
     pub used: Vec<bool>,
+    /// The sets of the goals that regions were used for, where these have one.
+    pub taken_for: SmallVec<[(usize, NodeSet); 2]>,
     /// What each variable stands for.
     pub bound: Vec<Option<Term>>,
     /// Where it stopped, if it was told to: the checker that is missing there, with arguments of the left.

@@ -48,8 +48,7 @@ impl Search<'_> {
             }
             branch.marks.written = false;
         }
-        branch.used[index] = true;
-        branch.found += 1;
+        branch.take(index, marks.set);
         Ok(())
     }
 
@@ -68,8 +67,7 @@ impl Search<'_> {
                     self.fail(&branch, Some(goal), why);
                     return Step::Fail;
                 }
-                branch.used[index] = true;
-                branch.found += 1;
+                branch.take(index, block.set);
                 Step::One(branch)
             }
             Some(_) => {

@@ -1,6 +1,7 @@
 //! The search: takes goals one after the other, in an order that leaves little to guess, and tries branches in turn.
 
 use logic::Fact;
+use smallvec::SmallVec;
 
 use super::branch::{Branch, Step};
 use super::goal::{Goal, Outcome, Stuck, Why};
@@ -9,6 +10,7 @@ use crate::heap::{Marks, Region, State, Sym, Term};
 
 /// How many rules one search may apply: so many, and so many more for each region of the left.
 const FUEL: (u32, u32) = (48, 16);
+
 /// A search for goals in a heap.
 pub(crate) struct Search<'a> {
     /// The domain.
@@ -71,6 +73,7 @@ impl<'a> Search<'a> {
         Branch {
             goals,
             used,
+            taken_for: SmallVec::new(),
             bound,
             facts,
             given: Vec::new(),
@@ -86,6 +89,7 @@ impl<'a> Search<'a> {
         match done {
             Some(branch) => Ok(Outcome {
                 used: branch.used,
+                taken_for: branch.taken_for,
                 bound: branch.bound,
                 hole: branch.hole,
                 marks: branch.marks,

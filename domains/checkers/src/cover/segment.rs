@@ -39,8 +39,7 @@ impl Search<'_> {
                 if self.begins(&mut next, &segment.args, there)
                     && self.marked(&mut next, segment.marks, there.marks)
                 {
-                    next.used[index] = true;
-                    next.found += 1;
+                    next.take(index, segment.marks.set);
                     // An end that may be anywhere is where the left one ends.
                     if end.is_none() && there.hole == segment.hole {
                         let mut ends = next.clone();

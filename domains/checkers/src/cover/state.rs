@@ -6,7 +6,7 @@ use logic::{Dim, Fact, Form};
 use super::goal::{Goal, Outcome, Stuck};
 use super::search::Search;
 use crate::Checkers;
-use crate::heap::{State, Sym, Term, Value};
+use crate::heap::{Member, State, Sym, Term, Value};
 
 impl Checkers {
     /// Whether every memory of `smaller` is one of `larger`.
@@ -52,11 +52,30 @@ impl Checkers {
         let in_range = |(sym, bits, signed): &(Sym, u16, bool)| {
             outcome.bound[sym.0 as usize].is_none_or(|term| self.fits(smaller, &term.form(), *bits, *signed))
         };
-        if larger.dead.iter().all(is_dead) && larger.ranges.iter().all(in_range) {
+        if larger.dead.iter().all(is_dead)
+            && larger.ranges.iter().all(in_range)
+            && larger.members.iter().all(|member| self.is_placed(smaller, &outcome, member))
+        {
             Ok(outcome)
         } else {
             Err(None)
         }
+    }
+
+    /// Whether what stands for a member is where the member is.
+    fn is_placed(&self, smaller: &State, outcome: &Outcome, (sym, member): &(Sym, Member)) -> bool {
+        let meaning = |term: Term| match term.base {
+            None => Some(term),
+            Some(base) => outcome.bound[base.0 as usize]?.plus(term.offset),
+        };
+        let Some(at) = meaning(Term::of(*sym)) else { return false };
+        let or = member.or.and_then(meaning);
+        let is_or = |term: Term| or.is_some_and(|or| self.proves_eq(smaller, term, or));
+        is_or(at)
+            || self.whereabouts(smaller, at).is_some_and(|found| {
+                found.or.is_none_or(is_or)
+                    && found.regions.iter().all(|region| outcome.taken_for.contains(&(*region, member.of)))
+            })
     }
 }
 

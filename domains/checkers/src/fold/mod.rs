@@ -7,12 +7,16 @@
 //!
 //! Objects that variables refer to stay as they are: the code is about to look at them.
 
+mod loosen;
+mod replace;
+
 use smallvec::SmallVec;
 
+use self::replace::Cursors;
 use crate::Checkers;
 use crate::cover::{Goal, Outcome, Search};
 use crate::definition::{DefinitionId, Kind, Object};
-use crate::heap::{Args, Block, Checker, Marks, Origin, Region, Root, Segment, State, Sym, Term, Value};
+use crate::heap::{Args, Block, Checker, Marks, Origin, Region, Root, State, Sym, Term, Value};
 
 /// How many guesses of arguments are tried.
 const LIKELY: usize = 4;
@@ -104,7 +108,7 @@ impl Checkers {
         if !outcome.used[own] || used < 2 && !is_block {
             return None;
         }
-        self.replace_by_structure(state, at, definition, outcome)
+        self.replace_by_structure(state, at, definition, outcome, Cursors::Kept)
     }
 
     /// Looks for a structure at an address, up to one of the places to stop at.
@@ -199,89 +203,6 @@ impl Checkers {
         let outcome = self.find_structure_plainly(state, at, definition, &stops)?;
         let params = self.definitions[definition].params.len();
         plain((1..=params).map(|param| outcome.bound[param]).collect())
-    }
-
-    /// The state with what was found replaced by the structure it is; `None` if something outside points into it.
-    pub(crate) fn replace_by_structure(
-        &self,
-        state: &State,
-        at: Sym,
-        definition: DefinitionId,
-        outcome: &Outcome,
-    ) -> Option<State> {
-        let params = self.definitions[definition].params.len();
-        let mut next = state.clone();
-        next.next = next.next.max(outcome.next);
-        let mut inside = Vec::new();
-        let mut index = 0;
-        next.regions.retain(|(sym, region)| {
-            let used = outcome.used[index];
-            index += 1;
-            if used {
-                if *sym != at {
-                    inside.push(*sym);
-                }
-                // The last element of a segment is inside too.
-                if let Region::Segment(segment) = region {
-                    inside.extend(self.last_of(segment).filter(|last| *last != at));
-                }
-            }
-            !used
-        });
-        let mut args: Args = SmallVec::new();
-        for param in 1..=params {
-            args.push(match outcome.bound[param] {
-                Some(term) => term,
-                None => Term::of(next.fresh()),
-            });
-        }
-        // Where a parameter only says where to stop, and nothing says what it is, it is the place of the hole.
-        let ends_there = outcome.hole.as_ref().and_then(|(to, hole, _)| {
-            let end = self.end_param(definition).filter(|_| *hole == definition)?;
-            let open = outcome.bound[end + 1].is_none_or(|term| is_new(state, term));
-            let apart = match to.base {
-                None => *to == Term::NULL,
-                Some(base) => to.offset == 0 && state.block(base).is_some(),
-            };
-            (open && apart && self.owns_root(definition)).then_some((end, *to))
-        });
-        let region = match &outcome.hole {
-            Some(_) if ends_there.is_some() => {
-                let (end, to) = ends_there.expect("it was just looked at");
-                args[end] = to;
-                Region::Checker(Checker { definition, args, marks: outcome.marks })
-            }
-            None => Region::Checker(Checker { definition, args, marks: outcome.marks }),
-            Some((to, hole, hole_args)) => {
-                let (hole, hole_args, marks) = (*hole, hole_args.clone(), outcome.marks);
-                let mut segment = Segment { definition, args, to: *to, hole, hole_args, marks };
-                self.forget_carried(&mut segment);
-                Region::Segment(segment)
-            }
-        };
-        // What points into the structure would point to nothing from now on, unless it is the last element before
-        // the hole, which the hole's arguments name.
-        let mut lost = false;
-        let named =
-            |sym: Sym| outcome.hole.as_ref().is_some_and(|(_, _, args)| args.contains(&Term::of(sym)));
-        next.terms(|term| lost |= term.base.is_some_and(|base| inside.contains(&base) && !named(base)));
-        if lost {
-            return None;
-        }
-        next.add_region(at, region);
-        // An object that began it told that it is not empty.
-        let root = Term::of(at);
-        if self.proves_ne(state, root, Term::NULL) && !self.proves_ne(&next, root, Term::NULL) {
-            next.guard_ne(root, Term::NULL);
-        }
-        for fact in &outcome.facts {
-            match fact {
-                logic::Fact::Eq(form) => next.pure.guard_eq(form),
-                logic::Fact::Ge(form) => next.pure.guard_ge(form),
-                logic::Fact::Ne(form) => next.pure.guard_ne(form),
-            };
-        }
-        Some(next)
     }
 }
 

@@ -6,6 +6,7 @@
 use ir::{FunctionId, GlobalId, SlotId};
 use smallvec::SmallVec;
 
+use super::members::NodeSet;
 use super::value::{Term, Value};
 use crate::definition::DefinitionId;
 
@@ -35,6 +36,8 @@ pub struct Block {
     pub rest: Rest,
     /// The checker it was unfolded from: the first one to try when it is folded again.
     pub hint: Option<DefinitionId>,
+    /// The set it belongs to.
+    pub set: Option<NodeSet>,
 }
 
 /// A part of an object.
@@ -138,21 +141,23 @@ pub struct Marks {
     pub heap: bool,
     /// Members the checker does not speak of were written in each of them.
     pub written: bool,
+    /// The set they belong to.
+    pub set: Option<NodeSet>,
 }
 
 impl Marks {
     /// What a contract promises of the structures it hands over.
-    pub const GIVEN: Self = Self { heap: true, written: true };
+    pub const GIVEN: Self = Self { heap: true, written: true, set: None };
 
-    /// What holds of the objects of both.
+    /// What holds of the objects of both; to which set they belong is for who puts them together.
     #[must_use]
     pub fn meet(self, other: Self) -> Self {
-        Self { heap: self.heap && other.heap, written: self.written && other.written }
+        Self { heap: self.heap && other.heap, written: self.written && other.written, set: None }
     }
 
-    /// Whether all of the other is known here.
+    /// Whether all that the other says of objects is known here.
     pub fn implies(self, other: Self) -> bool {
-        self.meet(other) == other
+        (self.heap || !other.heap) && (self.written || !other.written)
     }
 }
 

@@ -5,6 +5,7 @@
 //! - memory is the disjoint union of what the regions describe: every live object belongs to exactly
 //!   one region (objects of callers, which a call left behind, excepted);
 //! - objects in `dead` are gone;
+//! - `members` are where they are said to be (`members`);
 //! - the pure part holds.
 //!
 //! Invariants: roots, regions and `dead` are sorted and have no duplicates; every symbol is below
@@ -13,6 +14,7 @@
 use ir::{FunctionId, GlobalId, LocalId, SlotId};
 use logic::{Form, Pure};
 
+use super::members::Member;
 use super::region::{Block, Origin, Region};
 use super::value::{Sym, Term, Value};
 
@@ -48,6 +50,8 @@ pub struct State {
     pub regions: Vec<(Sym, Region)>,
     /// The addresses of objects that are gone.
     pub dead: Vec<Sym>,
+    /// Pointers that are somewhere in structures.
+    pub members: Vec<(Sym, Member)>,
     /// What is known of the values.
     pub pure: Pure,
     /// The integer types whose values symbols are: bits and whether negative ones are among them.
@@ -119,6 +123,7 @@ impl State {
 
     /// Puts a region at an address that has none.
     pub fn add_region(&mut self, at: Sym, region: Region) {
+        self.take_member(at);
         match self.regions.binary_search_by_key(&at, |(sym, _)| *sym) {
             Ok(index) => {
                 debug_assert!(false, "{at:?} has a region");
@@ -128,8 +133,15 @@ impl State {
         }
     }
 
-    /// Takes the region at an address away.
+    /// Takes the region at an address away, for good.
     pub fn take_region(&mut self, at: Sym) -> Option<Region> {
+        let region = self.open_region(at)?;
+        self.lose_set(&region);
+        Some(region)
+    }
+
+    /// Takes the region at an address away, to put its parts there.
+    pub fn open_region(&mut self, at: Sym) -> Option<Region> {
         let index = self.regions.binary_search_by_key(&at, |(sym, _)| *sym).ok()?;
         Some(self.regions.remove(index).1)
     }
@@ -141,7 +153,10 @@ impl State {
 
     /// The object at an address is gone.
     pub fn bury(&mut self, at: Sym) {
-        self.take_region(at);
+        if let Some(set) = self.open_region(at).and_then(|region| region.set()) {
+            self.bury_node(at, set);
+        }
+        self.take_member(at);
         if let Err(index) = self.dead.binary_search(&at) {
             self.dead.insert(index, at);
         }
@@ -173,6 +188,7 @@ impl State {
         for (_, region) in &mut self.regions {
             region.map(|term| term.substitute(sym, by))?;
         }
+        self.replace_member(sym, by)?;
         if let Ok(index) = self.dead.binary_search(&sym) {
             self.dead.remove(index);
             if let Some(base) = by.base.filter(|_| by.offset == 0)
@@ -184,13 +200,14 @@ impl State {
         Some(())
     }
 
-    /// Calls `see` with every term that a root or a region has.
+    /// Calls `see` with every term that a root or a region has, or that a member may be.
     pub fn terms(&self, mut see: impl FnMut(Term)) {
         self.roots.iter().filter_map(|(_, value)| value.term()).for_each(&mut see);
         for (at, region) in &self.regions {
             see(Term::of(*at));
             region.terms(&mut see);
         }
+        self.members.iter().filter_map(|(_, member)| member.or).for_each(see);
     }
 
     /// Forgets symbols that nothing refers to.
@@ -203,6 +220,7 @@ impl State {
         });
         let is_used = |sym: u32| used.get(sym as usize).copied().unwrap_or(false);
         self.dead.retain(|sym| is_used(sym.0));
+        self.tidy_members(is_used);
         self.ranges.retain(|(sym, ..)| is_used(sym.0));
         if self.pure.dims().iter().any(|dim| !is_used(dim.0)) {
             self.pure.retain(|dim| is_used(dim.0));

@@ -64,7 +64,10 @@ impl Joining<'_> {
         let cells = self.pair_cells(&left, &right);
         let rest = left.rest.join(right.rest);
         let hint = left.hint.or(right.hint);
-        self.put(pair.out, Region::Block(Block { start: left.start, size, origin, cells, rest, hint }));
+        self.put(
+            pair.out,
+            Region::Block(Block { start: left.start, size, origin, cells, rest, hint, set: None }),
+        );
         true
     }
 
@@ -112,11 +115,12 @@ impl Joining<'_> {
 
     pub(super) fn consume(&mut self, pair: usize, left: &[usize], right: &[usize]) {
         self.pairs[pair].done = true;
-        for index in left {
-            self.left.used[*index] = true;
-        }
-        for index in right {
-            self.right.used[*index] = true;
+        let out = self.pairs[pair].out;
+        for (side, taken) in [(&mut self.left, left), (&mut self.right, right)] {
+            for index in taken {
+                side.used[*index] = true;
+                side.into[*index] = Some(out);
+            }
         }
     }
 

@@ -25,6 +25,7 @@
 mod finish;
 mod introduce;
 mod matching;
+mod members;
 mod weaken;
 
 use smallvec::SmallVec;
@@ -68,6 +69,8 @@ pub(super) struct Joining<'a> {
 struct Side<'a> {
     state: std::borrow::Cow<'a, State>,
     used: Vec<bool>,
+    /// The region of the result that each region went into.
+    into: Vec<Option<Sym>>,
 }
 
 /// Two values that go together.
@@ -120,7 +123,9 @@ impl Checkers {
     pub(crate) fn join_states(&self, left: &State, right: &State, how: How) -> Option<State> {
         let side = |state| {
             let state: &State = state;
-            Side { used: vec![false; state.regions.len()], state: std::borrow::Cow::Borrowed(state) }
+            let regions = state.regions.len();
+            let state = std::borrow::Cow::Borrowed(state);
+            Side { used: vec![false; regions], into: vec![None; regions], state }
         };
         let joining = Joining {
             domain: self,
@@ -155,7 +160,11 @@ impl<'a> Joining<'a> {
         self.pair_roots()?;
         while !self.apart && (how == How::Extending && self.extend() || self.step()) {}
         let rest = |side: &Side<'_>| side.used.iter().any(|used| !used);
-        if self.apart || rest(&self.left) || rest(&self.right) || how != How::Merging && self.blurs() {
+        if self.apart || rest(&self.left) || rest(&self.right) {
+            return None;
+        }
+        self.place_members(how);
+        if how != How::Merging && self.blurs() {
             return None;
         }
         if how == How::Closely && self.hides() {
@@ -169,6 +178,7 @@ impl<'a> Joining<'a> {
     fn blurs(&self) -> bool {
         let leads = |hand: Hand, term: Term| {
             term.base.is_some_and(|base| self.side(hand).state.region(base).is_some())
+                || self.is_member(hand, term)
         };
         let named = |sym: Sym| {
             self.out.regions.iter().any(|(_, region)| match region {
@@ -185,6 +195,7 @@ impl<'a> Joining<'a> {
         };
         self.pairs.iter().any(|pair| {
             self.out.region(pair.out).is_none()
+                && self.out.member(pair.out).is_none()
                 && (pair.strong || ends(pair.out))
                 && (leads(Hand::Left, pair.left) || leads(Hand::Right, pair.right))
                 && !named(pair.out)

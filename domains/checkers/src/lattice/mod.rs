@@ -10,9 +10,10 @@ use std::hash::{Hash, Hasher};
 
 use engine::{Join, Widened};
 use rustc_hash::FxHasher;
+use smallvec::SmallVec;
 
 use crate::Checkers;
-use crate::heap::{Origin, Region, State, Term, Value};
+use crate::heap::{Origin, Region, Root, State, Sym, Term, Value};
 use crate::join::How;
 use order::Order;
 
@@ -24,6 +25,12 @@ const APART: usize = 8;
 
 /// From so many states at the head of a loop on, more is given up to have fewer.
 const MANY: usize = 32;
+
+/// From so many states on the order of variables is forgotten where ways just meet.
+const MANY_IN_LINE: usize = 16;
+
+/// So many orders of variables on structures are told apart at the head of a loop.
+const ORDERS: usize = 8;
 
 impl Checkers {
     pub(crate) fn arrive(&self, known: &[&State], mut arrived: State, at: Join) -> Widened<State> {
@@ -53,8 +60,44 @@ impl Checkers {
                 Some(Widened::Replace(*index, self.join_states(state, &arrived, how)?))
             })
         };
-        let joined = join(how).or_else(|| (known.len() >= MANY).then(|| join(How::Extending)).flatten());
-        joined.unwrap_or(Widened::Add(arrived))
+        if let Some(joined) = join(how) {
+            return joined;
+        }
+        let many = known.len() >= MANY;
+        let loosely = || {
+            let how = if many { How::Extending } else { how };
+            self.arrive_loosely(known, &arrived, how, |_| true)
+        };
+        let orders = known.len() - alike.len();
+        (orders >= ORDERS)
+            .then(loosely)
+            .flatten()
+            .or_else(|| many.then(|| join(How::Extending)).flatten())
+            .unwrap_or(Widened::Add(arrived))
+    }
+
+    /// Forgets in which order variables are on structures, and compares with some of the known states. Nothing if there is no order
+    /// to forget.
+    fn arrive_loosely(
+        &self,
+        known: &[&State],
+        arrived: &State,
+        how: How,
+        among: impl Fn(&State) -> bool,
+    ) -> Option<Widened<State>> {
+        let mut loose = arrived.clone();
+        if !self.loosen(&mut loose, &adjacent_in_all(known, arrived)) {
+            return None;
+        }
+        let others = || known.iter().enumerate().filter(|(_, state)| among(state));
+        if others().any(|(_, state)| may_cover(state, &loose) && self.is_covered(state, &loose)) {
+            return Some(Widened::Covered);
+        }
+        let mut joined =
+            others().filter(|(_, state)| may_join(state, &loose)).filter_map(|(index, state)| {
+                Some(Widened::Replace(index, self.join_states(state, &loose, how)?))
+            });
+        Some(joined.next().unwrap_or(Widened::Add(loose)))
     }
 
     /// Where ways just meet only states that look alike are compared: that is cheap, and the others are joined at the next
@@ -71,7 +114,16 @@ impl Checkers {
         let joined = alike().filter(|_| known.len() >= APART).find_map(|(index, state)| {
             Some(Widened::Replace(index, self.join_states(state, &arrived, How::Closely)?))
         });
-        joined.unwrap_or(Widened::Add(arrived))
+        joined
+            .or_else(|| {
+                // What the code goes on with may depend on which variables are null and on flags.
+                let constants = constants(&arrived);
+                let same = |state: &State| self::constants(state) == constants;
+                (known.len() >= MANY_IN_LINE)
+                    .then(|| self.arrive_loosely(known, &arrived, How::Joining, same))
+                    .flatten()
+            })
+            .unwrap_or(Widened::Add(arrived))
     }
 
     /// Fewer states for these: those that can be joined are.
@@ -160,6 +212,40 @@ impl Kind {
             _ => Self::Other,
         }
     }
+}
+
+/// The roots that hold constants, null among them.
+fn constants(state: &State) -> SmallVec<[(Root, i64); 8]> {
+    let constant = |(root, value): &(Root, Value)| match value {
+        Value::Known(Term { base: None, offset }) => Some((*root, *offset)),
+        _ => None,
+    };
+    state.roots.iter().filter_map(constant).collect()
+}
+
+/// Where one variable is just behind another in a state, and so in all known ones that have the same constants: that is more than an
+/// order.
+fn adjacent_in_all(known: &[&State], state: &State) -> Vec<(Sym, Sym)> {
+    let constants = constants(state);
+    let alike: Vec<&&State> = known.iter().filter(|known| self::constants(known) == constants).collect();
+    let sym = |state: &State, root: Root| state.root(root)?.term().filter(|term| term.offset == 0)?.base;
+    let is_behind = |state: &State, before: Root, behind: Root| {
+        sym(state, before).zip(sym(state, behind)).is_some_and(|(before, behind)| {
+            let block = state.block(before).filter(|block| block.origin == Origin::Heap);
+            block.is_some_and(|block| block.cells.iter().any(|cell| cell.value == Value::of(behind)))
+        })
+    };
+    let mut found = Vec::new();
+    for (before, _) in &state.roots {
+        for (behind, _) in &state.roots {
+            if is_behind(state, *before, *behind)
+                && alike.iter().all(|known| is_behind(known, *before, *behind))
+            {
+                found.extend(sym(state, *before).zip(sym(state, *behind)));
+            }
+        }
+    }
+    found
 }
 
 /// How often a state refers to where a value leads.

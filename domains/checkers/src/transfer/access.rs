@@ -79,7 +79,7 @@ impl Checkers {
                     continue;
                 }
                 Some((base, Some(_))) if fuel > 0 => Some(self.unfold(&state, base)),
-                Some((base, None)) if fuel > 0 => self.expose_last(&state, base),
+                Some((base, None)) if fuel > 0 => self.expose(&state, base),
                 _ => None,
             };
             let Some(cases) = cases else {

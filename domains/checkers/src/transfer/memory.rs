@@ -191,7 +191,7 @@ impl Checkers {
         let sym = state.fresh();
         let rest = if kind == AllocKind::Calloc { Rest::Zero } else { Rest::Uninit };
         let cells = smallvec::SmallVec::new();
-        let block = Block { start: 0, size: bytes, origin: Origin::Heap, cells, rest, hint: None };
+        let block = Block { start: 0, size: bytes, origin: Origin::Heap, cells, rest, hint: None, set: None };
         state.add_region(sym, Region::Block(block));
         state.set_root(Root::Register(dst), Value::of(sym));
         states.push(state);
@@ -241,7 +241,7 @@ impl Checkers {
                     todo.extend(self.unfold(&state, base).into_iter().rev().map(|case| (case, fuel - 1)));
                 }
                 None if state.is_dead(base) => out.open(Rule::DoubleFree, "the block was freed before"),
-                None => match self.expose_last(&state, base).filter(|_| fuel > 0) {
+                None => match self.expose(&state, base).filter(|_| fuel > 0) {
                     Some(cases) => todo.extend(cases.into_iter().rev().map(|case| (case, fuel - 1))),
                     None => return self.unknown_free(at, out),
                 },

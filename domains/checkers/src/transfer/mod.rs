@@ -65,6 +65,7 @@ impl Checkers {
                     cells: smallvec::SmallVec::new(),
                     rest: Rest::Uninit,
                     hint: None,
+                    set: None,
                 };
                 state.add_region(sym, Region::Block(block));
                 state.set_root(Root::Slot(*slot), Value::of(sym));

@@ -84,6 +84,7 @@ impl Checkers {
             cells: smallvec::SmallVec::new(),
             rest: if zero && is_constant(program, id) { Rest::Zero } else { Rest::Any },
             hint: None,
+            set: None,
         };
         state.add_region(sym, Region::Block(block));
         state.set_root(Root::Global(id), Value::of(sym));
@@ -103,6 +104,7 @@ impl Checkers {
             cells: smallvec::SmallVec::new(),
             rest: Rest::Any,
             hint: None,
+            set: None,
         };
         state.add_region(sym, Region::Block(block));
         state.set_root(Root::Code(function), Value::of(sym));

@@ -56,7 +56,7 @@ impl Checkers {
     /// the way leads to another, until a rule holds that calls no checker of this kind.
     pub(crate) fn split_at_end(&self, state: &State, at: Sym) -> Vec<State> {
         let mut rest = state.clone();
-        let Some(Region::Checker(checker)) = rest.take_region(at) else { return vec![rest] };
+        let Some(Region::Checker(checker)) = rest.open_region(at) else { return vec![rest] };
         let Checker { definition, args, marks } = checker;
         let mut cases = Vec::new();
         for hole in self.reachable(definition).into_iter().filter(|id| self.reaches(*id, definition)) {
@@ -67,11 +67,12 @@ impl Checkers {
                     definition,
                     args: args.clone(),
                     to: Term::of(end),
-                    hole,
+                    hole: definition,
                     hole_args: args.clone(),
                     marks,
                 };
                 segment.hole_args = self.middle_args(&mut state, &segment, hole);
+                segment.hole = hole;
                 let hole_args = segment.hole_args.clone();
                 self.forget_carried(&mut segment);
                 state.add_region(at, Region::Segment(segment));
@@ -94,7 +95,7 @@ impl Checkers {
     pub(crate) fn unfold_last(&self, state: &State, at: Sym) -> Vec<State> {
         let mut cases = self.empty_segment(state.clone(), at);
         let mut rest = state.clone();
-        let Some(Region::Segment(segment)) = rest.take_region(at) else { return cases };
+        let Some(Region::Segment(segment)) = rest.open_region(at) else { return cases };
         for middle in self.reachable(segment.definition) {
             for rule in &self.definitions[middle].rules {
                 for (index, call) in rule.calls.iter().enumerate() {

@@ -5,7 +5,7 @@ use logic::Form;
 use crate::Checkers;
 use crate::definition::{self, Atom, DefinitionId, Name, Rule};
 use crate::heap::{
-    Args, Block, Cell, Checker, Marks, Origin, Region, Rest, Root, Segment, State, Term, Value,
+    Args, Block, Cell, Checker, Marks, NodeSet, Origin, Region, Rest, Root, Segment, State, Term, Value,
 };
 
 /// What becomes of one call of a rule that belongs to a segment.
@@ -19,6 +19,8 @@ pub(crate) enum Spine<'a> {
         call: usize,
         /// What is unfolded.
         segment: &'a Segment,
+        /// A call whose objects form a set of their own.
+        beside: Option<(usize, NodeSet)>,
     },
     /// The call is what the segment lacks: it ends here.
     Close {
@@ -161,7 +163,7 @@ impl Checkers {
                 let end = |root: &Root| state.root(*root).and_then(Value::term).unwrap_or(Term::NULL);
                 let definition = call.definition;
                 match spine {
-                    Spine::Continue { call, segment } if call == index => {
+                    Spine::Continue { call, segment, .. } if call == index => {
                         let (to, hole_args) = (end(&ends[0]), ends[1..].iter().map(end).collect());
                         let hole = segment.hole;
                         let rest = Segment { definition, args, to, hole, hole_args, marks };
@@ -171,6 +173,10 @@ impl Checkers {
                         let mut pairs = vec![(at, end(&ends[0]))];
                         pairs.extend(args.iter().copied().zip(ends[1..].iter().map(end)));
                         self.equate_all(state, &pairs)
+                    }
+                    Spine::Continue { beside: Some((call, set)), .. } if call == index => {
+                        let marks = Marks { set: Some(set), ..marks };
+                        self.insert(state, at, Region::Checker(Checker { definition, args, marks }))
                     }
                     _ => self.insert(state, at, Region::Checker(Checker { definition, args, marks })),
                 }
@@ -254,6 +260,7 @@ impl Checkers {
             cells: object.cells.iter().map(cell).collect(),
             rest: if marks.written { Rest::Any } else { Rest::Unsure },
             hint: (object.at.name == Some(Name::Root)).then_some(from).flatten(),
+            set: marks.set,
         }
     }
 

@@ -5,10 +5,12 @@
 //!
 //! - `instantiate`: one rule, with its names bound to values;
 //! - here: a complete checker, and a segment at its begin;
-//! - `backward`: a segment at its end.
+//! - `backward`: a segment at its end;
+//! - `member`: a structure or a segment at any of its objects.
 
 mod backward;
 mod instantiate;
+mod member;
 
 pub(crate) use instantiate::{Instance, Spine, two_terms};
 
@@ -30,9 +32,15 @@ impl Checkers {
         }
     }
 
+    /// The cases of a structure that has an object, where nothing else is known of the object's place, with the object at hand;
+    /// none if there is no such structure.
+    pub(crate) fn expose(&self, state: &State, at: Sym) -> Option<Vec<State>> {
+        self.expose_last(state, at).or_else(|| self.expose_member(state, at))
+    }
+
     fn unfold_checker(&self, state: &State, at: Sym) -> Vec<State> {
         let mut rest = state.clone();
-        let Some(Region::Checker(checker)) = rest.take_region(at) else { return vec![rest] };
+        let Some(Region::Checker(checker)) = rest.open_region(at) else { return vec![rest] };
         let of = Instance {
             definition: Some(checker.definition),
             root: Term::of(at),
@@ -49,7 +57,7 @@ impl Checkers {
     /// The cases of a segment in which it has at least one element, which is then at hand.
     fn step_segment(&self, state: &State, at: Sym) -> Vec<State> {
         let mut rest = state.clone();
-        let Some(Region::Segment(segment)) = rest.take_region(at) else { return Vec::new() };
+        let Some(Region::Segment(segment)) = rest.open_region(at) else { return Vec::new() };
         let of = Instance {
             definition: Some(segment.definition),
             root: Term::of(at),
@@ -60,7 +68,7 @@ impl Checkers {
         for rule in &self.definitions[segment.definition].rules {
             for (index, call) in rule.calls.iter().enumerate() {
                 if self.reaches(call.definition, segment.hole) {
-                    let spine = Spine::Continue { call: index, segment: &segment };
+                    let spine = Spine::Continue { call: index, segment: &segment, beside: None };
                     cases.extend(self.instantiate(rest.clone(), rule, of, spine));
                 }
             }
@@ -70,7 +78,7 @@ impl Checkers {
 
     /// The case in which a segment has no element: its ends are one.
     pub(crate) fn empty_segment(&self, mut state: State, at: Sym) -> Vec<State> {
-        let Some(Region::Segment(segment)) = state.take_region(at) else { return vec![state] };
+        let Some(Region::Segment(segment)) = state.open_region(at) else { return vec![state] };
         if segment.definition != segment.hole {
             return Vec::new();
         }

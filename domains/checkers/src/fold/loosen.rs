@@ -1,0 +1,58 @@
+//! Forgetting the order of cursors.
+//!
+//! Cursors on one structure can be in many orders: as many as permutations, and more where some are equal. Where that becomes too
+//! much (dossier §5.6) the structure is folded from its begin as if they were not there, and of each of them it is only
+//! kept that it points to a node of the structure.
+
+use crate::Checkers;
+use crate::fold::replace::Cursors;
+use crate::heap::{Origin, Region, State, Sym};
+
+impl Checkers {
+    /// Folds structures over the pointers into them, except where it matters that one is just behind another; whether there were
+    /// any.
+    pub(crate) fn loosen(&self, state: &mut State, kept: &[(Sym, Sym)]) -> bool {
+        let mut done = false;
+        while let Some(next) = self.loosen_one(state, kept) {
+            *state = next;
+            done = true;
+        }
+        if done {
+            state.tidy();
+        }
+        done
+    }
+
+    fn loosen_one(&self, state: &State, kept: &[(Sym, Sym)]) -> Option<State> {
+        // From within a structure only where it has no begin, as what leads back refers to it.
+        let is_heap = |region: &Region| region.block().is_none_or(|block| block.origin == Origin::Heap);
+        let heap = || state.regions.iter().filter(|(_, region)| is_heap(region));
+        let begun = heap().any(|(at, _)| !is_referred_to(state, *at));
+        heap().filter(|(at, _)| !begun || !is_referred_to(state, *at)).find_map(|(at, region)| {
+            let candidates = match region {
+                Region::Block(block) => self.candidates(state, block),
+                Region::Segment(segment) => smallvec::smallvec![segment.definition],
+                _ => return None,
+            };
+            candidates.into_iter().find_map(|definition| {
+                let outcome = self.find_structure(state, *at, definition, &[])?;
+                if outcome.hole.is_some() || outcome.used.iter().filter(|used| **used).count() < 2 {
+                    return None;
+                }
+                self.replace_by_structure(state, *at, definition, &outcome, Cursors::Loosened(kept))
+                    .filter(|next| next.members.len() > state.members.len())
+            })
+        })
+    }
+}
+
+/// Whether heap memory refers to an address, and not only variables.
+fn is_referred_to(state: &State, at: Sym) -> bool {
+    let mut found = false;
+    for (_, region) in &state.regions {
+        if region.block().is_none_or(|block| block.origin == Origin::Heap) {
+            region.terms(|term| found |= term.base == Some(at));
+        }
+    }
+    found
+}

@@ -1,0 +1,179 @@
+//! Unfolding a structure at one of its objects.
+//!
+//! A member of a node set is an object of one of the set's regions. Reading through it splits that region there: what leads to the
+//! object is a segment, and the rule that owns the object is spelled out. In a segment the object lies on the way to the
+//! hole, or beside it: in a structure that hangs off some element of the way (the case that non-local unfolding of
+//! seed 003 must not forget; dossier §3).
+
+use super::{Instance, Spine};
+use crate::Checkers;
+use crate::definition::{DefinitionId, Rule};
+use crate::heap::{Args, Marks, Member, NodeSet, Region, Segment, State, Sym, Term};
+
+/// How many elements of ways one pointer may lie beside.
+const DEPTH: u32 = 3;
+
+impl Checkers {
+    /// The cases of where a pointer is that is somewhere, with the object at hand; none if it is no such pointer.
+    pub(crate) fn expose_member(&self, state: &State, at: Sym) -> Option<Vec<State>> {
+        state.member(at)?;
+        Some(self.split_at(state, at, DEPTH))
+    }
+
+    fn split_at(&self, state: &State, at: Sym, depth: u32) -> Vec<State> {
+        let mut rest = state.clone();
+        let Some(Member { of, or }) = rest.take_member(at) else { return vec![rest] };
+        let mut cases = Vec::new();
+        match or {
+            // A pointer to what is gone is not made one to something else by having its address.
+            Some(Term { base: Some(gone), offset: 0 }) if rest.is_dead(gone) => {
+                let mut dangling = rest.clone();
+                if dangling.replace(at, Term::of(gone)).is_some() {
+                    cases.push(dangling);
+                }
+            }
+            Some(or) => cases.extend(self.equate(rest.clone(), Term::of(at), or)),
+            None => {}
+        }
+        for (begin, region) in state.regions.iter().filter(|(_, region)| region.set() == Some(of)) {
+            match region {
+                Region::Block(block) => {
+                    let start = Term { base: Some(*begin), offset: block.start };
+                    cases.extend(self.equate(rest.clone(), Term::of(at), start));
+                }
+                Region::Checker(checker) => {
+                    let mut open = rest.clone();
+                    open.open_region(*begin);
+                    let way = Way {
+                        begin: *begin,
+                        definition: checker.definition,
+                        args: &checker.args,
+                        marks: checker.marks,
+                    };
+                    cases.extend(self.split_structure(&open, at, way));
+                }
+                Region::Segment(segment) => {
+                    let mut open = rest.clone();
+                    open.open_region(*begin);
+                    cases.extend(self.split_segment(&open, at, *begin, segment, of, depth));
+                }
+            }
+        }
+        cases
+    }
+
+    /// A complete structure that has an object at a place.
+    fn split_structure(&self, rest: &State, at: Sym, way: Way<'_>) -> Vec<State> {
+        let mut cases = Vec::new();
+        for middle in self.reachable(way.definition) {
+            for rule in self.owning_rules(middle) {
+                for (state, args) in self.lead_to(rest, way, None, middle, at) {
+                    let of = Instance {
+                        definition: Some(middle),
+                        root: Term::of(at),
+                        args: &args,
+                        marks: way.marks,
+                    };
+                    cases.extend(self.instantiate(state, rule, of, Spine::None));
+                }
+            }
+        }
+        cases
+    }
+
+    /// A segment that has an object at a place.
+    fn split_segment(
+        &self,
+        rest: &State,
+        at: Sym,
+        begin: Sym,
+        segment: &Segment,
+        set: NodeSet,
+        depth: u32,
+    ) -> Vec<State> {
+        let marks = segment.marks;
+        let way = Way { begin, definition: segment.definition, args: &segment.args, marks };
+        let mut cases = Vec::new();
+        for middle in self.reachable(segment.definition) {
+            for rule in self.owning_rules(middle) {
+                let goes_on: Vec<usize> = (0..rule.calls.len())
+                    .filter(|call| self.reaches(rule.calls[*call].definition, segment.hole))
+                    .collect();
+                for call in goes_on {
+                    let spine = Spine::Continue { call, segment, beside: None };
+                    // On the way.
+                    for (state, args) in self.lead_to(rest, way, Some(segment), middle, at) {
+                        let of =
+                            Instance { definition: Some(middle), root: Term::of(at), args: &args, marks };
+                        cases.extend(self.instantiate(state, rule, of, spine));
+                    }
+                    // Beside the way.
+                    let others = (0..rule.calls.len()).filter(|other| *other != call && depth > 0);
+                    for beside in others.filter(|other| self.owns_something(rule.calls[*other].definition)) {
+                        let mut state = rest.clone();
+                        let element = state.fresh();
+                        let own = state.fresh_set();
+                        for (state, args) in self.lead_to(&state, way, Some(segment), middle, element) {
+                            let of = Instance {
+                                definition: Some(middle),
+                                root: Term::of(element),
+                                args: &args,
+                                marks,
+                            };
+                            let spine = Spine::Continue { call, segment, beside: Some((beside, own)) };
+                            for mut state in self.instantiate(state, rule, of, spine) {
+                                state.set_member(at, Member { of: own, or: None });
+                                for mut case in self.split_at(&state, at, depth - 1) {
+                                    case.merge_sets(own, set);
+                                    cases.push(case);
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        cases
+    }
+
+    /// What leads from the begin of a structure to an element in it: a segment, or nothing if the element is the first and no
+    /// other can be of this kind. With the arguments of the element.
+    fn lead_to(
+        &self,
+        rest: &State,
+        way: Way<'_>,
+        whole: Option<&Segment>,
+        middle: DefinitionId,
+        element: Sym,
+    ) -> Vec<(State, Args)> {
+        let mut state = rest.clone();
+        let (definition, args, marks) = (way.definition, way.args.clone(), way.marks);
+        if middle == definition && !self.reaches_itself(definition) {
+            let cases = self.equate(state, Term::of(way.begin), Term::of(element));
+            return cases.into_iter().map(|state| (state, args.clone())).collect();
+        }
+        let to = Term::of(element);
+        let known = match whole {
+            Some(segment) => segment.clone(),
+            None => Segment { definition, args: args.clone(), to, hole: definition, hole_args: args, marks },
+        };
+        let hole_args = self.middle_args(&mut state, &known, middle);
+        let mut lead = Segment { to, hole: middle, hole_args: hole_args.clone(), ..known };
+        self.forget_carried(&mut lead);
+        let cases = self.insert(state, Term::of(way.begin), Region::Segment(lead));
+        cases.into_iter().map(|state| (state, hole_args.clone())).collect()
+    }
+
+    fn owning_rules(&self, definition: DefinitionId) -> impl Iterator<Item = &Rule> {
+        self.definitions[definition].rules.iter().filter(|rule| !rule.objects.is_empty())
+    }
+}
+
+/// The begin of what is split.
+#[derive(Clone, Copy)]
+struct Way<'a> {
+    begin: Sym,
+    definition: DefinitionId,
+    args: &'a Args,
+    marks: Marks,
+}
