@@ -162,13 +162,13 @@ impl Match<'_> {
         }
         loop {
             let ready = (0..self.done.len()).find(|index| {
-                !self.done[*index] && self.known(Term::of(self.state.regions[*index].0)).is_some()
+                !self.done[*index] && self.known(Term::of(self.state.regions.nth(*index).0)).is_some()
             });
             let Some(index) = ready else { break };
             self.done[index] = true;
             let state = self.state;
-            let (sym, region) = &state.regions[index];
-            let root = self.known(Term::of(*sym)).expect("it is known");
+            let (sym, region) = state.regions.nth(index);
+            let root = self.known(Term::of(sym)).expect("it is known");
             match region {
                 Region::Block(block) => {
                     if !self.block(block, root) {

@@ -72,7 +72,7 @@ impl Checkers {
                 .filter(|(root, _)| matches!(root, Root::Global(_) | Root::Code(_)))
                 .copied()
                 .collect(),
-            regions: Vec::new(),
+            regions: state.regions.clone(),
             dead: Vec::new(),
             pure: state.pure.clone(),
             ranges: state.ranges.clone(),
@@ -91,16 +91,16 @@ impl Checkers {
             }
             _ => true,
         });
-        let (seen, kept) =
-            std::mem::take(&mut outer.regions).into_iter().partition(|(sym, _)| reached[sym.0 as usize]);
-        (inner.regions, outer.regions) = (seen, kept);
-        for (_, region) in &mut inner.regions {
-            if let Region::Block(block) = region
-                && matches!(block.origin, Origin::Slot(_))
-            {
-                block.origin = Origin::Foreign;
-            }
-        }
+        inner.regions.retain(|sym, _| reached[sym.0 as usize]);
+        outer.regions.retain(|sym, _| !reached[sym.0 as usize]);
+        inner.regions.change(
+            |region| region.block().is_some_and(|block| matches!(block.origin, Origin::Slot(_))),
+            |region| {
+                if let Region::Block(block) = region {
+                    block.origin = Origin::Foreign;
+                }
+            },
+        );
         // Cut points: what both sides mention.
         let mut mentioned = vec![false; inner.next as usize];
         inner.terms(|term| {
@@ -185,7 +185,7 @@ impl Checkers {
         for (sym, region) in &exit.regions {
             let mut region = region.clone();
             region.map(|term| Some(moved(term)));
-            state.regions.push((Sym(sym.0 + shift), region));
+            state.regions.insert(Sym(sym.0 + shift), region);
         }
         state.dead.extend(exit.dead.iter().map(|sym| Sym(sym.0 + shift)));
         state

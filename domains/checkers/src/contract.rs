@@ -443,7 +443,7 @@ impl Checkers {
             state.guard_ne(Term::of(at), Term::NULL);
         }
         let mut used = proof.used.iter();
-        state.regions.retain(|_| !*used.next().unwrap_or(&false));
+        state.regions.retain(|_, _| !*used.next().unwrap_or(&false));
         let lent: Vec<(Root, Origin)> =
             lent.into_iter().map(|(at, origin)| (state.hold(Term::of(at)), origin)).collect();
         self.forget_globals(program, callee, &mut state);
@@ -512,16 +512,19 @@ impl Checkers {
     /// A function may have written to the globals it knows.
     fn forget_globals(&self, program: &Program, callee: FunctionId, state: &mut State) {
         let touched = self.touched_globals(program, callee);
-        for (_, region) in &mut state.regions {
-            if let Region::Block(block) = region
-                && let Origin::Global(global) = block.origin
-                && touched.as_ref().is_none_or(|touched| touched.contains(&global))
-                && !crate::transfer::is_constant(program, global)
-            {
+        let may_change = |region: &Region| match region.block().map(|block| block.origin) {
+            Some(Origin::Global(global)) => {
+                touched.as_ref().is_none_or(|touched| touched.contains(&global))
+                    && !crate::transfer::is_constant(program, global)
+            }
+            _ => false,
+        };
+        state.regions.change(may_change, |region| {
+            if let Region::Block(block) = region {
                 block.cells.clear();
                 block.rest = Rest::Any;
             }
-        }
+        });
     }
 
     /// A call of a checker: true if it can be shown.

@@ -143,7 +143,7 @@ impl<'a> Search<'a> {
     /// All goals were found: nothing may be left over, and all facts must hold.
     fn finish(&mut self, mut branch: Branch, whole: bool) -> Option<Branch> {
         if whole && let Some(index) = branch.used.iter().position(|used| !used) {
-            self.fail(&branch, None, Why::Leftover(self.left.regions[index].0));
+            self.fail(&branch, None, Why::Leftover(self.left.regions.nth(index).0));
             return None;
         }
         if !self.conclude(&mut branch) {
@@ -204,8 +204,8 @@ impl<'a> Search<'a> {
 
     /// The region of the left at a symbol, if it was not used yet, with its place in the list.
     pub(super) fn available(&self, branch: &Branch, at: Sym) -> Option<(usize, &'a Region)> {
-        let index = self.left.regions.binary_search_by_key(&at, |(sym, _)| *sym).ok()?;
-        (!branch.used[index]).then(|| (index, &self.left.regions[index].1))
+        let (index, region) = self.left.regions.locate(at)?;
+        (!branch.used[index]).then_some((index, region))
     }
 
     /// Works on one goal, by what it is.

@@ -28,8 +28,8 @@ impl Checkers {
     fn fold_one(&self, state: &mut State) -> bool {
         let held = held_by_roots(state);
         for index in 0..state.regions.len() {
-            let (at, region) = &state.regions[index];
-            let (at, is_block) = (*at, matches!(region, Region::Block(_)));
+            let (at, region) = state.regions.nth(index);
+            let is_block = matches!(region, Region::Block(_));
             let candidates: SmallVec<[DefinitionId; 4]> = match region {
                 Region::Block(block) if block.origin != Origin::Heap || held[at.0 as usize] => continue,
                 Region::Block(block) => self.candidates(state, block),
@@ -98,7 +98,7 @@ impl Checkers {
         outcome: &Outcome,
         is_block: bool,
     ) -> Option<State> {
-        let own = state.regions.binary_search_by_key(&at, |(sym, _)| *sym).ok()?;
+        let (own, _) = state.regions.locate(at)?;
         let used = outcome.used.iter().filter(|used| **used).count();
         // A rule that owns nothing may hold as well: that folds nothing.
         if !outcome.used[own] || used < 2 && !is_block {
@@ -214,12 +214,12 @@ impl Checkers {
         next.next = next.next.max(outcome.next);
         let mut inside = Vec::new();
         let mut index = 0;
-        next.regions.retain(|(sym, region)| {
+        next.regions.retain(|sym, region| {
             let used = outcome.used[index];
             index += 1;
             if used {
-                if *sym != at {
-                    inside.push(*sym);
+                if sym != at {
+                    inside.push(sym);
                 }
                 // The last element of a segment is inside too.
                 if let Region::Segment(segment) = region {

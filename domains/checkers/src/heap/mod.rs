@@ -1,13 +1,15 @@
 //! The state: a symbolic heap over a pure part.
 //!
-//! Reading order: [`value`], [`region`], [`state`], [`apart`], [`equate`].
+//! Reading order: [`value`], [`region`], [`regions`], [`state`], [`apart`], [`equate`].
 
 pub mod apart;
 pub mod equate;
 pub mod region;
+pub mod regions;
 pub mod state;
 pub mod value;
 
 pub use region::{Args, Block, Cell, Checker, Marks, Origin, Region, Rest, Segment};
+pub use regions::Regions;
 pub use state::{Root, State};
 pub use value::{Sym, Term, Value};

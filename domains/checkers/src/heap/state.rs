@@ -7,13 +7,14 @@
 //! - objects in `dead` are gone;
 //! - the pure part holds.
 //!
-//! Invariants: roots, regions and `dead` are sorted and have no duplicates; every symbol is below
+//! Invariants: roots and `dead` are sorted and have no duplicates; every symbol is below
 //! `next`; a dead symbol has no region.
 
 use ir::{FunctionId, GlobalId, LocalId, SlotId};
 use logic::{Form, Pure};
 
 use super::region::{Block, Origin, Region};
+use super::regions::Regions;
 use super::value::{Sym, Term, Value};
 
 /// Where a value is held that the program, or a contract, can name.
@@ -45,7 +46,7 @@ pub struct State {
     /// Who holds what.
     pub roots: Vec<(Root, Value)>,
     /// What memory is made of.
-    pub regions: Vec<(Sym, Region)>,
+    pub regions: Regions,
     /// The addresses of objects that are gone.
     pub dead: Vec<Sym>,
     /// What is known of the values.
@@ -95,13 +96,12 @@ impl State {
 
     /// The region at an address.
     pub fn region(&self, at: Sym) -> Option<&Region> {
-        self.regions.binary_search_by_key(&at, |(sym, _)| *sym).ok().map(|index| &self.regions[index].1)
+        self.regions.get(at)
     }
 
     /// The region at an address, to change it.
     pub fn region_mut(&mut self, at: Sym) -> Option<&mut Region> {
-        let index = self.regions.binary_search_by_key(&at, |(sym, _)| *sym).ok()?;
-        Some(&mut self.regions[index].1)
+        self.regions.get_mut(at)
     }
 
     /// The object at an address.
@@ -119,19 +119,13 @@ impl State {
 
     /// Puts a region at an address that has none.
     pub fn add_region(&mut self, at: Sym, region: Region) {
-        match self.regions.binary_search_by_key(&at, |(sym, _)| *sym) {
-            Ok(index) => {
-                debug_assert!(false, "{at:?} has a region");
-                self.regions[index].1 = region;
-            }
-            Err(index) => self.regions.insert(index, (at, region)),
-        }
+        debug_assert!(self.region(at).is_none(), "{at:?} has a region");
+        self.regions.insert(at, region);
     }
 
     /// Takes the region at an address away.
     pub fn take_region(&mut self, at: Sym) -> Option<Region> {
-        let index = self.regions.binary_search_by_key(&at, |(sym, _)| *sym).ok()?;
-        Some(self.regions.remove(index).1)
+        self.regions.remove(at)
     }
 
     /// Whether an object is gone.
@@ -170,8 +164,13 @@ impl State {
                 *term = term.substitute(sym, by)?;
             }
         }
-        for (_, region) in &mut self.regions {
-            region.map(|term| term.substitute(sym, by))?;
+        let mut fits = true;
+        self.regions.change(
+            |region| region.mentions(sym),
+            |region| fits &= region.map(|term| term.substitute(sym, by)).is_some(),
+        );
+        if !fits {
+            return None;
         }
         if let Ok(index) = self.dead.binary_search(&sym) {
             self.dead.remove(index);

@@ -182,11 +182,11 @@ impl Joining<'_> {
         for hand in [Hand::Left, Hand::Right] {
             let side = self.side(hand);
             let unused = (0..side.used.len()).filter(|index| !side.used[*index]);
-            let found = unused.into_iter().find_map(|index| match &side.state.regions[index] {
+            let found = unused.into_iter().find_map(|index| match side.state.regions.nth(index) {
                 (at, Region::Segment(segment)) if segment.definition == segment.hole => {
-                    let paired = self.pairs.iter().any(|pair| pair.strong && pair.on(hand).base == Some(*at));
+                    let paired = self.pairs.iter().any(|pair| pair.strong && pair.on(hand).base == Some(at));
                     let end = self.partner(hand, segment.to).filter(|_| !paired)?;
-                    Some((index, *at, segment.clone(), end))
+                    Some((index, at, segment.clone(), end))
                 }
                 _ => None,
             });
