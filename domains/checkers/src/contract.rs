@@ -231,8 +231,7 @@ impl Checkers {
 
     /// What is left on the heap and no clause claims.
     fn rest_of_exit(&self, state: &State, proof: &Proof, end: Span, unmet: &mut Vec<Unmet>) {
-        let rest =
-            state.regions.iter().zip(&proof.used).filter(|(_, used)| !**used).map(|(region, _)| region);
+        let rest = state.regions.iter().filter(|(at, _)| !proof.uses(**at));
         let reached = self.surely_reached_from(state, |root| matches!(root, Root::Global(_)));
         let named = self.reached_from(state, |root| !matches!(root, Root::Scratch(_)));
         for (at, region) in rest {
@@ -405,9 +404,9 @@ impl Checkers {
         proof: &Proof,
     ) -> bool {
         let known = self.known_globals(program, callee);
-        state.regions.iter().zip(&proof.used).any(|((_, region), used)| match region.block() {
+        proof.used.iter().any(|at| match state.block(*at) {
             Some(Block { origin: Origin::Global(global), .. }) => {
-                *used && known.as_ref().is_none_or(|known| known.contains(global))
+                known.as_ref().is_none_or(|known| known.contains(global))
             }
             _ => false,
         })
@@ -428,22 +427,14 @@ impl Checkers {
         let Some(contract) = &function.contract else { return Ok(vec![state]) };
         // The frame: everything the requires did not take.
         let mut lent = Vec::new();
-        for ((at, region), used) in state.regions.iter().zip(&proof.used) {
-            if let (true, Region::Block(block)) = (*used, region)
-                && block.origin != Origin::Heap
-            {
+        for at in &proof.used {
+            let Some(Region::Block(block)) = state.take_region(*at) else { continue };
+            if block.origin != Origin::Heap {
                 lent.push((*at, block.origin));
             }
+            // That an object was there is still known of its address.
+            state.guard_ne(Term::of(*at), Term::NULL);
         }
-        // That an object was there is still known of its address.
-        let taken = state.regions.iter().zip(&proof.used).filter(|(_, used)| **used);
-        let objects: Vec<Sym> =
-            taken.filter(|((_, region), _)| region.block().is_some()).map(|((at, _), _)| *at).collect();
-        for at in objects {
-            state.guard_ne(Term::of(at), Term::NULL);
-        }
-        let mut used = proof.used.iter();
-        state.regions.retain(|_, _| !*used.next().unwrap_or(&false));
         let lent: Vec<(Root, Origin)> =
             lent.into_iter().map(|(at, origin)| (state.hold(Term::of(at)), origin)).collect();
         self.forget_globals(program, callee, &mut state);

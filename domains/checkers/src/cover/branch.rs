@@ -10,7 +10,8 @@ use crate::heap::{Args, Marks, Sym, Term};
 #[derive(Clone, Debug)]
 pub(super) struct Branch {
     pub(super) goals: Vec<Goal>,
-    pub(super) used: Vec<bool>,
+    /// The addresses of the regions that were used, in order.
+    pub(super) used: Vec<Sym>,
     pub(super) bound: Vec<Option<Term>>,
     /// What must still be shown of variables.
     pub(super) facts: Vec<Fact>,
@@ -27,6 +28,19 @@ impl Branch {
     pub(super) fn variable(&mut self) -> Sym {
         self.bound.push(None);
         Sym(u32::try_from(self.bound.len() - 1).expect("a search has few variables"))
+    }
+
+    /// Whether the region at an address was used.
+    pub(super) fn uses(&self, at: Sym) -> bool {
+        self.used.binary_search(&at).is_ok()
+    }
+
+    /// The region at an address is found.
+    pub(super) fn take(&mut self, at: Sym) {
+        if let Err(place) = self.used.binary_search(&at) {
+            self.used.insert(place, at);
+        }
+        self.found += 1;
     }
 
     /// A term over variables that stands for a term of the left.

@@ -1,10 +1,12 @@
 //! Goals replaced by one of their rules: *unfold* and *emp-ind*.
 
 use logic::{Fact, Form};
+use smallvec::SmallVec;
 
 use super::branch::{Branch, Step};
 use super::goal::{Goal, Why};
 use super::search::Search;
+use super::solve::form;
 use crate::definition::{self, Atom, Name, Rule};
 use crate::heap::{Args, Checker, Marks, Region, Segment, Term};
 
@@ -24,12 +26,7 @@ impl Search<'_> {
         // Where there is an object the rules that own one are tried first.
         for own in [something, !something] {
             for rule in rules.iter().filter(|rule| rule.objects.is_empty() != own) {
-                let mut next = branch.clone();
-                let expanded =
-                    self.expand(&mut next, rule, goal.at, &checker.args, checker.marks, None).is_ok();
-                if expanded {
-                    choices.push(next);
-                }
+                choices.extend(self.expand(branch, rule, goal.at, &checker.args, checker.marks, None));
             }
         }
         if choices.is_empty() {
@@ -42,21 +39,39 @@ impl Search<'_> {
     }
 
     /// Replaces a goal by one of its rules: objects are found at once, calls become goals, and what is asked of
-    /// values becomes facts.
+    /// values becomes facts. The branch that goes on like this, or why there is none.
     pub(super) fn expand(
         &mut self,
-        branch: &mut Branch,
+        branch: &Branch,
         rule: &Rule,
         root: Term,
         args: &[Term],
         marks: Marks,
         spine: Option<(usize, &Segment)>,
-    ) -> Result<(), Why> {
+    ) -> Result<Branch, Why> {
+        // First what is asked of root and parameters: it decides most rules, before the branch is copied.
+        let given = |name: Name| match name {
+            Name::Root => branch.meaning(root),
+            Name::Param(index) => branch.meaning(*args.get(index as usize)?),
+            Name::Local(_) | Name::Global(_) => None,
+        };
+        let mut open: SmallVec<[&Atom; 4]> = SmallVec::new();
+        for atom in &rule.pure {
+            match fact_of(atom, given).map(|fact| self.holds(&fact, form(&fact))) {
+                Some(true) => {}
+                Some(false) => {
+                    self.fail(branch, None, Why::Fact);
+                    return Err(Why::Fact);
+                }
+                None => open.push(atom),
+            }
+        }
+        let mut branch = branch.clone();
         let locals: Vec<Term> = rule.locals.iter().map(|_| Term::of(branch.variable())).collect();
         let mut globals = Vec::new();
         rule.names(|name| {
             if matches!(name, Name::Global(_)) && !globals.iter().any(|(known, _)| *known == name) {
-                globals.push((name, self.global_name(branch, name)));
+                globals.push((name, self.global_name(&mut branch, name)));
             }
         });
         let name = |name: Name| match name {
@@ -69,32 +84,22 @@ impl Search<'_> {
             None => Some(Term::constant(term.offset)),
             Some(base) => name(base)?.plus(term.offset),
         };
-        // First what is asked of root and parameters: it decides most rules.
-        for atom in &rule.pure {
-            let (Atom::Zero(form) | Atom::NonZero(form) | Atom::AtLeastZero(form)) = atom;
-            let mut sum = Form::constant(form.constant);
-            for (of, factor) in &form.terms {
-                sum = name(*of).and_then(|of| sum.add_scaled(*factor, &of.form())).ok_or(Why::Fact)?;
-            }
-            branch.facts.push(match atom {
-                Atom::Zero(_) => Fact::Eq(sum),
-                Atom::NonZero(_) => Fact::Ne(sum),
-                Atom::AtLeastZero(_) => Fact::Ge(sum),
-            });
+        for atom in open {
+            branch.facts.push(fact_of(atom, name).ok_or(Why::Fact)?);
         }
-        if !self.discharge(branch) {
-            self.fail(branch, None, Why::Fact);
+        if !self.discharge(&mut branch) {
+            self.fail(&branch, None, Why::Fact);
             return Err(Why::Fact);
         }
         for object in &rule.objects {
             let at = term(object.at).ok_or(Why::Value)?;
-            if let Err(why) = self.object(branch, object, at, &term, marks) {
-                self.fail(branch, None, why.clone());
+            if let Err(why) = self.object(&mut branch, object, at, &term, marks) {
+                self.fail(&branch, None, why.clone());
                 return Err(why);
             }
         }
-        if let Err(why) = self.reads(branch, rule, &term) {
-            self.fail(branch, None, why.clone());
+        if let Err(why) = self.reads(&mut branch, rule, &term) {
+            self.fail(&branch, None, why.clone());
             return Err(why);
         }
         for (from, to) in &rule.segments {
@@ -123,6 +128,20 @@ impl Search<'_> {
             };
             branch.goals.push(Goal::new(at, region));
         }
-        Ok(())
+        Ok(branch)
     }
+}
+
+/// What an atom says of the terms its names stand for; `None` if one stands for nothing, or a number does not fit.
+fn fact_of(atom: &Atom, name: impl Fn(Name) -> Option<Term>) -> Option<Fact> {
+    let (Atom::Zero(form) | Atom::NonZero(form) | Atom::AtLeastZero(form)) = atom;
+    let mut sum = Form::constant(form.constant);
+    for (of, factor) in &form.terms {
+        sum = sum.add_scaled(*factor, &name(*of)?.form())?;
+    }
+    Some(match atom {
+        Atom::Zero(_) => Fact::Eq(sum),
+        Atom::NonZero(_) => Fact::Ne(sum),
+        Atom::AtLeastZero(_) => Fact::Ge(sum),
+    })
 }

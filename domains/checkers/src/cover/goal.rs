@@ -58,8 +58,8 @@ pub(crate) enum Why {
 /// What a successful search has found.
 #[derive(Clone, Debug)]
 pub(crate) struct Outcome {
-    /// Which regions of the left side were used, in the order of its list.
-    pub used: Vec<bool>,
+    /// The addresses of the regions of the left side that were used, in order.
+    pub used: Vec<Sym>,
     /// What each variable stands for.
     pub bound: Vec<Option<Term>>,
     /// Where it stopped, if it was told to: the checker that is missing there, with arguments of the left.
@@ -70,4 +70,11 @@ pub(crate) struct Outcome {
     pub next: u32,
     /// What must hold of the new symbols.
     pub facts: Vec<Fact>,
+}
+
+impl Outcome {
+    /// Whether the region at an address was used.
+    pub(crate) fn uses(&self, at: Sym) -> bool {
+        self.used.binary_search(&at).is_ok()
+    }
 }

@@ -42,14 +42,13 @@ impl<'a> Search<'a> {
         facts: Vec<Fact>,
         whole: bool,
     ) -> Result<Outcome, Stuck> {
-        let used = vec![false; self.left.regions.len()];
-        self.run_with(used, goals, bound, facts, whole)
+        self.run_with(Vec::new(), goals, bound, facts, whole)
     }
 
-    /// The same where some regions of the left must not be used.
+    /// The same where some regions of the left must not be used; they are given in order.
     pub(crate) fn run_with(
         mut self,
-        used: Vec<bool>,
+        used: Vec<Sym>,
         goals: Vec<Goal>,
         bound: Vec<Option<Term>>,
         facts: Vec<Fact>,
@@ -63,7 +62,7 @@ impl<'a> Search<'a> {
     /// Where a search begins.
     pub(super) fn start(
         &self,
-        used: Vec<bool>,
+        used: Vec<Sym>,
         goals: Vec<Goal>,
         bound: Vec<Option<Term>>,
         facts: Vec<Fact>,
@@ -142,8 +141,8 @@ impl<'a> Search<'a> {
 
     /// All goals were found: nothing may be left over, and all facts must hold.
     fn finish(&mut self, mut branch: Branch, whole: bool) -> Option<Branch> {
-        if whole && let Some(index) = branch.used.iter().position(|used| !used) {
-            self.fail(&branch, None, Why::Leftover(self.left.regions.nth(index).0));
+        if whole && let Some((at, _)) = self.left.regions.iter().find(|(at, _)| !branch.uses(**at)) {
+            self.fail(&branch, None, Why::Leftover(*at));
             return None;
         }
         if !self.conclude(&mut branch) {
@@ -190,10 +189,10 @@ impl<'a> Search<'a> {
         };
         // A segment that ends there comes first, an empty one last.
         for first in [true, false] {
-            for ((at, region), used) in self.left.regions.iter().zip(&branch.used) {
+            for (at, region) in &self.left.regions {
                 let ends = matches!(region, Region::Segment(there)
                     if there.definition == segment.definition && there.to == end);
-                if !used && ends == first {
+                if !branch.uses(*at) && ends == first {
                     begin_at(Term::of(*at));
                 }
             }
@@ -202,10 +201,10 @@ impl<'a> Search<'a> {
         Some(choices)
     }
 
-    /// The region of the left at a symbol, if it was not used yet, with its place in the list.
-    pub(super) fn available(&self, branch: &Branch, at: Sym) -> Option<(usize, &'a Region)> {
-        let (index, region) = self.left.regions.locate(at)?;
-        (!branch.used[index]).then_some((index, region))
+    /// The region of the left at a symbol, if it was not used yet, with its address.
+    pub(super) fn available(&self, branch: &Branch, at: Sym) -> Option<(Sym, &'a Region)> {
+        let region = self.left.regions.get(at)?;
+        (!branch.uses(at)).then_some((at, region))
     }
 
     /// Works on one goal, by what it is.

@@ -7,7 +7,11 @@
 //!
 //! Objects that variables refer to stay as they are: the code is about to look at them.
 
+mod references;
+
 use smallvec::SmallVec;
+
+use references::{References, bases};
 
 use crate::Checkers;
 use crate::cover::{Goal, Outcome, Search};
@@ -21,12 +25,15 @@ impl Checkers {
     /// Folds what can be folded.
     pub(crate) fn fold(&self, state: &mut State) {
         state.tidy();
-        while self.fold_one(state) {}
+        // Folding changes neither the roots nor what lies in variables.
+        let held = held_by_roots(state);
+        let stops: Vec<Sym> = (0..state.next).map(Sym).filter(|sym| held[sym.0 as usize]).collect();
+        let mut references = References::of(state);
+        while self.fold_one(state, &held, &stops, &mut references) {}
         state.tidy();
     }
 
-    fn fold_one(&self, state: &mut State) -> bool {
-        let held = held_by_roots(state);
+    fn fold_one(&self, state: &mut State, held: &[bool], stops: &[Sym], references: &mut References) -> bool {
         for index in 0..state.regions.len() {
             let (at, region) = state.regions.nth(index);
             let is_block = matches!(region, Region::Block(_));
@@ -36,28 +43,31 @@ impl Checkers {
                 Region::Segment(segment) => SmallVec::from_slice(&[segment.definition]),
                 Region::Checker(_) => continue,
             };
-            let stops: Vec<Sym> =
-                (0..state.next).map(Sym).filter(|sym| *sym != at && held[sym.0 as usize]).collect();
+            let others: Vec<Sym>;
+            let stops = if held[at.0 as usize] {
+                others = stops.iter().copied().filter(|sym| *sym != at).collect();
+                &others
+            } else {
+                stops
+            };
             // What is wanted comes first. A structure of one kind is better than one that changes its kind on the way.
-            let wished = candidates.iter().flat_map(|id| {
-                let ways = self.likely_args(state, *id).into_iter();
-                ways.map(|args| (*id, self.find_structure_with(state, at, *id, &stops, true, args)))
-            });
-            let found =
-                wished.chain(candidates.iter().map(|id| (*id, self.find_structure(state, at, *id, &stops))));
+            let wished = candidates
+                .iter()
+                .flat_map(|id| self.likely_args(state, *id).into_iter().map(|args| (*id, args)));
+            let plain = candidates.iter().map(|id| (*id, vec![None; self.definitions[*id].params.len()]));
+            let tries: SmallVec<[_; 4]> = wished.chain(plain).collect();
             let mut mixed = Vec::new();
-            for (definition, outcome) in found {
-                let Some(outcome) = outcome else { continue };
+            for (definition, args) in tries {
+                let found = self.find_structure(state, at, definition, stops, true, args);
+                let Some(outcome) = found else { continue };
                 if outcome.hole.as_ref().is_some_and(|(_, hole, _)| *hole != definition) {
                     mixed.push((definition, outcome));
-                } else if let Some(folded) = self.fold_at(state, at, definition, &outcome, is_block) {
-                    *state = folded;
+                } else if self.fold_at(state, at, definition, &outcome, is_block, references) {
                     return true;
                 }
             }
             for (definition, outcome) in mixed {
-                if let Some(folded) = self.fold_at(state, at, definition, &outcome, is_block) {
-                    *state = folded;
+                if self.fold_at(state, at, definition, &outcome, is_block, references) {
                     return true;
                 }
             }
@@ -92,31 +102,17 @@ impl Checkers {
 
     fn fold_at(
         &self,
-        state: &State,
+        state: &mut State,
         at: Sym,
         definition: DefinitionId,
         outcome: &Outcome,
         is_block: bool,
-    ) -> Option<State> {
-        let (own, _) = state.regions.locate(at)?;
-        let used = outcome.used.iter().filter(|used| **used).count();
+        references: &mut References,
+    ) -> bool {
         // A rule that owns nothing may hold as well: that folds nothing.
-        if !outcome.used[own] || used < 2 && !is_block {
-            return None;
-        }
-        self.replace_by_structure(state, at, definition, outcome)
-    }
-
-    /// Looks for a structure at an address, up to one of the places to stop at.
-    pub(crate) fn find_structure(
-        &self,
-        state: &State,
-        at: Sym,
-        definition: DefinitionId,
-        stops: &[Sym],
-    ) -> Option<Outcome> {
-        let params = self.definitions[definition].params.len();
-        self.find_structure_with(state, at, definition, stops, true, vec![None; params])
+        outcome.uses(at)
+            && (is_block || outcome.used.len() >= 2)
+            && self.replace_by_structure(state, at, definition, outcome, references)
     }
 
     /// What the parameters of a checker that never change may be: what is wanted, and what they are in other structures of its kind.
@@ -147,18 +143,9 @@ impl Checkers {
         ways
     }
 
-    fn find_structure_plainly(
-        &self,
-        state: &State,
-        at: Sym,
-        definition: DefinitionId,
-        stops: &[Sym],
-    ) -> Option<Outcome> {
-        let params = self.definitions[definition].params.len();
-        self.find_structure_with(state, at, definition, stops, false, vec![None; params])
-    }
-
-    fn find_structure_with(
+    /// Looks for a structure at an address, up to one of the places to stop at. A hole before an object gets the bounds that are natural
+    /// for the object, if wanted.
+    fn find_structure(
         &self,
         state: &State,
         at: Sym,
@@ -194,51 +181,69 @@ impl Checkers {
         let held = held_by_roots(state);
         let stops: Vec<Sym> =
             (0..state.next).map(Sym).filter(|sym| *sym != at && held[sym.0 as usize]).collect();
-        let plain = |args: Option<Args>| args.filter(|args| args.iter().all(|arg| !is_new(state, *arg)));
+        let plain = |args: Option<Args>| args.filter(|args| args.iter().all(|arg| !is_new(state.next, *arg)));
         // What follows may itself begin with an object that is held: its own bounds do not matter here.
-        let outcome = self.find_structure_plainly(state, at, definition, &stops)?;
         let params = self.definitions[definition].params.len();
+        let outcome = self.find_structure(state, at, definition, &stops, false, vec![None; params])?;
         plain((1..=params).map(|param| outcome.bound[param]).collect())
     }
 
-    /// The state with what was found replaced by the structure it is; `None` if something outside points into it.
-    pub(crate) fn replace_by_structure(
+    /// The symbols inside a structure that was found at an address: what refers to them refers to a part of it.
+    fn inside(&self, state: &State, at: Sym, outcome: &Outcome) -> Vec<Sym> {
+        let mut inside = Vec::new();
+        for sym in &outcome.used {
+            inside.push(*sym);
+            // The last element of a segment is inside too.
+            if let Some(Region::Segment(segment)) = state.region(*sym) {
+                inside.extend(self.last_of(segment));
+            }
+        }
+        inside.retain(|sym| *sym != at);
+        inside.sort_unstable();
+        inside.dedup();
+        inside
+    }
+
+    /// Replaces what was found by the structure it is; false if something outside points into it.
+    fn replace_by_structure(
         &self,
-        state: &State,
+        state: &mut State,
         at: Sym,
         definition: DefinitionId,
         outcome: &Outcome,
-    ) -> Option<State> {
+        references: &mut References,
+    ) -> bool {
+        let inside = self.inside(state, at, outcome);
+        // What points into the structure would point to nothing from now on, unless it is the last element before
+        // the hole, which the hole's arguments name.
+        let named =
+            |sym: Sym| outcome.hole.as_ref().is_some_and(|(_, _, args)| args.contains(&Term::of(sym)));
+        let mut within = vec![0; inside.len()];
+        for sym in &outcome.used {
+            let Some(region) = state.region(*sym) else { continue };
+            bases(*sym, region, |base| {
+                if let Ok(place) = inside.binary_search(&base) {
+                    within[place] += 1;
+                }
+            });
+        }
+        if inside.iter().zip(&within).any(|(sym, within)| references.count(*sym) > *within && !named(*sym)) {
+            return false;
+        }
         let params = self.definitions[definition].params.len();
-        let mut next = state.clone();
-        next.next = next.next.max(outcome.next);
-        let mut inside = Vec::new();
-        let mut index = 0;
-        next.regions.retain(|sym, region| {
-            let used = outcome.used[index];
-            index += 1;
-            if used {
-                if sym != at {
-                    inside.push(sym);
-                }
-                // The last element of a segment is inside too.
-                if let Region::Segment(segment) = region {
-                    inside.extend(self.last_of(segment).filter(|last| *last != at));
-                }
-            }
-            !used
-        });
+        let fresh_from = state.next;
+        state.next = state.next.max(outcome.next);
         let mut args: Args = SmallVec::new();
         for param in 1..=params {
             args.push(match outcome.bound[param] {
                 Some(term) => term,
-                None => Term::of(next.fresh()),
+                None => Term::of(state.fresh()),
             });
         }
         // Where a parameter only says where to stop, and nothing says what it is, it is the place of the hole.
         let ends_there = outcome.hole.as_ref().and_then(|(to, hole, _)| {
             let end = self.end_param(definition).filter(|_| *hole == definition)?;
-            let open = outcome.bound[end + 1].is_none_or(|term| is_new(state, term));
+            let open = outcome.bound[end + 1].is_none_or(|term| is_new(fresh_from, term));
             let apart = match to.base {
                 None => *to == Term::NULL,
                 Some(base) => to.offset == 0 && state.block(base).is_some(),
@@ -259,29 +264,30 @@ impl Checkers {
                 Region::Segment(segment)
             }
         };
-        // What points into the structure would point to nothing from now on, unless it is the last element before
-        // the hole, which the hole's arguments name.
-        let mut lost = false;
-        let named =
-            |sym: Sym| outcome.hole.as_ref().is_some_and(|(_, _, args)| args.contains(&Term::of(sym)));
-        next.terms(|term| lost |= term.base.is_some_and(|base| inside.contains(&base) && !named(base)));
-        if lost {
-            return None;
-        }
-        next.add_region(at, region);
-        // An object that began it told that it is not empty.
         let root = Term::of(at);
-        if self.proves_ne(state, root, Term::NULL) && !self.proves_ne(&next, root, Term::NULL) {
-            next.guard_ne(root, Term::NULL);
+        let was_object = self.proves_ne(state, root, Term::NULL);
+        for sym in &outcome.used {
+            if let Some(region) = state.take_region(*sym) {
+                references.remove(*sym, &region);
+            }
+        }
+        references.add(at, &region);
+        state.add_region(at, region);
+        // An object that began it told that it is not empty.
+        if was_object && !self.proves_ne(state, root, Term::NULL) {
+            state.guard_ne(root, Term::NULL);
         }
         for fact in &outcome.facts {
             match fact {
-                logic::Fact::Eq(form) => next.pure.guard_eq(form),
-                logic::Fact::Ge(form) => next.pure.guard_ge(form),
-                logic::Fact::Ne(form) => next.pure.guard_ne(form),
+                logic::Fact::Eq(form) => state.pure.guard_eq(form),
+                logic::Fact::Ge(form) => state.pure.guard_ge(form),
+                logic::Fact::Ne(form) => state.pure.guard_ne(form),
             };
         }
-        Some(next)
+        // Of what is inside, and nothing names, nothing need be known.
+        let gone = inside.iter().filter(|sym| references.count(**sym) == 0).map(|sym| sym.dim());
+        state.pure.forget(&gone.collect::<Vec<_>>());
+        true
     }
 }
 
@@ -299,9 +305,9 @@ fn has_members_of(object: &Object, block: &Block) -> bool {
     })
 }
 
-/// Whether a term has a symbol that a search introduced.
-fn is_new(state: &State, term: Term) -> bool {
-    term.base.is_some_and(|base| base.0 >= state.next)
+/// Whether a term has a symbol that a search introduced: those from a number on.
+fn is_new(from: u32, term: Term) -> bool {
+    term.base.is_some_and(|base| base.0 >= from)
 }
 
 /// Which symbols the roots refer to, and what lies in variables and in objects that are not folded.

@@ -23,7 +23,10 @@ impl Checkers {
 
     /// Whether two values are known to be equal.
     pub(crate) fn proves_eq(&self, state: &State, a: Term, b: Term) -> bool {
-        a == b || difference(a, b).is_some_and(|form| state.pure.proves_eq(&form))
+        if a.base == b.base {
+            return a.offset == b.offset || state.pure.is_unsat();
+        }
+        difference(a, b).is_some_and(|form| state.pure.proves_eq(&form))
     }
 
     fn is_apart(&self, state: &State, a: Term, b: Term, depth: u32) -> bool {

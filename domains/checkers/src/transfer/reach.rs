@@ -11,7 +11,7 @@ use model::Rule;
 
 use crate::Checkers;
 use crate::definition::Kind;
-use crate::heap::{Origin, Region, Root, State, Sym, Term};
+use crate::heap::{Origin, Region, Root, Segment, State, Sym, Term};
 
 impl Checkers {
     /// Reports memory that nothing refers to any more, and forgets it.
@@ -86,6 +86,14 @@ impl Checkers {
                 see(term, &mut reached, &mut todo);
             }
         }
+        let segments: Vec<(Sym, &Segment)> = state
+            .regions
+            .iter()
+            .filter_map(|(at, region)| match region {
+                Region::Segment(segment) => Some((*at, segment)),
+                _ => None,
+            })
+            .collect();
         while let Some(sym) = todo.pop() {
             if let Some(region) = state.region(sym) {
                 if surely {
@@ -94,12 +102,8 @@ impl Checkers {
                     region.terms(|term| see(term, &mut reached, &mut todo));
                 }
             } else {
-                for (at, region) in &state.regions {
-                    if let Region::Segment(segment) = region
-                        && self.leads_back(segment, sym)
-                    {
-                        see(Term::of(*at), &mut reached, &mut todo);
-                    }
+                for (at, _) in segments.iter().filter(|(_, segment)| self.leads_back(segment, sym)) {
+                    see(Term::of(*at), &mut reached, &mut todo);
                 }
             }
         }
@@ -134,7 +138,7 @@ impl Checkers {
     }
 
     /// Whether all elements of a segment are reached from its last one.
-    fn leads_back(&self, segment: &crate::heap::Segment, last: Sym) -> bool {
+    fn leads_back(&self, segment: &Segment, last: Sym) -> bool {
         segment.hole_args.iter().enumerate().any(|(index, arg)| {
             let param = self.definitions[segment.hole].params.get(index);
             *arg == Term::of(last)
