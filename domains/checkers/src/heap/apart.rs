@@ -18,7 +18,7 @@ impl Checkers {
         if a.base == b.base {
             return a.offset != b.offset;
         }
-        difference(a, b).is_some_and(|form| state.pure.proves_ne(&form)) || self.is_apart(state, a, b, DEPTH)
+        self.is_apart(state, a, b, DEPTH) || difference(a, b).is_some_and(|form| state.pure.proves_ne(&form))
     }
 
     /// Whether two values are known to be equal.

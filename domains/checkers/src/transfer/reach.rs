@@ -86,16 +86,17 @@ impl Checkers {
                 see(term, &mut reached, &mut todo);
             }
         }
-        let segments: Vec<(Sym, &Segment)> = state
-            .regions
-            .iter()
-            .filter_map(|(at, region)| match region {
-                Region::Segment(segment) => Some((*at, segment)),
-                _ => None,
-            })
-            .collect();
+        // This is asked at every statement: the way along a structure must not look for each of its regions.
+        let mut regions: Vec<Option<&Region>> = vec![None; state.next as usize];
+        let mut segments: Vec<(Sym, &Segment)> = Vec::new();
+        for (at, region) in &state.regions {
+            regions[at.0 as usize] = Some(region);
+            if let Region::Segment(segment) = region {
+                segments.push((*at, segment));
+            }
+        }
         while let Some(sym) = todo.pop() {
-            if let Some(region) = state.region(sym) {
+            if let Some(region) = regions[sym.0 as usize] {
                 if surely {
                     self.surely_ahead(state, sym, region, |term| see(term, &mut reached, &mut todo));
                 } else {
