@@ -83,9 +83,9 @@ impl Search<'_> {
             }
             Some((base, region)) if at.offset == 0 => match self.refined(&branch, checker, base, region) {
                 Some(next) => Step::One(next),
-                None => self.unfold_goal(&branch, goal, checker, at, true),
+                None => self.unfold_goal(branch, goal, checker, at, true),
             },
-            _ => self.unfold_goal(&branch, goal, checker, at, left.is_some()),
+            _ => self.unfold_goal(branch, goal, checker, at, left.is_some()),
         }
     }
 

@@ -10,11 +10,14 @@ use super::solve::form;
 use crate::definition::{self, Atom, Name, Rule};
 use crate::heap::{Args, Checker, Marks, Region, Segment, Term};
 
+/// What a rule asks of values, as far as it is open whether it holds.
+type Undecided<'r> = SmallVec<[&'r Atom; 4]>;
+
 impl Search<'_> {
     /// *unfold* and *emp-ind*: one of the rules of the goal.
     pub(super) fn unfold_goal(
         &mut self,
-        branch: &Branch,
+        branch: Branch,
         goal: &Goal,
         checker: &Checker,
         at: Term,
@@ -22,18 +25,39 @@ impl Search<'_> {
     ) -> Step {
         let domain = self.domain;
         let rules = &domain.definitions[checker.definition].rules;
-        let mut choices = Vec::new();
+        let found = branch.found;
+        let summary = at.base.filter(|base| {
+            self.available(&branch, *base).is_some_and(|(_, region)| region.block().is_none())
+        });
         // Where there is an object the rules that own one are tried first.
-        for own in [something, !something] {
-            for rule in rules.iter().filter(|rule| rule.objects.is_empty() != own) {
-                choices.extend(self.expand(branch, rule, goal.at, &checker.args, checker.marks, None));
-            }
+        let own = |own: bool| rules.iter().filter(move |rule| rule.objects.is_empty() != own);
+        let mut ways: SmallVec<[(&Rule, Undecided<'_>); 4]> = SmallVec::new();
+        for rule in own(something).chain(own(!something)) {
+            let undecided = self.undecided(&branch, rule, goal.at, &checker.args);
+            ways.extend(undecided.ok().map(|undecided| (rule, undecided)));
+        }
+        let mut choices = Vec::new();
+        let mut expand = |search: &mut Self, branch: Branch, (rule, undecided): (&Rule, Undecided<'_>)| {
+            choices.extend(search.apply_rule(
+                branch,
+                rule,
+                &undecided,
+                goal.at,
+                &checker.args,
+                checker.marks,
+                None,
+            ));
+        };
+        // Most often there is one way, and the branch goes on without being copied.
+        let last = ways.pop();
+        for way in ways {
+            expand(self, branch.clone(), way);
+        }
+        if let Some(way) = last {
+            expand(self, branch, way);
         }
         if choices.is_empty() {
-            let summary = at.base.filter(|base| {
-                self.available(branch, *base).is_some_and(|(_, region)| region.block().is_none())
-            });
-            self.fail(branch, Some(goal), summary.map_or(Why::Nothing, Why::Summary));
+            self.fail_after(found, Some(goal), summary.map_or(Why::Nothing, Why::Summary));
         }
         Step::of(choices)
     }
@@ -49,13 +73,25 @@ impl Search<'_> {
         marks: Marks,
         spine: Option<(usize, &Segment)>,
     ) -> Result<Branch, Why> {
-        // First what is asked of root and parameters: it decides most rules, before the branch is copied.
+        let undecided = self.undecided(branch, rule, root, args)?;
+        self.apply_rule(branch.clone(), rule, &undecided, root, args, marks, spine)
+    }
+
+    /// What a rule asks of values and root and parameters do not decide; an error if they refute it. That decides most rules,
+    /// before a branch is copied.
+    fn undecided<'r>(
+        &mut self,
+        branch: &Branch,
+        rule: &'r Rule,
+        root: Term,
+        args: &[Term],
+    ) -> Result<Undecided<'r>, Why> {
         let given = |name: Name| match name {
             Name::Root => branch.meaning(root),
             Name::Param(index) => branch.meaning(*args.get(index as usize)?),
             Name::Local(_) | Name::Global(_) => None,
         };
-        let mut open: SmallVec<[&Atom; 4]> = SmallVec::new();
+        let mut open = Undecided::new();
         for atom in &rule.pure {
             match fact_of(atom, given).map(|fact| self.holds(&fact, form(&fact))) {
                 Some(true) => {}
@@ -66,7 +102,20 @@ impl Search<'_> {
                 None => open.push(atom),
             }
         }
-        let mut branch = branch.clone();
+        Ok(open)
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn apply_rule(
+        &mut self,
+        mut branch: Branch,
+        rule: &Rule,
+        undecided: &[&Atom],
+        root: Term,
+        args: &[Term],
+        marks: Marks,
+        spine: Option<(usize, &Segment)>,
+    ) -> Result<Branch, Why> {
         let locals: Vec<Term> = rule.locals.iter().map(|_| Term::of(branch.variable())).collect();
         let mut globals = Vec::new();
         rule.names(|name| {
@@ -84,7 +133,7 @@ impl Search<'_> {
             None => Some(Term::constant(term.offset)),
             Some(base) => name(base)?.plus(term.offset),
         };
-        for atom in open {
+        for atom in undecided {
             branch.facts.push(fact_of(atom, name).ok_or(Why::Fact)?);
         }
         if !self.discharge(&mut branch) {

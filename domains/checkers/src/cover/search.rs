@@ -97,12 +97,17 @@ impl<'a> Search<'a> {
 
     /// Keeps why a branch got nowhere, if none came further.
     pub(super) fn fail(&mut self, branch: &Branch, goal: Option<&Goal>, why: Why) {
+        self.fail_after(branch.found, goal, why);
+    }
+
+    /// The same for a branch that had found so many regions.
+    pub(super) fn fail_after(&mut self, found: u32, goal: Option<&Goal>, why: Why) {
         // A structure in the way is the reason that something can be done about.
         let better = |stuck: &Stuck| {
-            stuck.found < branch.found || stuck.found == branch.found && !matches!(stuck.why, Why::Summary(_))
+            stuck.found < found || stuck.found == found && !matches!(stuck.why, Why::Summary(_))
         };
         if self.furthest.as_ref().is_none_or(better) {
-            self.furthest = Some(Stuck { found: branch.found, goal: goal.cloned(), why });
+            self.furthest = Some(Stuck { found, goal: goal.cloned(), why });
         }
     }
 
