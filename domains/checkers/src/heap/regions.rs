@@ -189,3 +189,66 @@ impl<'a> Iterator for Iter<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::super::region::{Block, Origin, Rest};
+    use super::super::value::Term;
+    use super::*;
+
+    fn object(size: i64) -> Region {
+        let (size, cells) = (Term::constant(size), smallvec::SmallVec::new());
+        Region::Block(Block { start: 0, size, origin: Origin::Heap, cells, rest: Rest::Any, hint: None })
+    }
+
+    /// Looks like the map, in every respect.
+    fn assert_same(regions: &Regions, map: &BTreeMap<Sym, Region>) {
+        assert_eq!(regions.len(), map.len());
+        assert!(regions.iter().eq(map));
+        for (index, (at, region)) in map.iter().enumerate() {
+            assert_eq!(regions.get(*at), Some(region));
+            assert_eq!(regions.locate(*at), Some((index, region)));
+            assert_eq!(regions.nth(index), (*at, region));
+        }
+        let sizes = regions.chunks.iter().map(|chunk| chunk.len());
+        assert!(sizes.clone().all(|len| (1..=CHUNK).contains(&len)));
+        assert_eq!(sizes.sum::<usize>(), regions.len());
+    }
+
+    #[test]
+    fn regions_are_a_sorted_map_that_copies_share() {
+        let (mut regions, mut map) = (Regions::default(), BTreeMap::new());
+        let mut kept = Vec::new();
+        for step in 0..600_u32 {
+            // Scattered addresses, most of them new, some of them taken away again.
+            let at = Sym(step.wrapping_mul(2_654_435_761) >> 22);
+            if step % 5 == 4 {
+                assert_eq!(regions.remove(at), map.remove(&at));
+            } else {
+                regions.insert(at, object(step.into()));
+                map.insert(at, object(step.into()));
+            }
+            if step % 97 == 0 {
+                kept.push((regions.clone(), map.clone()));
+            }
+        }
+        assert_same(&regions, &map);
+        regions.change(|region| region == &object(7), |region| *region = object(-7));
+        map.values_mut().filter(|region| **region == object(7)).for_each(|region| *region = object(-7));
+        regions.retain(|at, _| at.0 % 3 != 0);
+        map.retain(|at, _| at.0 % 3 != 0);
+        assert_same(&regions, &map);
+        // What happened since then has not changed the copies.
+        for (regions, map) in &kept {
+            assert_same(regions, map);
+        }
+        let same: Regions = {
+            let mut other = Regions::default();
+            map.iter().rev().for_each(|(at, region)| other.insert(*at, region.clone()));
+            other
+        };
+        assert_eq!(regions, same);
+    }
+}
