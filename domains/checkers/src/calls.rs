@@ -72,7 +72,7 @@ impl Checkers {
                 .filter(|(root, _)| matches!(root, Root::Global(_) | Root::Code(_)))
                 .copied()
                 .collect(),
-            regions: Vec::new(),
+            regions: state.regions.clone(),
             dead: Vec::new(),
             members: Vec::new(),
             pure: state.pure.clone(),
@@ -92,16 +92,22 @@ impl Checkers {
             }
             _ => true,
         });
-        let seen: Vec<bool> = outer.regions.iter().map(|(sym, _)| reached[sym.0 as usize]).collect();
-        inner.regions = outer.take_regions(&seen);
-        for (_, region) in &mut inner.regions {
-            *region.set_mut() = None;
-            if let Region::Block(block) = region
-                && matches!(block.origin, Origin::Slot(_))
-            {
-                block.origin = Origin::Foreign;
-            }
-        }
+        inner.regions.retain(|sym, _| reached[sym.0 as usize]);
+        outer.take_regions(|sym| reached[sym.0 as usize]);
+        inner.regions.change(
+            |region| {
+                let variable = |block: &Block| matches!(block.origin, Origin::Slot(_));
+                region.set().is_some() || region.block().is_some_and(variable)
+            },
+            |region| {
+                *region.set_mut() = None;
+                if let Region::Block(block) = region
+                    && matches!(block.origin, Origin::Slot(_))
+                {
+                    block.origin = Origin::Foreign;
+                }
+            },
+        );
         // Cut points: what both sides mention.
         let mut mentioned = vec![false; inner.next as usize];
         inner.terms(|term| {
@@ -190,7 +196,7 @@ impl Checkers {
             if let Some(set) = region.set_mut() {
                 set.0 += shift;
             }
-            state.regions.push((Sym(sym.0 + shift), region));
+            state.regions.insert(Sym(sym.0 + shift), region);
         }
         for (sym, member) in &exit.members {
             let member = Member { of: NodeSet(member.of.0 + shift), or: member.or.map(moved) };

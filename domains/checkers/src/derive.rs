@@ -12,9 +12,6 @@ use crate::definition::{
     Term,
 };
 
-/// The function of a checker that no function is.
-pub(crate) const NO_FUNCTION: ir::FunctionId = ir::FunctionId(u32::MAX);
-
 /// Structs with more members than this are not looked at.
 const MEMBERS: usize = 64;
 
@@ -241,7 +238,7 @@ fn definition(
     });
     Definition {
         name: format!("{} of {}", shape.name, record.name).into(),
-        function: NO_FUNCTION,
+        function: None,
         root: linked.ty,
         root_variable: None,
         params: param.into_iter().collect(),

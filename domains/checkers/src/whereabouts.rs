@@ -17,8 +17,8 @@ const DEPTH: u32 = 8;
 /// Where a pointer is: an object of one of these regions begins there, or it is one other value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Whereabouts {
-    /// Places in the list of regions.
-    pub(crate) regions: SmallVec<[usize; 4]>,
+    /// By their addresses.
+    pub(crate) regions: SmallVec<[Sym; 4]>,
     /// What else it may be.
     pub(crate) or: Option<Term>,
 }
@@ -36,11 +36,9 @@ impl Checkers {
         if at.offset != 0 || depth == 0 {
             return None;
         }
-        let Ok(index) = state.regions.binary_search_by_key(&base, |(sym, _)| *sym) else {
-            return self.without_region(state, base);
-        };
-        let (regions, or) = (smallvec![index], None);
-        match &state.regions[index].1 {
+        let Some(region) = state.region(base) else { return self.without_region(state, base) };
+        let (regions, or) = (smallvec![base], None);
+        match region {
             Region::Block(block) => (block.start == 0).then_some(Whereabouts { regions, or }),
             Region::Checker(checker) => {
                 if !self.can_be_split(checker.definition) || !self.owns_root(checker.definition) {
@@ -58,7 +56,7 @@ impl Checkers {
                     return Some(Whereabouts { regions, or });
                 }
                 let mut behind = self.whereabouts_within(state, segment.to, depth - 1)?;
-                behind.regions.push(index);
+                behind.regions.push(base);
                 Some(behind)
             }
         }
@@ -67,11 +65,10 @@ impl Checkers {
     /// A member, or the last element of a segment that has one.
     fn without_region(&self, state: &State, at: Sym) -> Option<Whereabouts> {
         if let Some(member) = state.member(at) {
-            let regions = state.regions.iter().enumerate();
-            let regions = regions.filter(|(_, (_, region))| region.set() == Some(member.of));
-            return Some(Whereabouts { regions: regions.map(|(index, _)| index).collect(), or: member.or });
+            let regions = state.regions.iter().filter(|(_, region)| region.set() == Some(member.of));
+            return Some(Whereabouts { regions: regions.map(|(at, _)| *at).collect(), or: member.or });
         }
-        state.regions.iter().enumerate().find_map(|(index, (begin, region))| {
+        state.regions.iter().find_map(|(begin, region)| {
             let Region::Segment(segment) = region else { return None };
             let last = segment.hole_args.iter().enumerate().any(|(param, arg)| {
                 *arg == Term::of(at) && self.passes_root(segment.definition, segment.hole, param)
@@ -79,7 +76,7 @@ impl Checkers {
             let begun =
                 segment.definition != segment.hole || self.proves_ne(state, Term::of(*begin), segment.to);
             (last && begun && self.can_be_split(segment.definition))
-                .then(|| Whereabouts { regions: smallvec![index], or: None })
+                .then(|| Whereabouts { regions: smallvec![*begin], or: None })
         })
     }
 

@@ -308,6 +308,25 @@ impl Lengths {
         });
     }
 
+    /// Whether cells that only this variable reaches lie before one that others reach, and links back lead from it to all of
+    /// them.
+    pub(crate) fn is_led_back_to(&self, state: &State, root: RootId) -> bool {
+        let Some(Value::Cell(family, _) | Value::List(family)) = state.get(root) else { return false };
+        if !self.has_back(family) {
+            return false;
+        }
+        let is_lost =
+            |segment: &&Segment| segment.vrv.roots().all(|other| other == root || self.is_anchor(other));
+        let proper = |cells: &Cells| cells.back == Back::Proper;
+        let lost: Vec<&Segment> = state.chain(family, root).filter(is_lost).collect();
+        let Some(next) = state.chain(family, root).find(|segment| !is_lost(segment)) else { return false };
+        !lost.is_empty()
+            && self.has_cells(state, next)
+            && proper(&next.first)
+            && lost.iter().all(|segment| segment.rest.as_ref().is_none_or(proper))
+            && lost[1..].iter().all(|segment| proper(&segment.first))
+    }
+
     /// Links back are known by variables that there are.
     pub(crate) fn backs_are_named(&self, state: &State) -> bool {
         let named = |back: Back| match back {

@@ -17,6 +17,10 @@ use crate::shared::Shared;
 use crate::state::{Extent, Segment, State, Value};
 use crate::vrv::Vrv;
 
+/// More cut points than this are not told apart. Each level of a recursion may add one, and the states grow with the power set
+/// of them.
+const CUT_POINTS: usize = 6;
+
 /// What a call leaves behind.
 #[derive(Clone, Debug)]
 pub struct Frame {
@@ -118,10 +122,14 @@ impl Lengths {
         visible.extend(self.cycles(&state).iter().filter(|cycle| seen_cycle(cycle)).map(|(_, cut)| *cut));
         let bits: Vrv = visible.iter().copied().collect();
         let cases = self.split_where(state, &|segment| !segment.vrv.is_disjoint(&bits));
-        Ok(cases
+        let entered: Vec<(State, Frame)> = cases
             .into_iter()
             .map(|state| self.enter_with(program, callee, state, visible.clone(), &seen))
-            .collect())
+            .collect();
+        if entered.iter().any(|(_, frame)| frame.cut_points.len() > CUT_POINTS) {
+            return self.lost(at, "pointers of callers lead to too many places in what is passed here");
+        }
+        Ok(entered)
     }
 
     /// The objects a callee can get at: the globals, and what arguments lead to.

@@ -165,6 +165,7 @@ impl Lengths {
             objects: a.objects.clone(),
             segments: Shared::new(segments),
             numbers: Shared::new(how(&left, &right)),
+            adrift: a.adrift || b.adrift,
         })
     }
 

@@ -105,6 +105,16 @@ impl Lengths {
     }
 }
 
+impl Lengths {
+    /// States after a statement, if they have all the cells there are.
+    fn unless_adrift(&self, at: &Cursor<'_>, states: Vec<State>) -> Outcome<Vec<State>> {
+        if states.iter().any(|state| state.adrift) {
+            return self.lost(at, "only links back lead to some cells from here on, which is not followed");
+        }
+        Ok(states)
+    }
+}
+
 impl ShapeDomain for Lengths {
     type State = State;
     type Frame = calls::Frame;
@@ -136,13 +146,13 @@ impl ShapeDomain for Lengths {
         if cases.len() == 1
             && let Some(state) = cases.pop()
         {
-            return self.statement(at, stmt, state, out);
+            return self.unless_adrift(at, self.statement(at, stmt, state, out)?);
         }
         let mut after = Vec::new();
         for state in cases {
             after.extend(self.statement(at, stmt, state, out)?);
         }
-        Ok(after)
+        self.unless_adrift(at, after)
     }
 
     fn follow(
@@ -209,7 +219,7 @@ impl ShapeDomain for Lengths {
         exit: &State,
         out: &mut Checks,
     ) -> Outcome<Vec<State>> {
-        self.return_to(at, call, frame, exit, out)
+        self.unless_adrift(at, self.return_to(at, call, frame, exit, out)?)
     }
 
     fn ensure(&self, program: &Program, function: FunctionId, exit: &State) -> Outcome<Vec<Unmet>> {

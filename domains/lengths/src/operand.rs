@@ -141,8 +141,20 @@ impl Lengths {
         }
     }
 
-    /// The variable's value is gone.
+    /// The variable's value is gone. Cells that links back lead to are not lost by that, but they are not followed.
     pub(crate) fn clear_reporting(&self, state: &mut State, root: RootId, out: &mut Checks) {
+        let led_back = self.is_led_back_to(state, root);
+        if self.clear(state, root) {
+            if led_back {
+                state.adrift = true;
+            } else {
+                self.report_leak(root, out);
+            }
+        }
+    }
+
+    /// The variable ends, and with it all others do.
+    pub(crate) fn end_reporting(&self, state: &mut State, root: RootId, out: &mut Checks) {
         if self.clear(state, root) {
             self.report_leak(root, out);
         }

@@ -130,6 +130,8 @@ pub struct State {
     pub(crate) objects: Shared<Vec<Extent>>,
     pub(crate) segments: Shared<Vec<Segment>>,
     pub(crate) numbers: Shared<AffineBox>,
+    /// Whether cells were let go that only links back lead to: the state lacks them, and nothing must be said of it.
+    pub(crate) adrift: bool,
 }
 
 impl State {
@@ -140,6 +142,7 @@ impl State {
             objects: Shared::default(),
             segments: Shared::default(),
             numbers: Shared::default(),
+            adrift: false,
         }
     }
 

@@ -55,7 +55,7 @@ impl Lengths {
             }
             StmtKind::Live { size: Some(_), .. } => self.lost(at, "a variable-length array is not modelled"),
             StmtKind::Dead(Var::Local(local)) => {
-                self.clear_reporting(&mut state, self.register(at, *local), out);
+                self.end_reporting(&mut state, self.register(at, *local), out);
                 Ok(vec![state])
             }
             StmtKind::Dead(Var::Slot(slot)) => {
@@ -276,7 +276,7 @@ impl Lengths {
             self.remove_reporting(&mut state, slot, out);
         }
         for root in registers {
-            self.clear_reporting(&mut state, root, out);
+            self.end_reporting(&mut state, root, out);
         }
         Ok(vec![state])
     }

@@ -197,7 +197,8 @@ impl Form {
     }
 
     /// The form with another constant.
-    pub(crate) fn with_offset(mut self, constant: i128) -> Self {
+    #[must_use]
+    pub fn with_offset(mut self, constant: i128) -> Self {
         self.constant = constant;
         self
     }

@@ -31,6 +31,12 @@ impl Pure {
         if gone.is_empty() {
             return;
         }
+        // What only disequalities mention goes with them.
+        let goes = |dim: Dim| gone.binary_search(&dim).is_ok();
+        if !self.equalities.dims().chain(self.rows.iter().flat_map(Form::dims)).any(goes) {
+            self.diseqs.edit().retain(|form| !form.dims().any(goes));
+            return;
+        }
         let mut users = Users::new(self.rows.list(), std::mem::take(&mut self.diseqs));
         self.equalities.forget(&gone, &mut users);
         let agenda = self.take_over(users);

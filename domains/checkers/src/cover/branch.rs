@@ -11,9 +11,10 @@ use crate::heap::{Args, Marks, NodeSet, Sym, Term};
 #[derive(Clone, Debug)]
 pub(super) struct Branch {
     pub(super) goals: Vec<Goal>,
-    pub(super) used: Vec<bool>,
+    /// The addresses of the regions that were used, in order.
+    pub(super) used: Vec<Sym>,
     /// The sets of the goals that regions were used for, where these have one.
-    pub(super) taken_for: SmallVec<[(usize, NodeSet); 2]>,
+    pub(super) taken_for: SmallVec<[(Sym, NodeSet); 2]>,
     pub(super) bound: Vec<Option<Term>>,
     /// What must still be shown of variables.
     pub(super) facts: Vec<Fact>,
@@ -26,17 +27,24 @@ pub(super) struct Branch {
 }
 
 impl Branch {
-    /// A region of the left is what a goal asks for, whose objects belong to a set.
-    pub(super) fn take(&mut self, index: usize, set: Option<NodeSet>) {
-        self.used[index] = true;
-        self.found += 1;
-        self.taken_for.extend(set.map(|set| (index, set)));
-    }
-
     /// A variable that stands for nothing yet.
     pub(super) fn variable(&mut self) -> Sym {
         self.bound.push(None);
         Sym(u32::try_from(self.bound.len() - 1).expect("a search has few variables"))
+    }
+
+    /// Whether the region at an address was used.
+    pub(super) fn uses(&self, at: Sym) -> bool {
+        self.used.binary_search(&at).is_ok()
+    }
+
+    /// The region at an address is found, for a goal whose objects belong to a set.
+    pub(super) fn take(&mut self, at: Sym, set: Option<NodeSet>) {
+        if let Err(place) = self.used.binary_search(&at) {
+            self.used.insert(place, at);
+        }
+        self.found += 1;
+        self.taken_for.extend(set.map(|set| (at, set)));
     }
 
     /// A term over variables that stands for a term of the left.

@@ -14,7 +14,7 @@ impl Search<'_> {
         goal: &Goal,
         checker: &Checker,
         at: Term,
-        left: Option<(usize, &Region)>,
+        left: Option<(Sym, &Region)>,
     ) -> Step {
         if let Some(base) = at.base
             && at.offset == 0
@@ -27,21 +27,21 @@ impl Search<'_> {
             return Step::One(branch);
         }
         match left {
-            Some((index, Region::Checker(there)))
+            Some((base, Region::Checker(there)))
                 if there.definition == checker.definition && at.offset == 0 =>
             {
                 let before = branch.bound.clone();
                 if self.same_args(&mut branch, checker.definition, &checker.args, &there.args)
                     && self.marked(&mut branch, checker.marks, there.marks)
                 {
-                    branch.take(index, checker.marks.set);
+                    branch.take(base, checker.marks.set);
                     return Step::One(branch);
                 }
                 branch.bound = before;
                 if let Some(behind) = self.end_behind(&mut branch, checker, there)
                     && self.marked(&mut branch, checker.marks, there.marks)
                 {
-                    branch.take(index, checker.marks.set);
+                    branch.take(base, checker.marks.set);
                     branch.goals.push(behind);
                     return Step::One(branch);
                 }
@@ -57,14 +57,14 @@ impl Search<'_> {
                 self.fail(&branch, Some(goal), why);
                 Step::Fail
             }
-            Some((index, Region::Segment(there)))
+            Some((base, Region::Segment(there)))
                 if there.definition == checker.definition && at.offset == 0 =>
             {
                 let mut next = branch.clone();
                 if self.begins(&mut next, &checker.args, there)
                     && self.marked(&mut next, checker.marks, there.marks)
                 {
-                    next.take(index, checker.marks.set);
+                    next.take(base, checker.marks.set);
                     let at = next.import(there.to);
                     let args = self.behind(&mut next, &checker.args, there);
                     let behind = Checker { definition: there.hole, args, marks: checker.marks };
@@ -75,22 +75,22 @@ impl Search<'_> {
                 if self.seg_end(&mut next, checker.definition, &checker.args, there)
                     && self.marked(&mut next, checker.marks, there.marks)
                 {
-                    next.take(index, checker.marks.set);
+                    next.take(base, checker.marks.set);
                     return Step::One(next);
                 }
                 self.fail(&branch, Some(goal), Why::Value);
                 Step::Fail
             }
-            Some((index, region)) if at.offset == 0 => match self.refined(&branch, checker, index, region) {
+            Some((base, region)) if at.offset == 0 => match self.refined(&branch, checker, base, region) {
                 Some(next) => Step::One(next),
-                None => self.unfold_goal(&branch, goal, checker, at, true),
+                None => self.unfold_goal(branch, goal, checker, at, true),
             },
-            _ => self.unfold_goal(&branch, goal, checker, at, left.is_some()),
+            _ => self.unfold_goal(branch, goal, checker, at, left.is_some()),
         }
     }
 
     /// *refine*: a structure of the left that is one of the goal's kind, and more.
-    fn refined(&self, branch: &Branch, goal: &Checker, index: usize, region: &Region) -> Option<Branch> {
+    fn refined(&self, branch: &Branch, goal: &Checker, base: Sym, region: &Region) -> Option<Branch> {
         let (definition, args, marks) = match region {
             Region::Checker(there) => (there.definition, &there.args, there.marks),
             Region::Segment(there)
@@ -110,7 +110,7 @@ impl Search<'_> {
         if !fits {
             return None;
         }
-        next.take(index, goal.marks.set);
+        next.take(base, goal.marks.set);
         if let Region::Segment(there) = region {
             let at = next.import(there.to);
             let args = as_goal(&there.hole_args)?.iter().map(|arg| next.import(*arg)).collect();

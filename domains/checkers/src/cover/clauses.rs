@@ -15,7 +15,7 @@ pub(crate) struct Claim<'a> {
 impl Search<'_> {
     /// Shows that all claims hold of parts of the left that do not overlap.
     pub(crate) fn run_claims(mut self, claims: &[Claim<'_>], marks: Marks) -> Result<Outcome, Stuck> {
-        let branch = self.start(vec![false; self.left.regions.len()], Vec::new(), Vec::new(), Vec::new());
+        let branch = self.start(Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let done = self.claim(branch, claims, marks);
         self.outcome(done)
     }
@@ -25,7 +25,7 @@ impl Search<'_> {
         for rule in first.rules {
             let mut next = branch.clone();
             let args: Vec<Term> = first.args.iter().map(|arg| next.import(*arg)).collect();
-            if self.expand(&mut next, rule, Term::NULL, &args, marks, None).is_ok()
+            if let Ok(next) = self.expand(&next, rule, Term::NULL, &args, marks, None)
                 && let Some(done) = self.claim(next, rest, marks)
             {
                 return Some(done);

@@ -59,10 +59,10 @@ pub(crate) enum Why {
 /// What a successful search has found.
 #[derive(Clone, Debug)]
 pub(crate) struct Outcome {
-    /// Which regions of the left side were used, in the order of its list.
-    pub used: Vec<bool>,
+    /// The addresses of the regions of the left side that were used, in order.
+    pub used: Vec<Sym>,
     /// The sets of the goals that regions were used for, where these have one.
-    pub taken_for: SmallVec<[(usize, NodeSet); 2]>,
+    pub taken_for: SmallVec<[(Sym, NodeSet); 2]>,
     /// What each variable stands for.
     pub bound: Vec<Option<Term>>,
     /// Where it stopped, if it was told to: the checker that is missing there, with arguments of the left.
@@ -73,4 +73,11 @@ pub(crate) struct Outcome {
     pub next: u32,
     /// What must hold of the new symbols.
     pub facts: Vec<Fact>,
+}
+
+impl Outcome {
+    /// Whether the region at an address was used.
+    pub(crate) fn uses(&self, at: Sym) -> bool {
+        self.used.binary_search(&at).is_ok()
+    }
 }

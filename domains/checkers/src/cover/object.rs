@@ -4,7 +4,7 @@ use super::branch::{Branch, Step};
 use super::goal::{Goal, Why};
 use super::search::Search;
 use crate::definition;
-use crate::heap::{Block, Marks, Origin, Region, Rest, Term, Value};
+use crate::heap::{Block, Marks, Origin, Region, Rest, Sym, Term, Value};
 
 impl Search<'_> {
     /// An object a rule owns, at a place over variables.
@@ -18,7 +18,7 @@ impl Search<'_> {
     ) -> Result<(), Why> {
         let place = branch.meaning(at).ok_or(Why::Nothing)?;
         let base = place.base.ok_or(Why::Nothing)?;
-        let (index, region) = self.available(branch, base).ok_or(Why::Nothing)?;
+        let (_, region) = self.available(branch, base).ok_or(Why::Nothing)?;
         let Region::Block(there) = region else { return Err(Why::Summary(base)) };
         if there.start != place.offset || there.size != Term::constant(object.size.cast_signed()) {
             return Err(Why::Nothing);
@@ -48,7 +48,7 @@ impl Search<'_> {
             }
             branch.marks.written = false;
         }
-        branch.take(index, marks.set);
+        branch.take(base, marks.set);
         Ok(())
     }
 
@@ -59,15 +59,15 @@ impl Search<'_> {
         goal: &Goal,
         block: &Block,
         at: Term,
-        left: Option<(usize, &Region)>,
+        left: Option<(Sym, &Region)>,
     ) -> Step {
         match left {
-            Some((index, Region::Block(there))) => {
+            Some((base, Region::Block(there))) => {
                 if let Err(why) = self.points_to(&mut branch, block, there, at.offset) {
                     self.fail(&branch, Some(goal), why);
                     return Step::Fail;
                 }
-                branch.take(index, block.set);
+                branch.take(base, block.set);
                 Step::One(branch)
             }
             Some(_) => {

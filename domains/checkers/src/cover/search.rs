@@ -44,14 +44,13 @@ impl<'a> Search<'a> {
         facts: Vec<Fact>,
         whole: bool,
     ) -> Result<Outcome, Stuck> {
-        let used = vec![false; self.left.regions.len()];
-        self.run_with(used, goals, bound, facts, whole)
+        self.run_with(Vec::new(), goals, bound, facts, whole)
     }
 
-    /// The same where some regions of the left must not be used.
+    /// The same where some regions of the left must not be used; they are given in order.
     pub(crate) fn run_with(
         mut self,
-        used: Vec<bool>,
+        used: Vec<Sym>,
         goals: Vec<Goal>,
         bound: Vec<Option<Term>>,
         facts: Vec<Fact>,
@@ -65,7 +64,7 @@ impl<'a> Search<'a> {
     /// Where a search begins.
     pub(super) fn start(
         &self,
-        used: Vec<bool>,
+        used: Vec<Sym>,
         goals: Vec<Goal>,
         bound: Vec<Option<Term>>,
         facts: Vec<Fact>,
@@ -102,12 +101,17 @@ impl<'a> Search<'a> {
 
     /// Keeps why a branch got nowhere, if none came further.
     pub(super) fn fail(&mut self, branch: &Branch, goal: Option<&Goal>, why: Why) {
+        self.fail_after(branch.found, goal, why);
+    }
+
+    /// The same for a branch that had found so many regions.
+    pub(super) fn fail_after(&mut self, found: u32, goal: Option<&Goal>, why: Why) {
         // A structure in the way is the reason that something can be done about.
         let better = |stuck: &Stuck| {
-            stuck.found < branch.found || stuck.found == branch.found && !matches!(stuck.why, Why::Summary(_))
+            stuck.found < found || stuck.found == found && !matches!(stuck.why, Why::Summary(_))
         };
         if self.furthest.as_ref().is_none_or(better) {
-            self.furthest = Some(Stuck { found: branch.found, goal: goal.cloned(), why });
+            self.furthest = Some(Stuck { found, goal: goal.cloned(), why });
         }
     }
 
@@ -146,8 +150,8 @@ impl<'a> Search<'a> {
 
     /// All goals were found: nothing may be left over, and all facts must hold.
     fn finish(&mut self, mut branch: Branch, whole: bool) -> Option<Branch> {
-        if whole && let Some(index) = branch.used.iter().position(|used| !used) {
-            self.fail(&branch, None, Why::Leftover(self.left.regions[index].0));
+        if whole && let Some((at, _)) = self.left.regions.iter().find(|(at, _)| !branch.uses(**at)) {
+            self.fail(&branch, None, Why::Leftover(*at));
             return None;
         }
         if !self.conclude(&mut branch) {
@@ -194,10 +198,10 @@ impl<'a> Search<'a> {
         };
         // A segment that ends there comes first, an empty one last.
         for first in [true, false] {
-            for ((at, region), used) in self.left.regions.iter().zip(&branch.used) {
+            for (at, region) in &self.left.regions {
                 let ends = matches!(region, Region::Segment(there)
                     if there.definition == segment.definition && there.to == end);
-                if !used && ends == first {
+                if !branch.uses(*at) && ends == first {
                     begin_at(Term::of(*at));
                 }
             }
@@ -206,10 +210,10 @@ impl<'a> Search<'a> {
         Some(choices)
     }
 
-    /// The region of the left at a symbol, if it was not used yet, with its place in the list.
-    pub(super) fn available(&self, branch: &Branch, at: Sym) -> Option<(usize, &'a Region)> {
-        let index = self.left.regions.binary_search_by_key(&at, |(sym, _)| *sym).ok()?;
-        (!branch.used[index]).then(|| (index, &self.left.regions[index].1))
+    /// The region of the left at a symbol, if it was not used yet, with its address.
+    pub(super) fn available(&self, branch: &Branch, at: Sym) -> Option<(Sym, &'a Region)> {
+        let region = self.left.regions.get(at)?;
+        (!branch.uses(at)).then_some((at, region))
     }
 
     /// Works on one goal, by what it is.

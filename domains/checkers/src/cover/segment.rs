@@ -3,7 +3,7 @@
 use super::branch::{Branch, Step};
 use super::goal::{Goal, Why};
 use super::search::Search;
-use crate::heap::{Region, Segment, Term};
+use crate::heap::{Region, Segment, Sym, Term};
 
 impl Search<'_> {
     /// Finds a segment: one that begins it, its first object, or nothing at all.
@@ -13,7 +13,7 @@ impl Search<'_> {
         goal: &Goal,
         segment: &Segment,
         at: Term,
-        left: Option<(usize, &Region)>,
+        left: Option<(Sym, &Region)>,
     ) -> Step {
         let end = branch.meaning(segment.to);
         let mut choices = Vec::new();
@@ -32,14 +32,14 @@ impl Search<'_> {
         }
         match left {
             // *seg-seg*.
-            Some((index, Region::Segment(there)))
+            Some((base, Region::Segment(there)))
                 if there.definition == segment.definition && at.offset == 0 =>
             {
                 let mut next = branch.clone();
                 if self.begins(&mut next, &segment.args, there)
                     && self.marked(&mut next, segment.marks, there.marks)
                 {
-                    next.take(index, segment.marks.set);
+                    next.take(base, segment.marks.set);
                     // An end that may be anywhere is where the left one ends.
                     if end.is_none() && there.hole == segment.hole {
                         let mut ends = next.clone();
@@ -63,13 +63,15 @@ impl Search<'_> {
                 for rule in &domain.definitions[segment.definition].rules {
                     for (index, call) in rule.calls.iter().enumerate() {
                         if domain.reaches(call.definition, segment.hole) {
-                            let mut next = branch.clone();
                             let spine = Some((index, segment));
-                            let done =
-                                self.expand(&mut next, rule, goal.at, &segment.args, segment.marks, spine);
-                            if done.is_ok() {
-                                choices.push(next);
-                            }
+                            choices.extend(self.expand(
+                                &branch,
+                                rule,
+                                goal.at,
+                                &segment.args,
+                                segment.marks,
+                                spine,
+                            ));
                         }
                     }
                 }

@@ -167,7 +167,7 @@ impl Search<'_> {
     }
 
     /// Whether a fact about values of the left holds.
-    fn holds(&self, fact: &Fact, meaning: &Form) -> bool {
+    pub(super) fn holds(&self, fact: &Fact, meaning: &Form) -> bool {
         match fact {
             Fact::Eq(_) => self.left.pure.proves_eq(meaning),
             Fact::Ge(_) => self.left.pure.proves_ge(meaning),

@@ -137,7 +137,7 @@ impl Definitions {
 
     /// The functions that are checkers.
     pub fn checkers(&self) -> impl Iterator<Item = ir::FunctionId> {
-        self.list.iter().filter(|definition| !definition.refused).map(|definition| definition.function)
+        self.list.iter().filter(|definition| !definition.refused).filter_map(|definition| definition.function)
     }
 
     /// What follows from a definition.

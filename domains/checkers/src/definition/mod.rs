@@ -69,8 +69,8 @@ pub enum Sort {
 pub struct Definition {
     /// What the user calls it; an instance for an element checker is `list<point>`.
     pub name: Arc<str>,
-    /// The C function.
-    pub function: FunctionId,
+    /// The C function; none if the checker was derived from a struct.
+    pub function: Option<FunctionId>,
     /// The type of the first parameter.
     pub root: TypeId,
     /// What the first parameter is called, if it is not that of the function (a loop's cursor).

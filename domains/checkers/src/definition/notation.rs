@@ -40,7 +40,7 @@ impl Definition {
     /// The name of the first parameter.
     pub fn root_name(&self, program: &Program) -> Arc<str> {
         self.root_variable.clone().unwrap_or_else(|| {
-            let body = program.functions[self.function].body.as_ref();
+            let body = self.function.and_then(|function| program.functions[function].body.as_ref());
             let name = body.and_then(|body| match body.params.first()? {
                 ir::Var::Local(local) => body.locals[*local].name.clone(),
                 ir::Var::Slot(slot) => body.slots[*slot].name.clone(),

@@ -232,7 +232,7 @@ impl<'p> Reader<'p> {
         };
         let definition = Definition {
             name: self.name(key),
-            function: key.function,
+            function: Some(key.function),
             root,
             root_variable,
             params: parameters,

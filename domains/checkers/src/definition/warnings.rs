@@ -15,13 +15,9 @@ pub(super) fn warn(program: &Program, definitions: &mut Definitions) {
     unsatisfiable(program, definitions, &uses);
     let mut found = Vec::new();
     for (n, definition) in definitions.list.iter().enumerate() {
-        if definition.refused {
-            continue;
-        }
+        let Some(function) = definition.function.filter(|_| !definition.refused) else { continue };
         let id = DefinitionId(n as u32);
-        let mut say = |code, span, message| {
-            found.push(Problem { code, function: definition.function, span, message });
-        };
+        let mut say = |code, span, message| found.push(Problem { code, function, span, message });
         if let Some((code, message)) = vacuous(definitions, id, &uses.usable[n]) {
             say(code, definition.span, message);
             if definition.rules.is_empty() {
@@ -179,7 +175,7 @@ fn reaches_end(definition: &Definition, rule: &Rule) -> Option<usize> {
 
 /// Where a parameter is declared.
 fn parameter_span(program: &Program, definition: &Definition, param: usize) -> Span {
-    let body = program.functions[definition.function].body.as_ref();
+    let body = definition.function.and_then(|function| program.functions[function].body.as_ref());
     let name = &definition.params[param].name;
     let declared = body.and_then(|body| {
         body.params.iter().find_map(|var| match var {

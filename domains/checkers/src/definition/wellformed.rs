@@ -16,16 +16,17 @@ pub(super) fn check(definitions: &mut Definitions) {
     for definition in definitions.list.iter().filter(|definition| !definition.refused) {
         for rule in &definition.rules {
             let sort = sorts(definition, rule);
-            problems.extend(twice(definitions, rule, &sort).map(|(span, message)| Problem {
+            let found = twice(definitions, rule, &sort).zip(definition.function);
+            problems.extend(found.map(|((span, message), function)| Problem {
                 code: "R5",
-                function: definition.function,
+                function,
                 span,
                 message,
             }));
         }
     }
     for problem in &problems {
-        let named = |definition: &&mut Definition| definition.function == problem.function;
+        let named = |definition: &&mut Definition| definition.function == Some(problem.function);
         for definition in definitions.list.iter_mut().filter(named) {
             definition.refused = true;
         }
@@ -79,7 +80,8 @@ fn unguarded(list: &[Definition]) -> Vec<Problem> {
                 definition.name
             );
             let span = call.unwrap_or(definition.span);
-            problems.push(Problem { code: "R4", function: definition.function, span, message });
+            let problem = |function| Problem { code: "R4", function, span, message };
+            problems.extend(definition.function.map(problem));
         }
     }
     problems

@@ -5,6 +5,7 @@
 //! kept that it points to a node of the structure.
 
 use crate::Checkers;
+use crate::fold::references::References;
 use crate::fold::replace::Cursors;
 use crate::heap::{Origin, Region, State, Sym};
 
@@ -28,19 +29,23 @@ impl Checkers {
         let is_heap = |region: &Region| region.block().is_none_or(|block| block.origin == Origin::Heap);
         let heap = || state.regions.iter().filter(|(_, region)| is_heap(region));
         let begun = heap().any(|(at, _)| !is_referred_to(state, *at));
-        heap().filter(|(at, _)| !begun || !is_referred_to(state, *at)).find_map(|(at, region)| {
+        heap().filter(|(at, _)| !begun || !is_referred_to(state, **at)).find_map(|(at, region)| {
             let candidates = match region {
                 Region::Block(block) => self.candidates(state, block),
                 Region::Segment(segment) => smallvec::smallvec![segment.definition],
                 _ => return None,
             };
             candidates.into_iter().find_map(|definition| {
-                let outcome = self.find_structure(state, *at, definition, &[])?;
-                if outcome.hole.is_some() || outcome.used.iter().filter(|used| **used).count() < 2 {
+                let params = self.definitions[definition].params.len();
+                let outcome = self.find_structure(state, *at, definition, &[], true, vec![None; params])?;
+                if outcome.hole.is_some() || outcome.used.len() < 2 {
                     return None;
                 }
-                self.replace_by_structure(state, *at, definition, &outcome, Cursors::Loosened(kept))
-                    .filter(|next| next.members.len() > state.members.len())
+                let (mut next, mut references) = (state.clone(), References::of(state));
+                let cursors = Cursors::Loosened(kept);
+                let folded =
+                    self.replace_by_structure(&mut next, *at, definition, &outcome, &mut references, cursors);
+                (folded && next.members.len() > state.members.len()).then_some(next)
             })
         })
     }

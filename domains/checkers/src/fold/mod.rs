@@ -8,11 +8,14 @@
 //! Objects that variables refer to stay as they are: the code is about to look at them.
 
 mod loosen;
+mod references;
 mod replace;
 
 use smallvec::SmallVec;
 
-use self::replace::Cursors;
+use references::References;
+use replace::Cursors;
+
 use crate::Checkers;
 use crate::cover::{Goal, Outcome, Search};
 use crate::definition::{DefinitionId, Kind, Object};
@@ -25,43 +28,49 @@ impl Checkers {
     /// Folds what can be folded.
     pub(crate) fn fold(&self, state: &mut State) {
         state.tidy();
-        while self.fold_one(state) {}
+        // Folding changes neither the roots nor what lies in variables.
+        let held = held_by_roots(state);
+        let stops: Vec<Sym> = (0..state.next).map(Sym).filter(|sym| held[sym.0 as usize]).collect();
+        let mut references = References::of(state);
+        while self.fold_one(state, &held, &stops, &mut references) {}
         state.tidy();
     }
 
-    fn fold_one(&self, state: &mut State) -> bool {
-        let held = held_by_roots(state);
+    fn fold_one(&self, state: &mut State, held: &[bool], stops: &[Sym], references: &mut References) -> bool {
         for index in 0..state.regions.len() {
-            let (at, region) = &state.regions[index];
-            let (at, is_block) = (*at, matches!(region, Region::Block(_)));
+            let (at, region) = state.regions.nth(index);
+            let is_block = matches!(region, Region::Block(_));
             let candidates: SmallVec<[DefinitionId; 4]> = match region {
                 Region::Block(block) if block.origin != Origin::Heap || held[at.0 as usize] => continue,
                 Region::Block(block) => self.candidates(state, block),
                 Region::Segment(segment) => SmallVec::from_slice(&[segment.definition]),
                 Region::Checker(_) => continue,
             };
-            let stops: Vec<Sym> =
-                (0..state.next).map(Sym).filter(|sym| *sym != at && held[sym.0 as usize]).collect();
+            let others: Vec<Sym>;
+            let stops = if held[at.0 as usize] {
+                others = stops.iter().copied().filter(|sym| *sym != at).collect();
+                &others
+            } else {
+                stops
+            };
             // What is wanted comes first. A structure of one kind is better than one that changes its kind on the way.
-            let wished = candidates.iter().flat_map(|id| {
-                let ways = self.likely_args(state, *id).into_iter();
-                ways.map(|args| (*id, self.find_structure_with(state, at, *id, &stops, true, args)))
-            });
-            let found =
-                wished.chain(candidates.iter().map(|id| (*id, self.find_structure(state, at, *id, &stops))));
+            let wished = candidates
+                .iter()
+                .flat_map(|id| self.likely_args(state, *id).into_iter().map(|args| (*id, args)));
+            let plain = candidates.iter().map(|id| (*id, vec![None; self.definitions[*id].params.len()]));
+            let tries: SmallVec<[_; 4]> = wished.chain(plain).collect();
             let mut mixed = Vec::new();
-            for (definition, outcome) in found {
-                let Some(outcome) = outcome else { continue };
+            for (definition, args) in tries {
+                let found = self.find_structure(state, at, definition, stops, true, args);
+                let Some(outcome) = found else { continue };
                 if outcome.hole.as_ref().is_some_and(|(_, hole, _)| *hole != definition) {
                     mixed.push((definition, outcome));
-                } else if let Some(folded) = self.fold_at(state, at, definition, &outcome, is_block) {
-                    *state = folded;
+                } else if self.fold_at(state, at, definition, &outcome, is_block, references) {
                     return true;
                 }
             }
             for (definition, outcome) in mixed {
-                if let Some(folded) = self.fold_at(state, at, definition, &outcome, is_block) {
-                    *state = folded;
+                if self.fold_at(state, at, definition, &outcome, is_block, references) {
                     return true;
                 }
             }
@@ -96,31 +105,17 @@ impl Checkers {
 
     fn fold_at(
         &self,
-        state: &State,
+        state: &mut State,
         at: Sym,
         definition: DefinitionId,
         outcome: &Outcome,
         is_block: bool,
-    ) -> Option<State> {
-        let own = state.regions.binary_search_by_key(&at, |(sym, _)| *sym).ok()?;
-        let used = outcome.used.iter().filter(|used| **used).count();
+        references: &mut References,
+    ) -> bool {
         // A rule that owns nothing may hold as well: that folds nothing.
-        if !outcome.used[own] || used < 2 && !is_block {
-            return None;
-        }
-        self.replace_by_structure(state, at, definition, outcome, Cursors::Kept)
-    }
-
-    /// Looks for a structure at an address, up to one of the places to stop at.
-    pub(crate) fn find_structure(
-        &self,
-        state: &State,
-        at: Sym,
-        definition: DefinitionId,
-        stops: &[Sym],
-    ) -> Option<Outcome> {
-        let params = self.definitions[definition].params.len();
-        self.find_structure_with(state, at, definition, stops, true, vec![None; params])
+        outcome.uses(at)
+            && (is_block || outcome.used.len() >= 2)
+            && self.replace_by_structure(state, at, definition, outcome, references, Cursors::Kept)
     }
 
     /// What the parameters of a checker that never change may be: what is wanted, and what they are in other structures of its kind.
@@ -151,18 +146,9 @@ impl Checkers {
         ways
     }
 
-    fn find_structure_plainly(
-        &self,
-        state: &State,
-        at: Sym,
-        definition: DefinitionId,
-        stops: &[Sym],
-    ) -> Option<Outcome> {
-        let params = self.definitions[definition].params.len();
-        self.find_structure_with(state, at, definition, stops, false, vec![None; params])
-    }
-
-    fn find_structure_with(
+    /// Looks for a structure at an address, up to one of the places to stop at. A hole before an object gets the bounds that are natural
+    /// for the object, if wanted.
+    fn find_structure(
         &self,
         state: &State,
         at: Sym,
@@ -198,10 +184,10 @@ impl Checkers {
         let held = held_by_roots(state);
         let stops: Vec<Sym> =
             (0..state.next).map(Sym).filter(|sym| *sym != at && held[sym.0 as usize]).collect();
-        let plain = |args: Option<Args>| args.filter(|args| args.iter().all(|arg| !is_new(state, *arg)));
+        let plain = |args: Option<Args>| args.filter(|args| args.iter().all(|arg| !is_new(state.next, *arg)));
         // What follows may itself begin with an object that is held: its own bounds do not matter here.
-        let outcome = self.find_structure_plainly(state, at, definition, &stops)?;
         let params = self.definitions[definition].params.len();
+        let outcome = self.find_structure(state, at, definition, &stops, false, vec![None; params])?;
         plain((1..=params).map(|param| outcome.bound[param]).collect())
     }
 }
@@ -220,9 +206,9 @@ fn has_members_of(object: &Object, block: &Block) -> bool {
     })
 }
 
-/// Whether a term has a symbol that a search introduced.
-fn is_new(state: &State, term: Term) -> bool {
-    term.base.is_some_and(|base| base.0 >= state.next)
+/// Whether a term has a symbol that a search introduced: those from a number on.
+fn is_new(from: u32, term: Term) -> bool {
+    term.base.is_some_and(|base| base.0 >= from)
 }
 
 /// Which symbols the roots refer to, and what lies in variables and in objects that are not folded.

@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 
 use super::is_new;
+use super::references::{References, bases};
 use crate::Checkers;
 use crate::cover::Outcome;
 use crate::definition::DefinitionId;
@@ -18,145 +19,178 @@ pub(super) enum Cursors<'a> {
 }
 
 impl Checkers {
-    /// The state with what was found replaced by the structure it is; `None` if something outside points into it and must go on
-    /// doing so.
+    /// The symbols inside a structure that was found at an address: what refers to them refers to a part of it.
+    fn inside(&self, state: &State, at: Sym, outcome: &Outcome) -> Vec<Sym> {
+        let mut inside = Vec::new();
+        for sym in &outcome.used {
+            inside.push(*sym);
+            // The last element of a segment is inside too.
+            if let Some(Region::Segment(segment)) = state.region(*sym) {
+                inside.extend(self.last_of(segment));
+            }
+        }
+        inside.retain(|sym| *sym != at);
+        inside.sort_unstable();
+        inside.dedup();
+        inside
+    }
+
+    /// Replaces what was found by the structure it is; false if something outside points into it and must go on doing so.
     pub(super) fn replace_by_structure(
         &self,
-        state: &State,
+        state: &mut State,
         at: Sym,
         definition: DefinitionId,
         outcome: &Outcome,
+        references: &mut References,
         cursors: Cursors<'_>,
-    ) -> Option<State> {
+    ) -> bool {
+        let inside = self.inside(state, at, outcome);
+        // What points into the structure would point to nothing from now on, unless it is the last element before
+        // the hole, which the hole's arguments name.
+        let named =
+            |sym: Sym| outcome.hole.as_ref().is_some_and(|(_, _, args)| args.contains(&Term::of(sym)));
+        let mut within = vec![0; inside.len()];
+        for sym in &outcome.used {
+            let Some(region) = state.region(*sym) else { continue };
+            bases(*sym, region, |base| {
+                if let Ok(place) = inside.binary_search(&base) {
+                    within[place] += 1;
+                }
+            });
+        }
+        let counted = inside.iter().zip(&within);
+        let cut: SmallVec<[Sym; 4]> = counted
+            .filter(|(sym, within)| references.count(**sym) > **within && !named(**sym))
+            .map(|(sym, _)| *sym)
+            .collect();
+        let Some(members) = self.loosened(state, at, definition, outcome, &cut, cursors) else {
+            return false;
+        };
         let params = self.definitions[definition].params.len();
-        let mut next = state.clone();
-        next.next = next.next.max(outcome.next);
-        let mut inside = Vec::new();
-        let mut sets: SmallVec<[NodeSet; 2]> = SmallVec::new();
-        let mut index = 0;
-        next.regions.retain(|(sym, region)| {
-            let used = outcome.used[index];
-            index += 1;
-            if used {
-                sets.extend(region.set());
-                if *sym != at {
-                    inside.push(*sym);
-                }
-                // The last element of a segment is inside too.
-                if let Region::Segment(segment) = region {
-                    inside.extend(self.last_of(segment).filter(|last| *last != at));
-                }
-            }
-            !used
-        });
+        let fresh_from = state.next;
+        state.next = state.next.max(outcome.next);
         let mut args: Args = SmallVec::new();
         for param in 1..=params {
             args.push(match outcome.bound[param] {
                 Some(term) => term,
-                None => Term::of(next.fresh()),
+                None => Term::of(state.fresh()),
             });
         }
         // Where a parameter only says where to stop, and nothing says what it is, it is the place of the hole.
         let ends_there = outcome.hole.as_ref().and_then(|(to, hole, _)| {
             let end = self.end_param(definition).filter(|_| *hole == definition)?;
-            let open = outcome.bound[end + 1].is_none_or(|term| is_new(state, term));
+            let open = outcome.bound[end + 1].is_none_or(|term| is_new(fresh_from, term));
             let apart = match to.base {
                 None => *to == Term::NULL,
                 Some(base) => to.offset == 0 && state.block(base).is_some(),
             };
             (open && apart && self.owns_root(definition)).then_some((end, *to))
         });
-        let marks = outcome.marks;
         let region = match &outcome.hole {
             Some(_) if ends_there.is_some() => {
                 let (end, to) = ends_there.expect("it was just looked at");
                 args[end] = to;
-                Region::Checker(Checker { definition, args, marks })
+                Region::Checker(Checker { definition, args, marks: outcome.marks })
             }
-            None => Region::Checker(Checker { definition, args, marks }),
+            None => Region::Checker(Checker { definition, args, marks: outcome.marks }),
             Some((to, hole, hole_args)) => {
-                let (hole, hole_args) = (*hole, hole_args.clone());
+                let (hole, hole_args, marks) = (*hole, hole_args.clone(), outcome.marks);
                 let mut segment = Segment { definition, args, to: *to, hole, hole_args, marks };
                 self.forget_carried(&mut segment);
                 Region::Segment(segment)
             }
         };
-        next.add_region(at, region);
-        // What points into the structure would point to nothing from now on, unless it is the last element before
-        // the hole, which the hole's arguments name.
-        let named =
-            |sym: Sym| outcome.hole.as_ref().is_some_and(|(_, _, args)| args.contains(&Term::of(sym)));
-        let mut cut: SmallVec<[Sym; 4]> = SmallVec::new();
-        next.terms(|term| {
-            if let Some(base) = term.base.filter(|base| inside.contains(base) && !named(*base))
-                && !cut.contains(&base)
-            {
-                cut.push(base);
-            }
-        });
-        if cursors == Cursors::Kept && !cut.is_empty() {
-            return None;
-        }
-        self.name_nodes(state, &mut next, at, definition, outcome, (&cut, cursors), &sets)?;
-        // An object that began it told that it is not empty.
         let root = Term::of(at);
-        if self.proves_ne(state, root, Term::NULL) && !self.proves_ne(&next, root, Term::NULL) {
-            next.guard_ne(root, Term::NULL);
+        let was_object = self.proves_ne(state, root, Term::NULL);
+        let mut sets: SmallVec<[NodeSet; 2]> = SmallVec::new();
+        for sym in &outcome.used {
+            if let Some(region) = state.open_region(*sym) {
+                references.remove(*sym, &region);
+                sets.extend(region.set());
+            }
+        }
+        references.add(at, &region);
+        state.add_region(at, region);
+        self.name_nodes(state, at, definition, &sets, members);
+        // An object that began it told that it is not empty.
+        if was_object && !self.proves_ne(state, root, Term::NULL) {
+            state.guard_ne(root, Term::NULL);
         }
         for fact in &outcome.facts {
             match fact {
-                logic::Fact::Eq(form) => next.pure.guard_eq(form),
-                logic::Fact::Ge(form) => next.pure.guard_ge(form),
-                logic::Fact::Ne(form) => next.pure.guard_ne(form),
+                logic::Fact::Eq(form) => state.pure.guard_eq(form),
+                logic::Fact::Ge(form) => state.pure.guard_ge(form),
+                logic::Fact::Ne(form) => state.pure.guard_ne(form),
             };
         }
-        Some(next)
+        // Of what is inside, and nothing names, nothing need be known.
+        let gone = inside.iter().filter(|sym| references.count(**sym) == 0).map(|sym| sym.dim());
+        state.pure.forget(&gone.collect::<Vec<_>>());
+        true
     }
 
-    /// The nodes of a new structure are a set: what pointed into what it was made of, and what was a member of
-    /// it, are members. `None` if it is not known of a pointer that it points to a node.
-    #[allow(clippy::too_many_arguments)]
-    fn name_nodes(
+    /// What is known of pointers into a structure when it is folded over them. `None` if they must stay as they are, or are not known
+    /// to point to its nodes.
+    fn loosened(
         &self,
         state: &State,
-        next: &mut State,
         at: Sym,
         definition: DefinitionId,
         outcome: &Outcome,
-        (cut, cursors): (&[Sym], Cursors<'_>),
-        sets: &[NodeSet],
-    ) -> Option<()> {
-        if cut.is_empty() && sets.is_empty() {
-            return Some(());
-        }
-        if !self.can_be_split(definition) {
-            next.members.retain(|(_, member)| !sets.contains(&member.of));
-            return cut.is_empty().then_some(());
-        }
-        if let Cursors::Loosened(kept) = cursors
-            && kept.iter().any(|(before, behind)| {
-                (cut.contains(before) || *before == at) && (cut.contains(behind) || *behind == at)
-            })
+        cut: &[Sym],
+        cursors: Cursors<'_>,
+    ) -> Option<Loosened> {
+        let kept = match cursors {
+            _ if cut.is_empty() => return Some(Loosened::new()),
+            Cursors::Kept => return None,
+            Cursors::Loosened(kept) => kept,
+        };
+        let concerned = |sym: Sym| cut.contains(&sym) || sym == at;
+        if kept.iter().any(|(before, behind)| concerned(*before) && concerned(*behind))
+            || !self.can_be_split(definition)
         {
             return None;
         }
-        let set = next.fresh_set();
-        next.join_set(at, set);
-        for old in sets {
-            next.merge_sets(*old, set);
-        }
-        for sym in cut {
+        let member = |sym: &Sym| {
             let found = self.whereabouts(state, Term::of(*sym))?;
-            let inside = found.regions.iter().all(|region| outcome.used[*region]);
+            let inside = found.regions.iter().all(|region| outcome.uses(*region));
             let outside = found.or.is_none_or(|or| or.base.is_none_or(|base| !cut.contains(&base)));
-            if !inside || !outside {
-                return None;
-            }
-            next.set_member(*sym, Member { of: set, or: found.or });
-            if self.proves_ne(state, Term::of(*sym), Term::NULL) {
-                next.guard_ne(Term::of(*sym), Term::NULL);
+            let nonnull = self.proves_ne(state, Term::of(*sym), Term::NULL);
+            (inside && outside).then_some((*sym, found.or, nonnull))
+        };
+        cut.iter().map(member).collect()
+    }
+
+    /// The nodes of a new structure are a set: what pointed into what it was made of, and what was a member of it, are members.
+    fn name_nodes(
+        &self,
+        state: &mut State,
+        at: Sym,
+        definition: DefinitionId,
+        sets: &[NodeSet],
+        members: Loosened,
+    ) {
+        if sets.is_empty() && members.is_empty() {
+            return;
+        }
+        if !self.can_be_split(definition) {
+            state.members.retain(|(_, member)| !sets.contains(&member.of));
+            return;
+        }
+        let set = state.fresh_set();
+        state.join_set(at, set);
+        for old in sets {
+            state.merge_sets(*old, set);
+        }
+        for (sym, or, nonnull) in members {
+            state.set_member(sym, Member { of: set, or });
+            if nonnull {
+                state.guard_ne(Term::of(sym), Term::NULL);
             }
         }
-        Some(())
     }
 }
+
+/// Pointers that become members, what else each may be, and whether it is known not to be null.
+type Loosened = SmallVec<[(Sym, Option<Term>, bool); 4]>;

@@ -18,12 +18,15 @@ impl Checkers {
         if a.base == b.base {
             return a.offset != b.offset;
         }
-        difference(a, b).is_some_and(|form| state.pure.proves_ne(&form)) || self.is_apart(state, a, b, DEPTH)
+        self.is_apart(state, a, b, DEPTH) || difference(a, b).is_some_and(|form| state.pure.proves_ne(&form))
     }
 
     /// Whether two values are known to be equal.
     pub(crate) fn proves_eq(&self, state: &State, a: Term, b: Term) -> bool {
-        a == b || difference(a, b).is_some_and(|form| state.pure.proves_eq(&form))
+        if a.base == b.base {
+            return a.offset == b.offset || state.pure.is_unsat();
+        }
+        difference(a, b).is_some_and(|form| state.pure.proves_eq(&form))
     }
 
     fn is_apart(&self, state: &State, a: Term, b: Term, depth: u32) -> bool {

@@ -76,12 +76,7 @@ impl State {
 
     /// All of one set belongs to another from now on.
     pub fn merge_sets(&mut self, from: NodeSet, into: NodeSet) {
-        for (_, region) in &mut self.regions {
-            let set = region.set_mut();
-            if *set == Some(from) {
-                *set = Some(into);
-            }
-        }
+        self.regions.change(|region| region.set() == Some(from), |region| *region.set_mut() = Some(into));
         for (_, member) in &mut self.members {
             if member.of == from {
                 member.of = into;
@@ -105,16 +100,12 @@ impl State {
         }
     }
 
-    /// Takes regions away for good: those of which their place in the list is said.
-    pub fn take_regions(&mut self, gone: &[bool]) -> Vec<(Sym, Region)> {
-        let all = std::mem::take(&mut self.regions)
-            .into_iter()
-            .zip(gone.iter().copied().chain(std::iter::repeat(false)));
-        let (taken, kept): (Vec<_>, Vec<_>) = all.partition(|(_, gone)| *gone);
-        self.regions = kept.into_iter().map(|(region, _)| region).collect();
-        let taken: Vec<(Sym, Region)> = taken.into_iter().map(|(region, _)| region).collect();
-        taken.iter().for_each(|(_, region)| self.lose_set(region));
-        taken
+    /// Takes regions away for good.
+    pub fn take_regions(&mut self, gone: impl Fn(Sym) -> bool) {
+        let gone: Vec<Sym> = self.regions.iter().map(|(at, _)| *at).filter(|at| gone(*at)).collect();
+        for at in gone {
+            self.take_region(at);
+        }
     }
 
     /// An object of a set is freed: a member that may be it is now perhaps a pointer to what is gone.
@@ -155,11 +146,9 @@ impl State {
     pub(super) fn tidy_members(&mut self, is_used: impl Fn(u32) -> bool) {
         self.members.retain(|(sym, _)| is_used(sym.0));
         let named: SmallVec<[NodeSet; 4]> = self.members.iter().map(|(_, member)| member.of).collect();
-        for (_, region) in &mut self.regions {
-            let set = region.set_mut();
-            if set.is_some_and(|set| !named.contains(&set)) {
-                *set = None;
-            }
-        }
+        self.regions.change(
+            |region| region.set().is_some_and(|set| !named.contains(&set)),
+            |region| *region.set_mut() = None,
+        );
     }
 }

@@ -7,7 +7,7 @@ use ir::{FunctionId, GlobalId, SlotId};
 use smallvec::SmallVec;
 
 use super::members::NodeSet;
-use super::value::{Term, Value};
+use super::value::{Sym, Term, Value};
 use crate::definition::DefinitionId;
 
 /// A piece of memory.
@@ -176,6 +176,13 @@ impl Region {
                 segment.hole_args.iter().copied().for_each(see);
             }
         }
+    }
+
+    /// Whether it speaks of a symbol.
+    pub fn mentions(&self, sym: Sym) -> bool {
+        let mut found = false;
+        self.terms(|term| found |= term.base == Some(sym));
+        found
     }
 
     /// Replaces every term in it; `None` if one has no replacement.

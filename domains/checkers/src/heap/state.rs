@@ -8,7 +8,7 @@
 //! - `members` are where they are said to be (`members`);
 //! - the pure part holds.
 //!
-//! Invariants: roots, regions and `dead` are sorted and have no duplicates; every symbol is below
+//! Invariants: roots and `dead` are sorted and have no duplicates; every symbol is below
 //! `next`; a dead symbol has no region.
 
 use ir::{FunctionId, GlobalId, LocalId, SlotId};
@@ -16,6 +16,7 @@ use logic::{Form, Pure};
 
 use super::members::Member;
 use super::region::{Block, Origin, Region};
+use super::regions::Regions;
 use super::value::{Sym, Term, Value};
 
 /// Where a value is held that the program, or a contract, can name.
@@ -47,7 +48,7 @@ pub struct State {
     /// Who holds what.
     pub roots: Vec<(Root, Value)>,
     /// What memory is made of.
-    pub regions: Vec<(Sym, Region)>,
+    pub regions: Regions,
     /// The addresses of objects that are gone.
     pub dead: Vec<Sym>,
     /// Pointers that are somewhere in structures.
@@ -99,13 +100,12 @@ impl State {
 
     /// The region at an address.
     pub fn region(&self, at: Sym) -> Option<&Region> {
-        self.regions.binary_search_by_key(&at, |(sym, _)| *sym).ok().map(|index| &self.regions[index].1)
+        self.regions.get(at)
     }
 
     /// The region at an address, to change it.
     pub fn region_mut(&mut self, at: Sym) -> Option<&mut Region> {
-        let index = self.regions.binary_search_by_key(&at, |(sym, _)| *sym).ok()?;
-        Some(&mut self.regions[index].1)
+        self.regions.get_mut(at)
     }
 
     /// The object at an address.
@@ -124,13 +124,8 @@ impl State {
     /// Puts a region at an address that has none.
     pub fn add_region(&mut self, at: Sym, region: Region) {
         self.take_member(at);
-        match self.regions.binary_search_by_key(&at, |(sym, _)| *sym) {
-            Ok(index) => {
-                debug_assert!(false, "{at:?} has a region");
-                self.regions[index].1 = region;
-            }
-            Err(index) => self.regions.insert(index, (at, region)),
-        }
+        debug_assert!(self.region(at).is_none(), "{at:?} has a region");
+        self.regions.insert(at, region);
     }
 
     /// Takes the region at an address away, for good.
@@ -142,8 +137,7 @@ impl State {
 
     /// Takes the region at an address away, to put its parts there.
     pub fn open_region(&mut self, at: Sym) -> Option<Region> {
-        let index = self.regions.binary_search_by_key(&at, |(sym, _)| *sym).ok()?;
-        Some(self.regions.remove(index).1)
+        self.regions.remove(at)
     }
 
     /// Whether an object is gone.
@@ -185,8 +179,13 @@ impl State {
                 *term = term.substitute(sym, by)?;
             }
         }
-        for (_, region) in &mut self.regions {
-            region.map(|term| term.substitute(sym, by))?;
+        let mut fits = true;
+        self.regions.change(
+            |region| region.mentions(sym),
+            |region| fits &= region.map(|term| term.substitute(sym, by)).is_some(),
+        );
+        if !fits {
+            return None;
         }
         self.replace_member(sym, by)?;
         if let Ok(index) = self.dead.binary_search(&sym) {

@@ -54,11 +54,8 @@ impl Term {
 
     /// Its form.
     pub fn form(self) -> Form {
-        let constant = Form::constant(i128::from(self.offset));
-        match self.base {
-            None => constant,
-            Some(base) => Form::of(base.dim()).add_scaled(1, &constant).unwrap_or(constant),
-        }
+        let form = self.base.map_or_else(Form::default, |base| Form::of(base.dim()));
+        form.with_offset(i128::from(self.offset))
     }
 
     /// With a symbol replaced by a term; `None` if the offset leaves its range.

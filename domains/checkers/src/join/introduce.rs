@@ -1,9 +1,11 @@
 //! The rules that introduce structures one or neither side has: *w-aliases*, *seg-ext-ext*, *seg-by-end*, *seg-void*, *ind-intro*.
 
+use rustc_hash::FxHashSet;
+
 use super::weaken::Wanted;
 use super::{Hand, Joining};
 use crate::definition::DefinitionId;
-use crate::heap::{Args, Checker, Region, Segment, Term, Value};
+use crate::heap::{Args, Checker, Region, Segment, State, Sym, Term, Value};
 use crate::lattice::references;
 
 impl Joining<'_> {
@@ -14,7 +16,7 @@ impl Joining<'_> {
         for hand in [Hand::Left, Hand::Right] {
             let other = hand.other();
             let (one, from) = (pair.on(hand), pair.on(other));
-            let siblings: Vec<(Term, crate::heap::Sym)> = self
+            let siblings: Vec<(Term, Sym)> = self
                 .pairs
                 .iter()
                 .filter(|sibling| sibling.strong && sibling.on(hand) == one && sibling.on(other) != from)
@@ -90,10 +92,12 @@ impl Joining<'_> {
         else {
             return false;
         };
+        let (left, right) = (self.ahead(Hand::Left, pair.left), self.ahead(Hand::Right, pair.right));
         let ends: Vec<_> = self
             .pairs
             .iter()
             .filter(|end| end.strong && end.left != pair.left && end.right != pair.right)
+            .filter(|end| left.leads_to(end.left) && right.leads_to(end.right))
             .copied()
             .collect();
         for end in ends {
@@ -101,18 +105,17 @@ impl Joining<'_> {
                 if !self.domain.reaches_itself(definition) {
                     continue;
                 }
-                let mut found = Vec::new();
-                for hand in [Hand::Left, Hand::Right] {
+                let between = |this: &mut Self, hand: Hand| {
                     let (from, to) = (pair.on(hand), end.on(hand));
-                    let args = self.guess_args(hand, from, definition, None);
-                    let hole_args = self.guess_args(hand, to, definition, None);
+                    let args = this.guess_args(hand, from, definition, None);
+                    let hole_args = this.guess_args(hand, to, definition, None);
                     let mut wanted =
                         Wanted { definition, args, end: Some((Some(to), definition, hole_args)) };
-                    self.domain.forget_wanted(&mut wanted);
-                    found
-                        .extend(self.find(hand, index, from, &wanted).filter(|found| !found.used.is_empty()));
-                }
-                let Ok([left, right]) = <[_; 2]>::try_from(found) else { continue };
+                    this.domain.forget_wanted(&mut wanted);
+                    this.find(hand, index, from, &wanted).filter(|found| !found.used.is_empty())
+                };
+                let Some(left) = between(self, Hand::Left) else { continue };
+                let Some(right) = between(self, Hand::Right) else { continue };
                 let fresh = |this: &mut Self, hand: Hand, args: &[Option<Term>]| -> Args {
                     let mut all = Args::new();
                     for arg in args {
@@ -151,6 +154,22 @@ impl Joining<'_> {
         }
     }
 
+    /// Where ways lead from a place.
+    fn ahead(&self, hand: Hand, from: Term) -> Ahead<'_> {
+        let state = &*self.side(hand).state;
+        let mut ahead = Ahead { state, terms: FxHashSet::default() };
+        let mut todo = vec![from];
+        while let Some(term) = todo.pop() {
+            let Some(region) = term.base.and_then(|base| state.region(base)) else { continue };
+            region.terms(|term| {
+                if ahead.terms.insert(ahead.canonical(term)) {
+                    todo.push(term);
+                }
+            });
+        }
+        ahead
+    }
+
     /// Segments of both sides that no pair begins with, and that end in a pair: their begins are paired.
     pub(super) fn seg_by_end(&mut self) -> bool {
         let open = |side: &super::Side<'_>| -> Vec<(Term, Segment)> {
@@ -182,11 +201,11 @@ impl Joining<'_> {
         for hand in [Hand::Left, Hand::Right] {
             let side = self.side(hand);
             let unused = (0..side.used.len()).filter(|index| !side.used[*index]);
-            let found = unused.into_iter().find_map(|index| match &side.state.regions[index] {
+            let found = unused.into_iter().find_map(|index| match side.state.regions.nth(index) {
                 (at, Region::Segment(segment)) if segment.definition == segment.hole => {
-                    let paired = self.pairs.iter().any(|pair| pair.strong && pair.on(hand).base == Some(*at));
+                    let paired = self.pairs.iter().any(|pair| pair.strong && pair.on(hand).base == Some(at));
                     let end = self.partner(hand, segment.to).filter(|_| !paired)?;
-                    Some((index, *at, segment.clone(), end))
+                    Some((index, at, segment.clone(), end))
                 }
                 _ => None,
             });
@@ -270,5 +289,26 @@ impl Joining<'_> {
             }
         }
         false
+    }
+}
+
+/// The places to which ways lead, whether or not a structure describes them.
+struct Ahead<'a> {
+    state: &'a State,
+    terms: FxHashSet<Term>,
+}
+
+impl Ahead<'_> {
+    /// Whether a way leads to what a term is; to numbers none does.
+    fn leads_to(&self, term: Term) -> bool {
+        (term.base.is_some() || term == Term::NULL) && self.terms.contains(&self.canonical(term))
+    }
+
+    /// The same term for all that are known to be equal by a constant distance.
+    fn canonical(&self, term: Term) -> Term {
+        let Some(base) = term.base else { return term };
+        let (root, distance) = self.state.pure.root(base.dim());
+        let offset = i64::try_from(distance).ok().and_then(|distance| distance.checked_add(term.offset));
+        offset.map_or(term, |offset| Term { base: root.map(|dim| Sym(dim.0)), offset })
     }
 }

@@ -44,7 +44,8 @@ impl Joining<'_> {
             let side = self.side(hand);
             let found = self.domain.whereabouts(&side.state, pair.on(hand))?;
             for region in found.regions {
-                let into = side.into[region]?;
+                let (index, _) = side.state.regions.locate(region)?;
+                let into = side.into[index]?;
                 if !targets.contains(&into) {
                     targets.push(into);
                 }

@@ -104,8 +104,8 @@ impl Hand {
 impl Side<'_> {
     fn region(&self, at: Term) -> Option<(usize, &Region)> {
         let base = at.base.filter(|_| at.offset == 0)?;
-        let index = self.state.regions.binary_search_by_key(&base, |(sym, _)| *sym).ok()?;
-        (!self.used[index]).then(|| (index, &self.state.regions[index].1))
+        let (index, region) = self.state.regions.locate(base)?;
+        (!self.used[index]).then_some((index, region))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The rules that weaken one side to a structure the other side has: *w-partial* and *w-checker*.
 
-use super::{Hand, Joining};
+use super::{Hand, Joining, Pair};
 use crate::cover::{Goal, Outcome, Search};
 use crate::definition::{DefinitionId, Kind};
 use crate::heap::{Args, Checker, Marks, Region, Segment, Sym, Term, Value};
@@ -120,16 +120,13 @@ impl Joining<'_> {
         if others.any(|(_, pair)| pair.strong && at.base.is_some() && pair.on(hand).base == at.base) {
             return None;
         }
-        let mut used = side.used.clone();
-        for (other, pair) in self.pairs.iter().enumerate() {
-            if other != index
-                && !pair.done
-                && pair.on(hand) != at
-                && let Some((region, _)) = side.region(pair.on(hand))
-            {
-                used[region] = true;
-            }
-        }
+        let is_open = |(other, pair): &(usize, &Pair)| *other != index && !pair.done && pair.on(hand) != at;
+        let regions = side.state.regions.iter().zip(&side.used);
+        let mut used: Vec<Sym> = regions.filter(|(_, used)| **used).map(|((at, _), _)| *at).collect();
+        let open = self.pairs.iter().enumerate().filter(is_open).map(|(_, pair)| pair.on(hand));
+        used.extend(open.filter(|at| side.region(*at).is_some()).filter_map(|at| at.base));
+        used.sort_unstable();
+        used.dedup();
         let mut bound = vec![Some(at)];
         let mut variables = |terms: &[Option<Term>]| -> Args {
             terms
@@ -165,7 +162,7 @@ impl Joining<'_> {
     fn take(
         &mut self,
         hand: Hand,
-        before: &[bool],
+        before: &[Sym],
         outcome: &Outcome,
         args: &Args,
         end: Option<Term>,
@@ -187,7 +184,8 @@ impl Joining<'_> {
                 };
             }
         }
-        let used = (0..before.len()).filter(|index| outcome.used[*index] && !before[*index]).collect();
+        let used = outcome.used.iter().filter(|at| before.binary_search(at).is_err());
+        let used = used.filter_map(|at| Some(side.state.regions.locate(*at)?.0)).collect();
         Found { used, args, to, hole_args, marks: outcome.marks }
     }
 

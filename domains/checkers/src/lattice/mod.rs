@@ -133,6 +133,10 @@ impl Checkers {
             if state.anything {
                 return vec![state];
             }
+            // To see that a state is described already is cheaper than to fold it.
+            if kept.iter().any(|known| self.is_covered(known, &state)) {
+                continue;
+            }
             self.fold(&mut state);
             let joined = kept
                 .iter()

@@ -11,7 +11,7 @@ use model::Rule;
 
 use crate::Checkers;
 use crate::definition::Kind;
-use crate::heap::{Origin, Region, Root, State, Sym, Term};
+use crate::heap::{Origin, Region, Root, Segment, State, Sym, Term};
 
 impl Checkers {
     /// Reports memory that nothing refers to any more, and forgets it.
@@ -86,20 +86,25 @@ impl Checkers {
                 see(term, &mut reached, &mut todo);
             }
         }
+        // This is asked at every statement: the way along a structure must not look for each of its regions.
+        let mut regions: Vec<Option<&Region>> = vec![None; state.next as usize];
+        let mut segments: Vec<(Sym, &Segment)> = Vec::new();
+        for (at, region) in &state.regions {
+            regions[at.0 as usize] = Some(region);
+            if let Region::Segment(segment) = region {
+                segments.push((*at, segment));
+            }
+        }
         while let Some(sym) = todo.pop() {
-            if let Some(region) = state.region(sym) {
+            if let Some(region) = regions[sym.0 as usize] {
                 if surely {
                     self.surely_ahead(state, sym, region, |term| see(term, &mut reached, &mut todo));
                 } else {
                     region.terms(|term| see(term, &mut reached, &mut todo));
                 }
             } else {
-                for (at, region) in &state.regions {
-                    if let Region::Segment(segment) = region
-                        && self.leads_back(segment, sym)
-                    {
-                        see(Term::of(*at), &mut reached, &mut todo);
-                    }
+                for (at, _) in segments.iter().filter(|(_, segment)| self.leads_back(segment, sym)) {
+                    see(Term::of(*at), &mut reached, &mut todo);
                 }
             }
         }
@@ -134,7 +139,7 @@ impl Checkers {
     }
 
     /// Whether all elements of a segment are reached from its last one.
-    fn leads_back(&self, segment: &crate::heap::Segment, last: Sym) -> bool {
+    fn leads_back(&self, segment: &Segment, last: Sym) -> bool {
         segment.hole_args.iter().enumerate().any(|(index, arg)| {
             let param = self.definitions[segment.hole].params.get(index);
             *arg == Term::of(last)

@@ -25,7 +25,7 @@ struct node *quicksort(struct node *l, struct node *rest) {
             l->next = less;
             less = l;
         }
-        l = next;
+        l = next; //~ error[leak]
     }
     pivot->next = rest; //~ error[leak]
     return quicksort(less, pivot);

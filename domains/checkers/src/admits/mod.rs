@@ -1,0 +1,223 @@
+//! Whether a concrete memory is one that a state describes.
+//!
+//! Roots are looked up, then regions are followed from what is known: an object must be there, with the
+//! contents its cells say; a structure is run down as its rules say. Every object belongs to one region only. Values that
+//! nothing determines are left to the pure part, which may say yes where it cannot tell.
+//!
+//! - here: roots, and regions one after the other;
+//! - `concrete`: values as memory has them;
+//! - `object`: one object, byte by byte;
+//! - `structure`: a structure, rule by rule.
+
+mod concrete;
+mod object;
+mod structure;
+
+use engine::Point;
+use ir::Program;
+use model::{Memory, ObjectId, Word};
+
+use crate::Checkers;
+use crate::heap::{NodeSet, Region, Root, State, Sym, Term, Value};
+use concrete::{Concrete, of_type};
+use structure::{Hole, Structure};
+
+/// How many objects one question may look at.
+const FUEL: u32 = 200_000;
+
+#[derive(Clone)]
+struct Match<'a> {
+    domain: &'a Checkers,
+    program: &'a Program,
+    memory: &'a Memory,
+    state: &'a State,
+    values: Vec<Option<Concrete>>,
+    /// The objects that were found, and the sets they belong to.
+    owned: Vec<(ObjectId, Option<NodeSet>)>,
+    done: Vec<bool>,
+}
+
+impl Checkers {
+    pub(crate) fn is_described(
+        &self,
+        program: &Program,
+        point: Point,
+        state: &State,
+        memory: &Memory,
+    ) -> bool {
+        let Some(frame) = memory.frames.last() else { return true };
+        if frame.function != point.function || state.anything {
+            return true;
+        }
+        let mut attempt = Match {
+            domain: self,
+            program,
+            memory,
+            state,
+            values: vec![None; state.next as usize],
+            owned: Vec::new(),
+            done: vec![false; state.regions.len()],
+        };
+        for (root, value) in &state.roots {
+            let found = match root {
+                Root::Register(local) => {
+                    let body = program.functions[point.function].body.as_ref();
+                    let Some(local_data) = body.and_then(|body| body.locals.get(*local)) else { continue };
+                    let held = memory.register(frame, *local);
+                    match program.types.integer(local_data.ty).filter(|(bits, _)| *bits <= 64) {
+                        Some((bits, signed)) => Word { bits: held.as_int(bits, signed) as u64, ..held.low() },
+                        None if program.types.is_float(local_data.ty) => continue,
+                        None => held.low(),
+                    }
+                }
+                Root::Slot(slot) => match memory.slot(frame, *slot).and_then(|id| memory.live(id)) {
+                    Some(object) => Word { provenance: Some(object.id()), ..Word::new(object.base()) },
+                    None => return false,
+                },
+                Root::Global(global) => match memory.global(*global).and_then(|id| memory.live(id)) {
+                    Some(object) => Word { provenance: Some(object.id()), ..Word::new(object.base()) },
+                    None => continue,
+                },
+                _ => continue,
+            };
+            if !attempt.value(*value, found, 8) {
+                return false;
+            }
+        }
+        attempt.regions(FUEL)
+    }
+}
+
+impl Match<'_> {
+    /// A word is what a value says; learns the value's symbol.
+    fn value(&mut self, value: Value, word: Word, size: u8) -> bool {
+        match value {
+            Value::Uninit => !word.is_defined(),
+            Value::Unsure => true,
+            Value::Any => word.is_defined(),
+            Value::Known(term) => {
+                word.is_defined()
+                    && self.learn(term, Concrete { bits: word.bits, provenance: word.provenance }, size)
+            }
+        }
+    }
+
+    /// A term has this value; false if it is known to have another.
+    fn learn(&mut self, term: Term, value: Concrete, size: u8) -> bool {
+        let mask = if size >= 8 { u64::MAX } else { (1 << (8 * u32::from(size))) - 1 };
+        match term.base {
+            None => (term.offset.cast_unsigned() ^ value.bits) & mask == 0,
+            Some(sym) => {
+                let mut base = value.plus(term.offset.wrapping_neg());
+                // Numbers are kept as their type means them: arguments are compared as such.
+                if let Ok(index) = self.state.ranges.binary_search_by_key(&sym, |(sym, ..)| *sym) {
+                    let (_, bits, signed) = self.state.ranges[index];
+                    base.bits = of_type(base.bits, bits, signed);
+                }
+                match &mut self.values[sym.0 as usize] {
+                    Some(known) => (known.bits ^ base.bits) & mask == 0,
+                    slot @ None => {
+                        *slot = Some(base);
+                        true
+                    }
+                }
+            }
+        }
+    }
+
+    fn known(&self, term: Term) -> Option<Concrete> {
+        match term.base {
+            None => Some(Concrete { bits: term.offset.cast_unsigned(), provenance: None }),
+            Some(sym) => self.values[sym.0 as usize].map(|value| value.plus(term.offset)),
+        }
+    }
+
+    /// Deals with the regions whose address is known until none is left.
+    fn regions(mut self, fuel: u32) -> bool {
+        if fuel == 0 {
+            return true;
+        }
+        loop {
+            let ready = (0..self.done.len()).find(|index| {
+                !self.done[*index] && self.known(Term::of(self.state.regions.nth(*index).0)).is_some()
+            });
+            let Some(index) = ready else { break };
+            self.done[index] = true;
+            let state = self.state;
+            let (sym, region) = state.regions.nth(index);
+            let root = self.known(Term::of(sym)).expect("it is known");
+            match region {
+                Region::Block(block) => {
+                    if !self.block(block, root) {
+                        return false;
+                    }
+                }
+                Region::Checker(checker) => {
+                    let args = checker.args.iter().map(|arg| self.known(*arg)).collect();
+                    let structure = Structure {
+                        definition: checker.definition,
+                        root,
+                        args,
+                        hole: None,
+                        marks: checker.marks,
+                    };
+                    return self.structures(vec![structure], fuel - 1);
+                }
+                Region::Segment(segment) => {
+                    let hole = Hole {
+                        definition: segment.hole,
+                        to: self.known(segment.to),
+                        args: segment.hole_args.iter().map(|arg| self.known(*arg)).collect(),
+                        to_term: segment.to,
+                        arg_terms: segment.hole_args.to_vec(),
+                    };
+                    let structure = Structure {
+                        definition: segment.definition,
+                        root,
+                        args: segment.args.iter().map(|arg| self.known(*arg)).collect(),
+                        hole: Some(hole),
+                        marks: segment.marks,
+                    };
+                    return self.structures(vec![structure], fuel - 1);
+                }
+            }
+        }
+        self.rest()
+    }
+
+    /// Everything that could be looked at was: the dead are dead, nothing is left over, and the numbers agree.
+    fn rest(&self) -> bool {
+        let state = self.state;
+        for sym in &state.dead {
+            if let Some(Concrete { provenance: Some(id), .. }) = self.values[sym.0 as usize]
+                && self.memory.live(id).is_some()
+            {
+                return false;
+            }
+        }
+        // What only callers know is not the matter of this state.
+        if self.memory.frames.len() == 1 && !state.junk && self.done.iter().all(|done| *done) {
+            let all = self.memory.live_objects().filter(|object| self.memory.is_live_heap(object.id()));
+            if all.into_iter().any(|object| !self.owns(object.id())) {
+                return false;
+            }
+        }
+        if self.done.iter().all(|done| *done) && !state.members.iter().all(|member| self.is_placed(member)) {
+            return false;
+        }
+        state.pure.admits(|dim| {
+            let value = self.values.get(dim.0 as usize).copied().flatten()?;
+            let number = match state.ranges.binary_search_by_key(&Sym(dim.0), |(sym, ..)| *sym) {
+                Ok(index) => {
+                    let (_, bits, signed) = state.ranges[index];
+                    let bits = of_type(value.bits, bits, signed);
+                    if signed { i128::from(bits.cast_signed()) } else { i128::from(bits) }
+                }
+                // An address; numbers of an unknown type are not asked about.
+                Err(_) if value.provenance.is_some() || value.bits == 0 => i128::from(value.bits),
+                Err(_) => return None,
+            };
+            Some(number)
+        })
+    }
+}

@@ -1,0 +1,105 @@
+//! One object: it is there, belongs to nothing else, and its bytes are what its cells say.
+
+use model::{Located, ObjectId, Word};
+
+use super::Match;
+use super::concrete::Concrete;
+use crate::heap::{Block, Member, NodeSet, Origin, Rest, Sym};
+
+impl Match<'_> {
+    pub(super) fn own(&mut self, id: ObjectId, set: Option<NodeSet>) -> bool {
+        let new = !self.owns(id);
+        self.owned.push((id, set));
+        new
+    }
+
+    pub(super) fn owns(&self, id: ObjectId) -> bool {
+        self.owned.iter().any(|(owned, _)| *owned == id)
+    }
+
+    /// Whether a member, if its value is known, is where it is said to be.
+    pub(super) fn is_placed(&self, (sym, member): &(Sym, Member)) -> bool {
+        let Some(value) = self.values[sym.0 as usize] else { return true };
+        let or = member.or.map(|or| self.known(or));
+        or.is_some_and(|or| or.is_none_or(|or| or.bits == value.bits))
+            || self
+                .object(value)
+                .is_some_and(|(id, offset)| offset == 0 && self.owned.contains(&(id, Some(member.of))))
+    }
+
+    pub(super) fn object(&self, at: Concrete) -> Option<(ObjectId, i64)> {
+        let word = Word { bits: at.bits, undefined: 0, provenance: at.provenance };
+        self.memory.points_to(word).filter(|(id, _)| self.memory.live(*id).is_some())
+    }
+
+    pub(super) fn read(&self, id: ObjectId, offset: i64, size: u8) -> Option<Word> {
+        let object = self.memory.live(id)?;
+        let offset = usize::try_from(offset).ok()?;
+        (offset + usize::from(size) <= usize::try_from(object.size()).ok()?)
+            .then(|| self.memory.read(Located { index: id.index(), offset }, usize::from(size)))
+    }
+
+    pub(super) fn block(&mut self, block: &Block, root: Concrete) -> bool {
+        if let Origin::Code(_) = block.origin {
+            return true;
+        }
+        let Some((id, at)) = self.object(root) else { return false };
+        let heap = self.memory.is_live_heap(id);
+        if block.start.checked_add(at) != Some(0)
+            || block.origin == Origin::Heap && !heap
+            || !self.own(id, block.set)
+        {
+            return false;
+        }
+        let size = self.memory.live(id).map_or(0, model::Object::size);
+        if !self.learn(block.size, Concrete { bits: size, provenance: None }, 8) {
+            return false;
+        }
+        for cell in &block.cells {
+            if cell.size > 8 {
+                continue;
+            }
+            let Some(word) = self.read(id, at + cell.offset, cell.size) else { return false };
+            if !self.value(cell.value, word, cell.size) {
+                return false;
+            }
+        }
+        let object = self.memory.live(id).expect("it is alive");
+        let covered = |byte: usize| {
+            let offset = byte as i64 - at;
+            block.cells.iter().any(|cell| cell.offset <= offset && offset < cell.end())
+        };
+        let bare = (0..object.undefined().len()).filter(|byte| !covered(*byte));
+        match block.rest {
+            Rest::Unsure => true,
+            Rest::Any => {
+                let mut bare = bare.filter(|byte| self.is_member(block, *byte as i64 - at));
+                bare.all(|byte| object.undefined()[byte] == 0)
+            }
+            Rest::Zero => {
+                let mut bare = bare;
+                bare.all(|byte| object.undefined()[byte] == 0 && object.bytes()[byte] == 0)
+            }
+            Rest::Uninit => {
+                let mut bare = bare;
+                bare.all(|byte| object.undefined()[byte] != 0)
+            }
+        }
+    }
+
+    /// Whether a byte of an object belongs to a member, as far as is known: padding is never written.
+    fn is_member(&self, block: &Block, offset: i64) -> bool {
+        if matches!(block.origin, Origin::Global(_) | Origin::Slot(_) | Origin::Foreign) {
+            return false;
+        }
+        let Some(hint) = block.hint else { return true };
+        let rules = &self.domain.definitions[hint].rules;
+        let mut objects = rules.iter().flat_map(|rule| &rule.objects);
+        objects.any(|object| {
+            object.rest.iter().any(|(at, size)| {
+                let at = at + block.start;
+                at <= offset && offset < at.saturating_add_unsigned(*size)
+            })
+        })
+    }
+}

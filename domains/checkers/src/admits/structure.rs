@@ -1,0 +1,199 @@
+//! A structure is run down as its rules say; each choice between them is tried.
+
+use super::Match;
+use super::concrete::{Concrete, extend};
+use crate::definition::{self, Atom, DefinitionId, Kind, Name, Rule};
+use crate::heap::{Marks, Term};
+
+/// Structures still to be found: a root and arguments.
+#[derive(Clone, Debug)]
+pub(super) struct Structure {
+    pub(super) definition: DefinitionId,
+    pub(super) root: Concrete,
+    pub(super) args: Vec<Option<Concrete>>,
+    /// Where to stop: the hole.
+    pub(super) hole: Option<Hole>,
+    pub(super) marks: Marks,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Hole {
+    pub(super) definition: DefinitionId,
+    pub(super) to: Option<Concrete>,
+    pub(super) args: Vec<Option<Concrete>>,
+    /// The symbols that the place and the arguments of the hole are.
+    pub(super) to_term: Term,
+    pub(super) arg_terms: Vec<Term>,
+}
+
+impl Match<'_> {
+    /// Finds structures one after the other; then goes on with the regions.
+    pub(super) fn structures(mut self, mut todo: Vec<Structure>, mut fuel: u32) -> bool {
+        while let Some(structure) = todo.pop() {
+            if fuel == 0 {
+                return true;
+            }
+            fuel -= 1;
+            let mut choices: Vec<(Match<'_>, Vec<Structure>)> = Vec::new();
+            if let Some(hole) = &structure.hole
+                && hole.definition == structure.definition
+                && hole.to.is_none_or(|to| to.bits == structure.root.bits)
+            {
+                let mut next = self.clone();
+                let params = &self.domain.definitions[hole.definition].params;
+                let kind = |index: usize| params.get(index).map(|param| param.kind);
+                // A bound that the hole asks for may be stronger than the one that is there.
+                let agree =
+                    hole.args.iter().zip(&structure.args).enumerate().all(|(index, (asked, there))| {
+                        asked.zip(*there).is_none_or(|(asked, there)| match kind(index) {
+                            Some(Kind::Lower) => asked.bits.cast_signed() >= there.bits.cast_signed(),
+                            Some(Kind::Upper) => asked.bits.cast_signed() <= there.bits.cast_signed(),
+                            _ => asked.bits == there.bits,
+                        })
+                    });
+                let terms = hole.arg_terms.iter().zip(&structure.args).enumerate();
+                let learned = next.learn(hole.to_term, structure.root, 8)
+                    && terms.clone().all(|(index, (term, value))| {
+                        matches!(kind(index), Some(Kind::Lower | Kind::Upper))
+                            || value.is_none_or(|value| next.learn(*term, value, 8))
+                    });
+                if agree && learned {
+                    choices.push((next, todo.clone()));
+                }
+            }
+            let domain = self.domain;
+            for rule in &domain.definitions[structure.definition].rules {
+                let spines: Vec<Option<usize>> = match &structure.hole {
+                    None => vec![None],
+                    Some(hole) => (0..rule.calls.len())
+                        .filter(|index| domain.reaches(rule.calls[*index].definition, hole.definition))
+                        .map(Some)
+                        .collect(),
+                };
+                for spine in spines {
+                    let mut next = self.clone();
+                    let mut after = todo.clone();
+                    if next.rule(rule, &structure, spine, &mut after) {
+                        choices.push((next, after));
+                    }
+                }
+            }
+            match choices.len() {
+                0 => return false,
+                1 => {
+                    let (next, after) = choices.remove(0);
+                    (self, todo) = (next, after);
+                }
+                _ => return choices.into_iter().any(|(next, after)| next.structures(after, fuel)),
+            }
+        }
+        self.regions(fuel)
+    }
+
+    /// One rule of a structure holds here, with its calls still to be found.
+    fn rule(
+        &mut self,
+        rule: &Rule,
+        structure: &Structure,
+        spine: Option<usize>,
+        todo: &mut Vec<Structure>,
+    ) -> bool {
+        let mut locals: Vec<Option<Concrete>> = vec![None; rule.locals.len()];
+        let get = |locals: &[Option<Concrete>], this: &Self, term: definition::Term| -> Option<Concrete> {
+            let Some(name) = term.name else {
+                return Some(Concrete { bits: term.offset.cast_unsigned(), provenance: None });
+            };
+            let base = match name {
+                Name::Root => Some(structure.root),
+                Name::Param(index) => structure.args.get(index as usize).copied().flatten(),
+                Name::Local(index) => locals.get(index as usize).copied().flatten(),
+                Name::Global(global) => this
+                    .memory
+                    .global(global)
+                    .and_then(|id| this.memory.live(id))
+                    .map(|object| Concrete { bits: object.base(), provenance: Some(object.id()) }),
+            };
+            base.map(|base| base.plus(term.offset))
+        };
+        for object in &rule.objects {
+            let Some(at) = get(&locals, self, object.at) else { return false };
+            let Some((id, offset)) = self.object(at) else { return false };
+            let fits = offset == 0 && self.memory.live(id).is_some_and(|o| o.size() == object.size);
+            if !fits
+                || structure.marks.heap && !self.memory.is_live_heap(id)
+                || !self.own(id, structure.marks.set)
+            {
+                return false;
+            }
+            for cell in &object.cells {
+                let Some(word) = self.read(id, cell.offset, cell.size) else { return false };
+                if !word.is_defined() {
+                    return false;
+                }
+                let signed = self.program.types.integer(cell.ty).is_some_and(|(_, signed)| signed);
+                let bits = extend(word.bits, cell.size, signed);
+                let value = Concrete { bits, provenance: word.provenance };
+                match cell.value.name {
+                    Some(Name::Local(index)) if locals[index as usize].is_none() => {
+                        locals[index as usize] = Some(value.plus(cell.value.offset.wrapping_neg()));
+                    }
+                    _ => {
+                        if get(&locals, self, cell.value).is_some_and(|known| known.bits != value.bits) {
+                            return false;
+                        }
+                    }
+                }
+            }
+            if structure.marks.written {
+                let undefined = self.memory.live(id).expect("it is alive").undefined();
+                let range =
+                    |(offset, size): &(i64, u64)| *offset as usize..(*offset as usize + *size as usize);
+                if object.rest.iter().any(|part| undefined[range(part)].iter().any(|byte| *byte != 0)) {
+                    return false;
+                }
+            }
+        }
+        for atom in &rule.pure {
+            let (Atom::Zero(form) | Atom::NonZero(form) | Atom::AtLeastZero(form)) = atom;
+            let mut sum = Some(form.constant);
+            for (name, factor) in &form.terms {
+                let value = get(&locals, self, definition::Term::of(*name));
+                let number = value.map(|value| {
+                    if self.is_signed(rule, structure.definition, *name) {
+                        i128::from(value.bits.cast_signed())
+                    } else {
+                        i128::from(value.bits)
+                    }
+                });
+                sum = sum.zip(number).map(|(sum, number)| sum + number * i128::from(*factor));
+            }
+            let holds = sum.is_none_or(|sum| match atom {
+                Atom::Zero(_) => sum == 0,
+                Atom::NonZero(_) => sum != 0,
+                Atom::AtLeastZero(_) => sum >= 0,
+            });
+            if !holds {
+                return false;
+            }
+        }
+        for (index, call) in rule.calls.iter().enumerate() {
+            let Some(root) = get(&locals, self, call.root) else { return false };
+            let args = call.args.iter().map(|arg| get(&locals, self, *arg)).collect();
+            let hole = if spine == Some(index) { structure.hole.clone() } else { None };
+            todo.push(Structure { definition: call.definition, root, args, hole, marks: structure.marks });
+        }
+        true
+    }
+
+    /// Whether the values of a name are signed.
+    fn is_signed(&self, rule: &Rule, definition: DefinitionId, name: Name) -> bool {
+        let sort = match name {
+            Name::Param(index) => {
+                self.domain.definitions[definition].params.get(index as usize).map(|param| param.sort)
+            }
+            Name::Local(index) => rule.locals.get(index as usize).copied(),
+            Name::Root | Name::Global(_) => None,
+        };
+        matches!(sort, Some(definition::Sort::Integer { signed: true, .. }))
+    }
+}

@@ -1,0 +1,176 @@
+//! Calls by contract: the requires is the goal, and what it does not need is the frame.
+
+use engine::{Checks, Cursor, Outcome};
+use ir::{Argument, Call, FunctionId, GlobalId, Program};
+use model::Rule as Check;
+
+use super::after::Held;
+use super::{UNFOLDINGS, terms_of};
+use crate::Checkers;
+use crate::cover::{Claim, Outcome as Proof, Search, Stuck, Why};
+use crate::definition::{Name, Rule, Term as RuleTerm};
+use crate::heap::{Block, Marks, Origin, State, Sym, Term};
+use crate::transfer::lost;
+
+impl Checkers {
+    /// A call of a function by its contract.
+    pub(crate) fn contract_call(
+        &self,
+        at: &Cursor<'_>,
+        mut state: State,
+        call: &Call,
+        callee: FunctionId,
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
+        let program = at.program;
+        let function = &program.functions[callee];
+        let Some(contract) = &function.contract else { return lost(at, "the function has no contract") };
+        let mut params = Vec::new();
+        if call.args.len() != function.signature.params.len() {
+            return lost(at, "a call with unnamed or missing arguments is not modelled");
+        }
+        for (argument, wanted) in call.args.iter().zip(&function.signature.params) {
+            let Argument::Value(operand) = argument else {
+                return lost(at, "a struct is passed, which is not modelled");
+            };
+            if !crate::calls::is_passed_as(&program.types, self.type_of(at, *operand), *wanted) {
+                return lost(at, "an argument has another type than the function's parameter");
+            }
+            let term = self.operand(at, &mut state, *operand).term();
+            let term = term.unwrap_or_else(|| Term::of(state.fresh()));
+            params.push(state.hold(term));
+        }
+        let mut requires = Vec::new();
+        for clause in &contract.requires {
+            requires.push((self.clause(clause.predicate, clause.span)?, clause));
+        }
+        let returned = self.returned(contract, params.len())?;
+        let mut before = vec![state];
+        let mut olds = Vec::new();
+        for old in &contract.old {
+            let values = self.old_values(before, *old, &params, at.span())?;
+            let mut held = None;
+            before = values
+                .into_iter()
+                .map(|(mut state, value)| {
+                    held = Some(state.hold(value));
+                    state
+                })
+                .collect();
+            olds.extend(held);
+        }
+        let mut states = Vec::new();
+        let mut todo: Vec<(State, u32)> = before.into_iter().map(|state| (state, UNFOLDINGS)).collect();
+        while let Some((state, fuel)) = todo.pop() {
+            if state.anything {
+                return lost(at, "nothing is known any more where this is called");
+            }
+            let args = terms_of(&state, &params);
+            let claims: Vec<Claim<'_>> =
+                requires.iter().map(|(clause, _)| Claim { rules: &clause.rules, args: &args }).collect();
+            // A function that frees nothing may be given variables too, and one that gives them back.
+            let marks = Marks { heap: self.may_free(program, callee), ..Marks::GIVEN };
+            let lent: Vec<Sym> = returned.iter().filter_map(|param| args[*param].base).collect();
+            let mut search = Search::new(self, &state);
+            search.lent = &lent;
+            match search.run_claims(&claims, marks) {
+                Ok(proof) if self.lends_a_known_global(program, callee, &state, &proof) => {
+                    let message = format!(
+                        "`{}` is given a global variable that it also uses by its name",
+                        function.name
+                    );
+                    out.open(Check::Contract, message);
+                    return lost(at, "a function is given a global variable that it also uses by its name");
+                }
+                Ok(proof) => {
+                    let held = Held { params: &params, olds: &olds };
+                    states.extend(self.after_contract(at, state, call, callee, &held, &proof)?);
+                }
+                Err(Stuck { why: Why::Summary(summary), .. }) if fuel > 0 => {
+                    todo.extend(self.unfold(&state, summary).into_iter().map(|case| (case, fuel - 1)));
+                }
+                Err(stuck) => {
+                    let texts: Vec<&str> = requires.iter().map(|(_, clause)| &*clause.text).collect();
+                    let message = format!(
+                        "what `{}` requires may not hold: `{}`: {}",
+                        function.name,
+                        texts.join("`, `"),
+                        self.explain(&stuck)
+                    );
+                    out.open(Check::Contract, message);
+                    return lost(
+                        at,
+                        "what the function requires is not known to hold, so neither is what it does",
+                    );
+                }
+            }
+        }
+        Ok(states)
+    }
+
+    /// The parameters whose objects are there again on return: what the function frees cannot be among them.
+    fn returned(&self, contract: &ir::Contract, params: usize) -> Outcome<Vec<usize>> {
+        let mut returned = Vec::new();
+        for clause in &contract.ensures {
+            let rules = &self.clause(clause.predicate, clause.span)?.rules;
+            returned.extend((0..params).filter(|param| {
+                let name = RuleTerm::of(Name::Param(u32::try_from(*param).unwrap_or(u32::MAX)));
+                !rules.is_empty() && rules.iter().all(|rule| self.owns_at(rule, name))
+            }));
+        }
+        Ok(returned)
+    }
+
+    /// Whether where a rule holds there is an object at a place.
+    fn owns_at(&self, rule: &Rule, place: RuleTerm) -> bool {
+        let root = RuleTerm::of(Name::Root);
+        rule.objects.iter().any(|object| object.at == place)
+            || rule.calls.iter().any(|call| {
+                let rules = &self.definitions[call.definition].rules;
+                call.root == place
+                    && rules.iter().all(|rule| rule.objects.iter().any(|object| object.at == root))
+            })
+    }
+
+    /// The globals that a function, what it calls or its contract know by name; `None` if it may call anything.
+    pub(crate) fn known_globals(&self, program: &Program, function: FunctionId) -> Option<Vec<GlobalId>> {
+        let mut known = self.touched_globals(program, function)?;
+        let contract = program.functions[function].contract.as_ref();
+        let clauses = contract.iter().flat_map(|contract| contract.requires.iter().chain(&contract.ensures));
+        let mut add = |rule: &Rule| {
+            rule.names(|name| {
+                if let Name::Global(global) = name {
+                    known.push(global);
+                }
+            });
+        };
+        for clause in clauses {
+            let clause = self.definitions.clauses.iter().find(|known| known.function == clause.predicate);
+            for rule in clause.iter().flat_map(|clause| &clause.rules) {
+                add(rule);
+                for call in &rule.calls {
+                    let definitions = self.reachable(call.definition).into_iter();
+                    definitions.flat_map(|id| &self.definitions[id].rules).for_each(&mut add);
+                }
+            }
+        }
+        Some(known)
+    }
+
+    /// Whether the requires claim a global that the function takes for its own already.
+    fn lends_a_known_global(
+        &self,
+        program: &Program,
+        callee: FunctionId,
+        state: &State,
+        proof: &Proof,
+    ) -> bool {
+        let known = self.known_globals(program, callee);
+        proof.used.iter().any(|at| match state.block(*at) {
+            Some(Block { origin: Origin::Global(global), .. }) => {
+                known.as_ref().is_none_or(|known| known.contains(global))
+            }
+            _ => false,
+        })
+    }
+}
