@@ -20,22 +20,29 @@ impl FunctionLowering<'_, '_> {
     ) -> (Lvalue, Operand) {
         let ty = self.expr_ty(lhs);
         if !self.types().is_scalar(ty) {
+            let start = self.touched.len();
             let place = self.place(lhs);
+            let middle = self.touched.len();
             if op.is_some() {
                 self.unsupported("arithmetic on vectors or complex numbers");
             } else {
                 self.object_into(rhs, place.clone());
             }
+            if matches!(self.unit.unit.tast[rhs].kind, s::ExprKind::Call { .. }) {
+                self.note_order(start, middle);
+            }
             return (Lvalue::Memory(place), self.int_const(0));
         }
+        let start = self.touched.len();
         let target = self.lvalue(lhs);
-        let value = match op {
-            None => self.value(rhs),
+        let (middle, value) = match op {
+            None => (self.touched.len(), self.value(rhs)),
             Some(op) => {
                 let old = self.get(&target);
-                self.compound(op, computation, old, lhs, rhs)
+                (self.touched.len(), self.compound(op, computation, old, lhs, rhs))
             }
         };
+        self.note_order(start, middle);
         let value = self.at(lhs, |f| f.set(&target, value));
         (target, value)
     }
