@@ -9,6 +9,8 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::svcomp::Svcomp;
+
 /// Proves C programs that build and rewire linked structures free of memory errors.
 #[derive(Parser, Debug)]
 #[command(
@@ -177,36 +179,6 @@ pub(crate) struct Run {
     pub(crate) format: Format,
     #[command(flatten)]
     pub(crate) limits: Limits,
-}
-
-/// A task of the Competition on Software Verification.
-#[derive(Args, Debug)]
-#[command(after_help = "The last line on standard output is the answer: true, false(PROPERTY) or unknown.")]
-pub(crate) struct Svcomp {
-    /// The C file
-    #[arg(value_name = "FILE")]
-    pub(crate) file: PathBuf,
-    /// The file that says what is asked
-    #[arg(long, value_name = "P.prp")]
-    pub(crate) property: PathBuf,
-    /// Write a witness (YAML, format 2.0)
-    #[arg(long, value_name = "FILE")]
-    pub(crate) witness: Option<PathBuf>,
-    /// Sizes of the C types
-    #[arg(long, value_enum, default_value = "LP64", value_name = "MODEL", ignore_case = true)]
-    pub(crate) data_model: DataModel,
-    #[command(flatten)]
-    pub(crate) limits: Limits,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum DataModel {
-    /// 32-bit `int`, `long` and pointers
-    #[value(name = "ILP32")]
-    Ilp32,
-    /// 64-bit `long` and pointers
-    #[value(name = "LP64")]
-    Lp64,
 }
 
 /// How to analyze.

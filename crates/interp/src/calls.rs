@@ -279,13 +279,8 @@ impl<'p> Interpreter<'p> {
         self.pop_frame();
     }
 
-    /// Whether the innermost call is that of the entry function, whose frame is to be kept.
-    pub(crate) fn keeps_entry_frame(&self) -> bool {
-        self.options.keep_entry_frame && self.calls.len() == 1 && self.starts_entry()
-    }
-
     pub(crate) fn return_word(&mut self, word: Word) -> Exec<()> {
-        if self.calls.last().is_some_and(|call| call.promise.is_some()) || self.keeps_entry_frame() {
+        if self.calls.last().is_some_and(|call| call.promise.is_some()) {
             return self.return_passed(Passed::Value(word.into(), WORD));
         }
         if !self.sessions.is_empty() {
@@ -324,10 +319,6 @@ impl<'p> Interpreter<'p> {
     pub(crate) fn return_passed(&mut self, passed: Passed) -> Exec<()> {
         if self.keeps_promise(&passed)? {
             return Ok(());
-        }
-        if self.keeps_entry_frame() {
-            self.tasks.clear();
-            return self.end(passed.word().map_or(0, |word| word.bits as i32));
         }
         if !self.sessions.is_empty() {
             self.leaving(passed.word().unwrap_or(Word::ZERO));

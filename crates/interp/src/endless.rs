@@ -56,7 +56,8 @@ impl<'p> Interpreter<'p> {
                 return Ok(());
             }
             self.watch.compared -= 1;
-            let same = self.watch.kept.as_ref().is_some_and(|kept| self.state().as_ref() == Some(&kept.state));
+            let same =
+                self.watch.kept.as_ref().is_some_and(|kept| self.state().as_ref() == Some(&kept.state));
             return if same { Err(Box::new(Stop::Endless)) } else { Ok(()) };
         }
         let (function, depth, registers) = (code.function, self.calls.len(), self.numbers());
@@ -78,7 +79,8 @@ impl<'p> Interpreter<'p> {
         if at_work || !self.memory.in_flight.is_empty() {
             return None;
         }
-        let mut writer = Writer { machine: self, out: Vec::new(), numbers: BTreeMap::new(), pending: Vec::new() };
+        let mut writer =
+            Writer { machine: self, out: Vec::new(), numbers: BTreeMap::new(), pending: Vec::new() };
         writer.out.extend([self.inputs.consumed().len() as u64, self.library.calls]);
         for call in &self.calls {
             writer.out.extend([u64::from(call.code.function.0), call.pc as u64]);
@@ -103,7 +105,9 @@ impl<'p> Interpreter<'p> {
             frame.varargs.into_iter().for_each(|id| writer.name(id));
         }
         writer.objects()?;
-        let met = |object: &&Object| object.kind() == ObjectKind::Heap && !writer.numbers.contains_key(&object.id());
+        let met = |object: &&Object| {
+            object.kind() == ObjectKind::Heap && !writer.numbers.contains_key(&object.id())
+        };
         if self.memory.live_objects().any(|object| met(&object)) {
             return None;
         }
@@ -180,20 +184,17 @@ impl Writer<'_, '_> {
         let mut offset = 0;
         while offset < bytes.len() {
             while runs.next_if(|(start, len, _)| start + len <= offset).is_some() {}
-            match runs.peek().filter(|(start, _, _)| *start <= offset) {
-                Some((start, len, _)) => {
-                    if (offset - start) % width != 0 || offset + width > start + len {
-                        return None;
-                    }
-                    let at = Located { index: object.id().index(), offset };
-                    self.word(self.machine.memory.read(at, width));
-                    offset += width;
+            if let Some((start, len, _)) = runs.peek().filter(|(start, _, _)| *start <= offset) {
+                if (offset - start) % width != 0 || offset + width > start + len {
+                    return None;
                 }
-                None => {
-                    let known = bytes[offset] & !undefined[offset];
-                    self.out.extend([u64::from(known), u64::from(undefined[offset])]);
-                    offset += 1;
-                }
+                let at = Located { index: object.id().index(), offset };
+                self.word(self.machine.memory.read(at, width));
+                offset += width;
+            } else {
+                let known = bytes[offset] & !undefined[offset];
+                self.out.extend([u64::from(known), u64::from(undefined[offset])]);
+                offset += 1;
             }
         }
         Some(())

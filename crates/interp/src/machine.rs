@@ -246,8 +246,7 @@ impl<'p> Interpreter<'p> {
             return Err(Stop::unsupported(format!("`{name}` is malformed: {why}")));
         }
         let tracked = self.tracked.get(function.index()) == Some(&true);
-        let code =
-            compile(self.program, &self.symbols, &mut self.memory, function, tracked, &self.options);
+        let code = compile(self.program, &self.symbols, &mut self.memory, function, tracked, &self.options);
         let code = code.map(Rc::new);
         if let Some(code) = &code {
             self.sites[function.index()] = vec![SiteId::START; code.ops.len()];

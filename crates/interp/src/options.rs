@@ -94,9 +94,6 @@ pub struct Options {
     /// Whether to stop at whatever the language or the machine leaves open, so that a run that comes to its end stands
     /// for all runs with the same outcomes of allocations and the same truth values as inputs.
     pub determined: bool,
-    /// Whether the entry function's variables still count as references after it has returned, as
-    /// some verification competitions have it.
-    pub keep_entry_frame: bool,
     /// Most statements to run.
     pub max_steps: u64,
     /// Longest time to run.
@@ -123,7 +120,6 @@ impl Options {
             failures: Failures::Errors,
             inner_bounds: true,
             determined: false,
-            keep_entry_frame: false,
             max_steps: u64::MAX,
             max_time: None,
             max_memory: 4 << 30,

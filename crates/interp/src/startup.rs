@@ -22,9 +22,10 @@ pub(crate) fn start(machine: &mut Interpreter<'_>) -> Exec<()> {
         Failures::Calls(name) => name.clone(),
         Failures::Errors | Failures::Ends => "reach_error".into(),
     };
-    let named = program.functions.enumerate().filter(|(_, function)| {
-        function.name == error || &*function.name == "reach_error"
-    });
+    let named = program
+        .functions
+        .enumerate()
+        .filter(|(_, function)| function.name == error || &*function.name == "reach_error");
     machine.library.reach_error = named.map(|(id, _)| id).collect();
     for (id, global) in program.globals.enumerate() {
         let object = machine

@@ -78,10 +78,13 @@ impl Conventions {
         options
     }
 
-    /// The first error of a run that is one in these terms; of an execution that has others before it nothing follows.
+    /// The error of a run that is one in these terms. If it ends in an error, that is the one, rather than blocks that were lost
+    /// before: whoever asks what is wrong with a program means that. If it ends in an error that was not asked for,
+    /// nothing follows from it.
     pub fn error<'a>(&self, run: &'a RunResult) -> Option<&'a Finding> {
         // What the program assumes away does not happen.
-        let first = run.findings.first().filter(|_| run.exit != Exit::AssumedAway)?;
+        let ended_in = run.findings.last().filter(|finding| finding.rule != Rule::Leak);
+        let first = ended_in.or(run.findings.first()).filter(|_| run.exit != Exit::AssumedAway)?;
         let ended = matches!(run.exit, Exit::Exited(_) | Exit::Aborted);
         let counts = match self.goal {
             Goal::Everything => !matches!(first.rule, Rule::BadChecker | Rule::Unsupported),
@@ -95,9 +98,7 @@ impl Conventions {
                     | Rule::Leak
             ),
             Goal::Cleanup => first.rule == Rule::Leak && ended,
-            Goal::Unreachable => {
-                return run.findings.iter().find(|finding| finding.rule == Rule::AssertFail);
-            }
+            Goal::Unreachable => first.rule == Rule::AssertFail,
         };
         counts.then_some(first)
     }

@@ -8,6 +8,7 @@ use rucc_types as c;
 use super::function::FunctionLowering;
 use super::operator::operator;
 use super::place::Lvalue;
+use super::sequence::Touch;
 
 impl FunctionLowering<'_, '_> {
     /// `lhs = rhs` or `lhs op= rhs`: what was assigned to, and what.
@@ -28,9 +29,11 @@ impl FunctionLowering<'_, '_> {
             } else {
                 self.object_into(rhs, place.clone());
             }
-            if matches!(self.unit.unit.tast[rhs].kind, s::ExprKind::Call { .. }) {
-                self.note_order(start, middle);
-            }
+            // The copy itself comes after both sides.
+            let copied = !matches!(self.unit.unit.tast[rhs].kind, s::ExprKind::Call { .. });
+            let own = self.touched.pop_if(|touch| copied && *touch == Touch::WritesMemory);
+            self.note_order(start, middle.min(self.touched.len()));
+            self.touched.extend(own);
             return (Lvalue::Memory(place), self.int_const(0));
         }
         let start = self.touched.len();

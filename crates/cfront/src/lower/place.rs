@@ -6,8 +6,8 @@ use rucc_sema as s;
 use rucc_types as c;
 
 use super::function::FunctionLowering;
-use super::sequence::Touch;
 use super::prescan::is_automatic;
+use super::sequence::Touch;
 
 /// What an lvalue names.
 pub(super) enum Lvalue {

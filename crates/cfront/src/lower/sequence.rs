@@ -60,7 +60,9 @@ impl FunctionLowering<'_, '_> {
     /// Remembers what a statement touches.
     pub(super) fn note_touched(&mut self, kind: &StmtKind) {
         match kind {
-            StmtKind::Assign { dst, .. } if !self.body.locals[*dst].is_temporary() => self.touch(Touch::Writes(*dst)),
+            StmtKind::Assign { dst, .. } if !self.body.locals[*dst].is_temporary() => {
+                self.touch(Touch::Writes(*dst));
+            }
             StmtKind::Load { .. } => self.touch(Touch::ReadsMemory),
             StmtKind::Store { .. } | StmtKind::Fill { .. } | StmtKind::Free { .. } => {
                 self.touch(Touch::WritesMemory);

@@ -5,18 +5,56 @@
 //! a value never written is any value, a failed assertion ends the program, objects have bounds and arrays within them have
 //! none. See `docs/user/svcomp.md`.
 
+// The comments on arguments are what `--help` prints.
+#![allow(clippy::doc_markdown)]
+
 mod property;
+mod witness;
+
+use std::path::PathBuf;
 
 use anyhow::{Context, bail};
+use clap::{Args, ValueEnum};
 use model::{Finding, Status, Verdict};
 use verify::Options;
 
-use crate::args::{DataModel, Inputs, Svcomp};
+use crate::args::{Inputs, Limits};
 use crate::check::on_large_stack;
 use crate::exit::Exit;
 use crate::inputs;
 use crate::terminal::Terminal;
 use property::{Specification, Unusable};
+use witness::Asked;
+
+/// A task of the Competition on Software Verification.
+#[derive(Args, Debug)]
+#[command(after_help = "The last line on standard output is the answer: true, false(PROPERTY) or unknown.")]
+pub(crate) struct Svcomp {
+    /// The C file
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// The file that says what is asked
+    #[arg(long, value_name = "P.prp")]
+    pub(crate) property: PathBuf,
+    /// Write a witness (YAML, format 2.0)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) witness: Option<PathBuf>,
+    /// Sizes of the C types
+    #[arg(long, value_enum, default_value = "LP64", value_name = "MODEL", ignore_case = true)]
+    pub(crate) data_model: DataModel,
+    #[command(flatten)]
+    pub(crate) limits: Limits,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum DataModel {
+    /// 32-bit `int`, `long` and pointers
+    #[value(name = "ILP32")]
+    Ilp32,
+    /// 64-bit `long` and pointers
+    #[value(name = "LP64")]
+    Lp64,
+}
 
 pub(crate) fn svcomp(task: &Svcomp, terminal: &Terminal) -> anyhow::Result<Exit> {
     let file = task.property.display();
@@ -53,13 +91,25 @@ pub(crate) fn svcomp(task: &Svcomp, terminal: &Terminal) -> anyhow::Result<Exit>
     let (report, _) = on_large_stack(|| verify::check(program, &options))?;
     let confirmed = |finding: &&Finding| finding.status == Status::Confirmed;
     let error = report.findings.iter().find(confirmed);
-    let violated = error.and_then(|error| specification.violated(error.rule).map(|property| (error, property)));
+    let violated =
+        error.and_then(|error| specification.violated(error.rule).map(|property| (error, property)));
     let proved = report.verdict == Verdict::Proved;
     let answer = match violated {
         Some((_, property)) => format!("false({property})"),
         None if proved => "true".into(),
         None => "unknown".into(),
     };
+    if let Some(file) = &task.witness {
+        let asked = Asked { task, specification: &specification, program, options: &options };
+        let witness = match violated {
+            Some((error, _)) => asked.violation(error)?,
+            None if proved => Some(asked.correctness()?),
+            None => None,
+        };
+        if let Some(witness) = witness {
+            std::fs::write(file, witness).with_context(|| file.display().to_string())?;
+        }
+    }
     terminal.print(format!("{answer}\n"));
     Ok(Exit::Clean)
 }

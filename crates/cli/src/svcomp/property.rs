@@ -154,7 +154,11 @@ mod tests {
     #[test]
     fn what_is_malformed_is_told_from_what_is_not_answered() {
         let malformed = |text: &str| matches!(Specification::parse(text), Err(Unusable::Malformed(_)));
-        assert!(malformed("") && malformed("memory safety\n") && malformed("CHECK( init(main()), LTL(G valid-free )"));
+        assert!(
+            malformed("")
+                && malformed("memory safety\n")
+                && malformed("CHECK( init(main()), LTL(G valid-free )")
+        );
         for formula in ["F end", "G ! overflow", "G ! call(f(), g())"] {
             let read = Specification::parse(&check(formula));
             assert!(matches!(read, Err(Unusable::NotAnswered(_))), "{read:?}");

@@ -19,7 +19,10 @@ pub(crate) fn by_runs(task: &Task<'_>, entry: &Entry) -> Option<Answer> {
     };
     match decide(task.program, task.options, entry) {
         Decision::Proved { runs, steps } => {
-            let fact = format!("there is nothing else it can do: runs 1 to {runs}, {steps} statements");
+            let fact = match runs {
+                1 => format!("it has one execution, of {steps} statements"),
+                _ => format!("it has {runs} executions, of {steps} statements together"),
+            };
             return Some(answer(Verdict::Proved, "run", Vec::new(), vec![fact]));
         }
         Decision::Violated(finding) if task.options.first_error => {

@@ -82,5 +82,7 @@ pub(crate) fn decide(program: &Program, options: &Options, entry: &Entry) -> Dec
 /// Whether a finding is no error in terms of the goal, and the execution is one all the same: only blocks that are lost in an
 /// execution that never ends, where nothing but the end matters.
 fn harmless(options: &Options, run: &interp::RunResult, finding: &Finding) -> bool {
-    options.conventions.goal == crate::Goal::Cleanup && finding.rule == Rule::Leak && run.exit == Exit::Endless
+    options.conventions.goal == crate::Goal::Cleanup
+        && finding.rule == Rule::Leak
+        && run.exit == Exit::Endless
 }

@@ -29,8 +29,13 @@ impl Hunter<'_> {
     /// The error that a run shows, with few and small inputs; nothing if it does not show again.
     pub(super) fn minimized(&self, run: &RunResult, finding: &Finding) -> Option<Finding> {
         let may_fail = self.options.malloc_may_fail;
-        let mut attempts =
-            Attempts { hunter: self, wanted: finding, malloc_may_fail: may_fail, max_steps: run.steps * 2, left: REPLAYS };
+        let mut attempts = Attempts {
+            hunter: self,
+            wanted: finding,
+            malloc_may_fail: may_fail,
+            max_steps: run.steps * 2,
+            left: REPLAYS,
+        };
         let mut best = attempts.shows(&run.inputs)?;
         if may_fail {
             // Where no allocation needs to fail, their outcomes are no inputs.

@@ -15,6 +15,9 @@ mod decide;
 mod minimize;
 mod values;
 
+#[cfg(test)]
+mod tests;
+
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use std::rc::Rc;
@@ -25,8 +28,8 @@ use interp::{Asked, Inputs, RunResult};
 use ir::{Program, Span};
 use model::{Finding, Rule};
 
-use decide::{Decision, decide};
 pub(crate) use answer::{by_runs, search};
+use decide::{Decision, decide};
 
 use crate::predicates::predicates;
 use crate::trials::errors;
@@ -47,7 +50,7 @@ impl Effort {
     /// Before anything else: finds what is easy to find.
     pub(crate) const QUICK: Self = Self { runs: 40, steps: 400_000, run_steps: 20_000 };
     /// When nothing else helped.
-    pub(crate) const THOROUGH: Self = Self { runs: 600, steps: 6_000_000, run_steps: 100_000 };
+    pub(crate) const THOROUGH: Self = Self { runs: 500, steps: 2_000_000, run_steps: 40_000 };
 }
 
 /// What a run costs before its first statement, in statements.

@@ -25,7 +25,9 @@ impl Values {
         }
         let mut seen: BTreeSet<i128> = BTreeSet::from([0, 1, -1]);
         let mut constants = Vec::new();
-        for value in found.into_iter().flat_map(|value: i128| [value, value.saturating_add(1), value.saturating_sub(1)])
+        for value in found
+            .into_iter()
+            .flat_map(|value: i128| [value, value.saturating_add(1), value.saturating_sub(1)])
         {
             if constants.len() < CONSTANTS && seen.insert(value) {
                 constants.push(value);
@@ -51,7 +53,9 @@ impl Values {
                 values
             }
             Ask::Below(most) => vec![(2, 1), (3, i128::from(most))],
-            Ask::Byte => (2..).zip([b'a', b'\n', b'1', b' '].map(i128::from).into_iter().chain([-1])).collect(),
+            Ask::Byte => {
+                (2..).zip([b'a', b'\n', b'1', b' '].map(i128::from).into_iter().chain([-1])).collect()
+            }
             Ask::Uninitialized => ranked(&[GARBAGE, 1, -1]),
             // Where a pointer of the environment leads is not ours to say.
             Ask::Pointer => Vec::new(),

@@ -15,36 +15,24 @@
 //! - *undefined behaviour that a run does not notice*: signed overflow, bad shifts, division by zero, copies between overlapping
 //!   ranges, calls with arguments that do not fit the parameters;
 //! - *computations that compilers and libraries do differently*: floating point, functions of the library that are not in
-//!   the list below, blocks of no bytes, full expressions whose value depends on the order of evaluation
+//!   the list of `calls`, blocks of no bytes, full expressions whose value depends on the order of evaluation
 //!   ([`Body::unsequenced`](ir::Body));
 //! - *contracts*: what they say is about all calls, not about these.
 //!
 //! Not among them: implementation-defined choices that belong to the machine the program was laid out for (sizes, byte order,
 //! conversions that wrap), which every part of the tool takes from there.
 
-use std::cmp::Ordering;
+mod addresses;
+mod calls;
 
-use ir::{Argument, FunctionId, Operand, Rvalue, Stmt, StmtKind};
-use model::{Object, ObjectKind, Word};
+use ir::{Operand, Rvalue, Stmt, StmtKind};
+use model::Word;
 
-use crate::code::{CallCode, Code, Compare, Op, Param, Src};
+use crate::code::{Code, Compare, Op, Src};
 use crate::inputs::Ask;
 use crate::machine::Interpreter;
-use crate::repr::{Class, Repr};
+use crate::repr::Repr;
 use crate::stop::{Exec, Stop};
-
-/// Library functions whose result and effect are the same everywhere, by increasing name.
-const SAME_EVERYWHERE: [&str; 40] = [
-    "_Exit", "__VERIFIER_assert", "__VERIFIER_assume", "__VERIFIER_error", "__VERIFIER_nondet__Bool",
-    "__VERIFIER_nondet_bool", "__assert_fail", "_exit", "abort", "abs", "alloca", "atexit", "bzero", "calloc",
-    "exit", "free", "labs", "llabs", "malloc", "memchr", "memcpy", "memmove", "memrchr", "memset", "realloc",
-    "rindex", "stpcpy", "strcat", "strchr", "strcpy", "strcspn", "strdup", "strlen", "strncat", "strncpy", "strndup",
-    "strnlen", "strpbrk", "strrchr", "strspn",
-];
-
-/// Those whose effect is the same, but whose result says whether the system was able to.
-const SAME_BUT_RESULT: [&str; 9] =
-    ["fflush", "fprintf", "fputc", "fputs", "printf", "putc", "putchar", "puts", "vprintf"];
 
 fn open(why: &str) -> Exec<()> {
     Err(Stop::open(why))
@@ -59,7 +47,6 @@ fn determined_load(stmt: Option<&Stmt>) -> Exec<()> {
 }
 
 const OVERFLOW: &str = "a result that does not fit its signed type";
-const ORDER: &str = "a function in which the order of evaluation may matter";
 const ADDRESS: &str = "a computation on an address";
 
 impl<'p> Interpreter<'p> {
@@ -189,56 +176,6 @@ impl<'p> Interpreter<'p> {
         self.notice_repetition(code, pc)
     }
 
-    /// Whether a pointer among the operands is a number that leads to an object whose address became one.
-    fn uses_number_as_pointer(&self, code: &Code<'p>, pc: usize) -> bool {
-        let (block, index) = code.location(pc);
-        let mut found = false;
-        if let Some(stmt) = code.body.blocks[block].stmts.get(index) {
-            stmt.operands(&mut |operand| {
-                found |= self.operand(&operand).is_ok_and(|value| {
-                    let pointer = self.operand_repr(&operand).is_ok_and(|repr| repr.class == Class::Pointer);
-                    pointer && value.provenance.is_none() && self.memory.exposed_at(value.bits as u64).is_some()
-                });
-            });
-        }
-        found
-    }
-
-    /// The object a pointer leads to, and where in it, if it leads into it or to its end.
-    fn within(&self, word: Word) -> Option<(&Object, u64)> {
-        let object = self.memory.object(word.provenance?)?;
-        let offset = self.truncate(word.bits.wrapping_sub(object.base()));
-        (word.is_defined() && offset <= object.size()).then_some((object, offset))
-    }
-
-    /// Stops if the answer depends on where objects are placed.
-    fn determined_comparison(&self, op: Compare, a: Word, b: Word) -> Exec<()> {
-        let equality = matches!(op, Compare::Eq | Compare::Ne);
-        let determined = match (a.provenance, b.provenance) {
-            (None, None) => true,
-            (Some(_), None) => equality && b.bits == 0 && self.within(a).is_some(),
-            (None, Some(_)) => equality && a.bits == 0 && self.within(b).is_some(),
-            (Some(_), Some(_)) => match (self.within(a), self.within(b)) {
-                (Some((first, _)), Some((second, _))) if first.id() == second.id() => true,
-                (Some(first), Some(second)) => equality && self.surely_differ(first, second),
-                _ => false,
-            },
-        };
-        if determined { Ok(()) } else { open("a comparison of addresses") }
-    }
-
-    /// Whether places in two objects have different addresses, wherever the objects are placed.
-    fn surely_differ(&self, (first, at): (&Object, u64), (second, there): (&Object, u64)) -> bool {
-        // Constants that are the same may be one object.
-        let shared = |object: &Object| object.is_read_only() && matches!(object.kind(), ObjectKind::Global(_));
-        let touches = at == first.size() && there == 0 || there == second.size() && at == 0;
-        first.lived_with(second)
-            && !touches
-            && first.size() != 0
-            && second.size() != 0
-            && !(shared(first) && shared(second))
-    }
-
     /// Assignments that are run from the IR.
     fn determined_assignment(&self, code: &Code<'p>, pc: usize) -> Exec<()> {
         let (block, index) = code.location(pc);
@@ -273,7 +210,8 @@ impl<'p> Interpreter<'p> {
         };
         match &stmt.kind {
             StmtKind::Alloc { size, count, .. } => {
-                let count = count.as_ref().map_or(Ok(1), |count| self.defined(count).map(|count| count.bits))?;
+                let count =
+                    count.as_ref().map_or(Ok(1), |count| self.defined(count).map(|count| count.bits))?;
                 let size = count.checked_mul(self.defined(size)?.bits);
                 self.determined_size(size)
             }
@@ -310,88 +248,5 @@ impl<'p> Interpreter<'p> {
             Some(size) if size > 0 && size <= most => Ok(()),
             _ => open("an allocation of no bytes, or of very many"),
         }
-    }
-
-    /// Stops if the entry function itself may do something else elsewhere, or is not all there is.
-    pub(crate) fn determined_start(&self) -> Exec<()> {
-        if !self.program.constructors.is_empty() || !self.program.destructors.is_empty() {
-            return open("functions that run before or after `main`");
-        }
-        let entry = &self.program.functions[self.options.entry];
-        if entry.contract.is_some() {
-            return open("a contract");
-        }
-        match &entry.body {
-            Some(body) if body.unsequenced.is_empty() => Ok(()),
-            _ => open(ORDER),
-        }
-    }
-
-    /// Stops at a call that may do something else elsewhere.
-    pub(crate) fn determined_call(&self, call: &CallCode<'p>, function: FunctionId) -> Exec<()> {
-        let target = &self.program.functions[function];
-        if target.contract.is_some() || call.asserted {
-            return open("a contract");
-        }
-        match &target.body {
-            _ if crate::library::overrides(self, function) => Ok(()),
-            Some(body) if !body.unsequenced.is_empty() => open(ORDER),
-            Some(_) => Ok(()),
-            None => self.determined_library_call(call, &target.name),
-        }
-    }
-
-    fn determined_library_call(&self, call: &CallCode<'p>, name: &str) -> Exec<()> {
-        let name = name.strip_prefix("__builtin_").unwrap_or(name);
-        if SAME_BUT_RESULT.binary_search(&name).is_ok() && call.dst.is_none() {
-            return Ok(());
-        }
-        if SAME_EVERYWHERE.binary_search(&name).is_err() {
-            return Err(Stop::open(format!("a call of `{name}`")));
-        }
-        let number = |index: usize| match call.args.get(index) {
-            Some(Argument::Value(operand)) => self.defined(operand).map(|value| value.bits),
-            _ => Err(Stop::open("a call with other arguments than the function has")),
-        };
-        match name {
-            "malloc" => self.determined_size(Some(number(0)?)),
-            "realloc" => self.determined_size(Some(number(1)?)),
-            "calloc" => self.determined_size(number(0)?.checked_mul(number(1)?)),
-            _ => Ok(()),
-        }
-    }
-
-    /// Stops at a call whose arguments do not fit the parameters.
-    pub(crate) fn determined_arguments(&self, call: &CallCode<'p>, target: &Code<'p>) -> Exec<()> {
-        let fits = |argument: &Argument, param: &Param| match (argument, param) {
-            (Argument::Value(operand), Param::Register(_, repr)) => self
-                .operand_repr(operand)
-                .is_ok_and(|given| given.bits == repr.bits && given.is_float() == repr.is_float()),
-            (Argument::Value(operand), Param::Slot(slot)) => self
-                .operand_repr(operand)
-                .is_ok_and(|given| u64::from(given.bytes) == target.slots[*slot as usize].size),
-            (Argument::Object(place), Param::Slot(slot)) => {
-                place.size(&self.program.types) == target.slots[*slot as usize].size
-            }
-            (Argument::Object(_), Param::Register(..)) => false,
-        };
-        let many = call.args.len().cmp(&target.params.len());
-        let enough = many == Ordering::Equal || many == Ordering::Greater && target.variadic;
-        if enough && call.args.iter().zip(&target.params).all(|(argument, param)| fits(argument, param)) {
-            Ok(())
-        } else {
-            open("a call with other arguments than the function has")
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_lists_are_in_order() {
-        assert!(SAME_EVERYWHERE.is_sorted());
-        assert!(SAME_BUT_RESULT.is_sorted());
     }
 }

@@ -1,0 +1,11 @@
+extern unsigned __VERIFIER_nondet_uint(void);
+
+int main(void) {
+    int a[1000];
+    unsigned i = __VERIFIER_nondet_uint(), j = __VERIFIER_nondet_uint();
+    if (i * i + 7 * j * j == 1234567891u)
+        i = 1000;
+    if (i < 1000)
+        a[i] = 0;
+    return 0;
+}
