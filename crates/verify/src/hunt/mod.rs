@@ -57,7 +57,7 @@ impl Effort {
 const START_STEPS: u64 = 500;
 /// Answers of a run after this one are not changed.
 const POSITIONS: usize = 400;
-/// What comes after the answers of a run, if not zeros: some loops end only then.
+/// What comes after the answers of a run: zeros, or else something that some loops end with.
 const DEFAULTS: [&[i128]; 5] = [&[], &[1], &[0, 1], &[1, 0], &[-1]];
 
 /// Looks for errors of a whole program. Each comes with inputs that show it.
@@ -89,10 +89,10 @@ struct Next {
 }
 
 impl Next {
-    fn inputs(&self) -> Inputs {
+    fn inputs(&self, defaults: &[Vec<i128>]) -> Inputs {
         let mut list = self.given[..self.upto].to_vec();
         list.extend(self.deviation);
-        Inputs::Repeated { list, then: DEFAULTS[self.default].to_vec() }
+        Inputs::Repeated { list, then: defaults[self.default].clone() }
     }
 }
 
@@ -110,7 +110,9 @@ impl Hunter<'_> {
         let mut findings: Vec<Finding> = Vec::new();
         let mut known: BTreeSet<(Rule, u32, u32)> = BTreeSet::new();
         let mut behaviours = BTreeSet::new();
-        let mut thought = DEFAULTS.len();
+        let constants = self.values.constants.iter().map(|constant| vec![*constant]);
+        let defaults: Vec<Vec<i128>> = DEFAULTS.iter().map(|then| then.to_vec()).chain(constants).collect();
+        let mut thought = defaults.len();
         let mut queue: BinaryHeap<Reverse<Next>> = (0..thought)
             .map(|default| {
                 let order = (default as u32, default);
@@ -124,7 +126,8 @@ impl Hunter<'_> {
                 break;
             }
             self.left.runs -= 1;
-            let run = self.run(next.inputs(), self.options.malloc_may_fail, limit.min(self.left.steps));
+            let run =
+                self.run(next.inputs(&defaults), self.options.malloc_may_fail, limit.min(self.left.steps));
             limit = effort.run_steps;
             self.left.steps = self.left.steps.saturating_sub(run.steps + START_STEPS);
             for finding in self.errors(&run) {

@@ -14,7 +14,7 @@ const GARBAGE: i128 = 0x5a5a_5a5a_5a5a_5a5a;
 #[derive(Debug)]
 pub(super) struct Values {
     /// Those that it compares something with, the lengths of its arrays, and their neighbours, in the order of the text.
-    constants: Vec<i128>,
+    pub(super) constants: Vec<i128>,
 }
 
 impl Values {
