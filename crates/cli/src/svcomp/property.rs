@@ -97,23 +97,28 @@ impl Specification {
     }
 }
 
-/// The formula of a line.
+/// The formula of a line, with one blank where there are any.
 fn formula(line: &str) -> Option<String> {
-    let dense: String = line.split_whitespace().collect();
-    let inner = dense.strip_prefix("CHECK(init(main()),LTL(")?.strip_suffix("))")?;
-    // Its own blanks are one after each operator.
-    let inner = inner.strip_prefix('G').map_or(inner.to_owned(), |rest| format!("G {rest}"));
-    Some(inner.replace("G !", "G ! "))
+    let text = line.split_whitespace().collect::<Vec<_>>().join(" ");
+    let inside = |text: &str, name: &str| {
+        let rest = text.strip_prefix(name)?.trim_start().strip_prefix('(')?;
+        Some(rest.strip_suffix(')')?.trim().to_owned())
+    };
+    let check = inside(&text, "CHECK")?;
+    let (init, formula) = check.split_once(',')?;
+    let main = inside(init.trim(), "init")?;
+    (main.replace(' ', "") == "main()").then(|| inside(formula.trim(), "LTL")).flatten()
 }
 
 fn property(formula: &str) -> Result<Property, Unusable> {
-    match formula {
-        "G valid-free" => Ok(Property::ValidFree),
-        "G valid-deref" => Ok(Property::ValidDeref),
-        "G valid-memtrack" => Ok(Property::ValidMemtrack),
-        "G valid-memcleanup" => Ok(Property::ValidMemcleanup),
+    let dense = formula.replace(' ', "");
+    match &*dense {
+        "Gvalid-free" => Ok(Property::ValidFree),
+        "Gvalid-deref" => Ok(Property::ValidDeref),
+        "Gvalid-memtrack" => Ok(Property::ValidMemtrack),
+        "Gvalid-memcleanup" => Ok(Property::ValidMemcleanup),
         _ => {
-            let name = formula.strip_prefix("G ! call(").and_then(|rest| rest.strip_suffix("())"));
+            let name = dense.strip_prefix("G!call(").and_then(|rest| rest.strip_suffix("())"));
             let is_name = |name: &&str| {
                 !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
             };

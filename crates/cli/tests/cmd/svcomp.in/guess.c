@@ -5,7 +5,8 @@ int main(void) {
     unsigned i = __VERIFIER_nondet_uint(), j = __VERIFIER_nondet_uint();
     if (i * i + 7 * j * j == 1234567891u)
         i = 1000;
-    if (i < 1000)
-        a[i] = 0;
+    else
+        i = 0;
+    a[i] = 0;
     return 0;
 }
