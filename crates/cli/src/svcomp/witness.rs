@@ -53,7 +53,7 @@ impl Asked<'_> {
         let main = self.program.main().map(|main| &self.program.functions[main]);
         let body = main.and_then(|main| main.body.as_ref());
         let first = body.and_then(|body| body.blocks.iter().flat_map(|block| &block.stmts).next());
-        let span = first.map(|stmt| stmt.span).filter(|span| span.is_known());
+        let span = first.map(|stmt| stmt.span).filter(Span::is_known);
         let place =
             self.place(span.or(main.map(|main| main.span)).unwrap_or(Span::NONE), Some("main".into()));
         let formulas = self.specification.formulas.join(" && ");
@@ -62,11 +62,10 @@ impl Asked<'_> {
 
     /// The formula that an error violates.
     fn formula_of(&self, rule: Rule) -> String {
-        let formulas = self.specification.properties.iter().zip(&self.specification.formulas);
         let violated = self.specification.violated(rule);
-        let found =
-            formulas.filter(|(property, _)| Some(*property) == violated).map(|(_, formula)| formula.clone());
-        found.last().unwrap_or_default()
+        let mut formulas = self.specification.properties.iter().zip(&self.specification.formulas);
+        let found = formulas.find(|(property, _)| Some(*property) == violated);
+        found.map(|(_, formula)| formula.clone()).unwrap_or_default()
     }
 
     fn with_task(

@@ -41,7 +41,9 @@ pub(crate) fn by_runs(task: &Task<'_>, entry: &Entry) -> Option<Answer> {
 pub(crate) fn search(task: &Task<'_>, entry: &Entry, findings: &mut Vec<Finding>) -> bool {
     let found = hunt(task.program, task.options, entry, Effort::THOROUGH);
     let any = !found.is_empty();
-    found.into_iter().for_each(|finding| settle(findings, finding));
+    for finding in found {
+        settle(findings, finding);
+    }
     any
 }
 
