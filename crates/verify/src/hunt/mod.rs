@@ -58,7 +58,7 @@ const START_STEPS: u64 = 500;
 /// Answers of a run after this one are not changed.
 const POSITIONS: usize = 400;
 /// What comes after the answers of a run: zeros, or else something that some loops end with.
-const DEFAULTS: [&[i128]; 5] = [&[], &[1], &[0, 1], &[1, 0], &[-1]];
+const DEFAULTS: [&[i128]; 6] = [&[], &[1], &[0, 1], &[1, 0], &[-1], &[2]];
 
 /// Looks for errors of a whole program. Each comes with inputs that show it.
 pub(crate) fn hunt(program: &Program, options: &Options, entry: &Entry, effort: Effort) -> Vec<Finding> {

@@ -166,6 +166,13 @@ fn the_inputs_of_an_error_are_few_and_small() {
 }
 
 #[test]
+fn two_is_tried_though_the_program_does_not_name_it() {
+    let body = "int main(void) { int n = __VERIFIER_nondet_int(); int *p = malloc(4), *q = p; if (n > 1) q = 0; *q = n; free(p); return 0; }";
+    let findings = hunted(body, &without_failures());
+    assert_eq!(findings.first().and_then(|finding| finding.inputs.clone()), Some(vec![2]));
+}
+
+#[test]
 fn loops_that_end_only_on_ones_are_left() {
     let body = "int main(void) { int *p = malloc(4); while (!__VERIFIER_nondet_int()) { } p = 0; return 0; }";
     assert_eq!(hunted(body, &without_failures()).len(), 1);

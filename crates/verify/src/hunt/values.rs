@@ -23,7 +23,7 @@ impl Values {
         for body in program.defined().filter_map(|(_, function)| function.body.as_ref()) {
             collect(body, &mut found);
         }
-        let mut seen: BTreeSet<i128> = BTreeSet::from([0, 1, -1]);
+        let mut seen: BTreeSet<i128> = BTreeSet::from([0, 1, -1, 2]);
         let mut constants = Vec::new();
         for value in found
             .into_iter()
@@ -46,9 +46,9 @@ impl Values {
         let mut values = match ask {
             Ask::Truth => vec![(2, 1 - answer)],
             Ask::Allocation => vec![(3, 0)],
-            Ask::Integer { signed: true, .. } => ranked(&[1, -1, 0]),
+            Ask::Integer { signed: true, .. } => ranked(&[1, -1, 2, 0]),
             Ask::Integer { signed: false, bits } => {
-                let mut values = ranked(&[1, 0]);
+                let mut values = ranked(&[1, 2, 0]);
                 values.push((5, if bits < 127 { (1 << bits) - 1 } else { i128::MAX }));
                 values
             }
