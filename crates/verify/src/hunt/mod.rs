@@ -48,7 +48,7 @@ pub(crate) struct Effort {
 
 impl Effort {
     /// Before anything else: finds what is easy to find.
-    pub(crate) const QUICK: Self = Self { runs: 40, steps: 400_000, run_steps: 20_000 };
+    pub(crate) const QUICK: Self = Self { runs: 60, steps: 400_000, run_steps: 20_000 };
     /// When nothing else helped.
     pub(crate) const THOROUGH: Self = Self { runs: 500, steps: 2_000_000, run_steps: 40_000 };
 }
@@ -59,6 +59,9 @@ const START_STEPS: u64 = 500;
 const POSITIONS: usize = 400;
 /// What comes after the answers of a run: zeros, or else something that some loops end with.
 const DEFAULTS: [&[i128]; 6] = [&[], &[1], &[0, 1], &[1, 0], &[-1], &[2]];
+
+/// What it costs at most to answer everything in the same way.
+const DEFAULT_COST: u32 = 4;
 
 /// Looks for errors of a whole program. Each comes with inputs that show it.
 pub(crate) fn hunt(program: &Program, options: &Options, entry: &Entry, effort: Effort) -> Vec<Finding> {
@@ -115,7 +118,7 @@ impl Hunter<'_> {
         let mut thought = defaults.len();
         let mut queue: BinaryHeap<Reverse<Next>> = (0..thought)
             .map(|default| {
-                let order = (default as u32, default);
+                let order = (u32::try_from(default).unwrap_or(u32::MAX).min(DEFAULT_COST), default);
                 Reverse(Next { order, given: Rc::default(), upto: 0, deviation: None, default, parent: 0 })
             })
             .collect();
