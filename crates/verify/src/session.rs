@@ -105,6 +105,9 @@ fn answer(task: &Task<'_>, entry: &Entry) -> Answer {
         if ours && confirm(program, options, entry, &mut answer.findings) || found {
             answer.report.verdict = Verdict::Violated;
         }
+        if found && options.first_error {
+            answer.report.domain = Some("hunt".into());
+        }
     }
     answer
 }

@@ -110,6 +110,9 @@ pub(crate) fn svcomp(task: &Svcomp, terminal: &Terminal) -> anyhow::Result<Exit>
             std::fs::write(file, witness).with_context(|| file.display().to_string())?;
         }
     }
+    if let Some(engine) = report.functions.iter().find_map(|main| main.domain.as_ref()) {
+        terminal.say(format!("answered by: {engine}\n"));
+    }
     terminal.print(format!("{answer}\n"));
     Ok(Exit::Clean)
 }
