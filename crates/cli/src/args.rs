@@ -9,6 +9,8 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::svcomp::Svcomp;
+
 /// Proves C programs that build and rewire linked structures free of memory errors.
 #[derive(Parser, Debug)]
 #[command(
@@ -47,6 +49,8 @@ pub(crate) enum Task {
     Ir(Ir),
     /// Measure the analyses on the programs of the papers they come from
     Bench(Bench),
+    /// Answer a task of the Competition on Software Verification
+    Svcomp(Svcomp),
     /// Explain a rule: what it means, why it matters, an example
     Explain {
         /// A rule's name, as findings print it: `null-deref`; without one, all rules are listed
@@ -161,6 +165,15 @@ pub(crate) struct Run {
     /// Which blocks count as leaked
     #[arg(long, value_enum, default_value = "lost", value_name = "WHICH")]
     pub(crate) leak: Leak,
+    /// What a value is that was never written
+    #[arg(long, value_enum, default_value = "error", value_name = "WHAT")]
+    pub(crate) uninitialized: Uninitialized,
+    /// What a failed assertion is: `error`, `end` of the program, or an error if it is a call of this function
+    #[arg(long, default_value = "error", value_name = "error|end|FUNCTION", value_parser = failures)]
+    pub(crate) failures: interp::Failures,
+    /// Look at the bounds of whole objects only, not of arrays within them
+    #[arg(long)]
+    pub(crate) whole_objects: bool,
     /// Output format
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: Format,
@@ -253,6 +266,16 @@ pub(crate) enum Leak {
     Lost,
     /// Those, and blocks still allocated when the program ends
     Exit,
+    /// Those, also when it is ended by `abort` or a failed assertion
+    End,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Uninitialized {
+    /// Using it is an error
+    Error,
+    /// It is one of the inputs
+    Input,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -273,6 +296,15 @@ fn integers(text: &str) -> Result<Integers, String> {
         return Ok(Integers(Vec::new()));
     }
     text.split(',').map(number).collect::<Result<_, _>>().map(Integers)
+}
+
+fn failures(text: &str) -> Result<interp::Failures, String> {
+    match text {
+        "error" => Ok(interp::Failures::Errors),
+        "end" => Ok(interp::Failures::Ends),
+        name if !name.is_empty() => Ok(interp::Failures::Calls(name.into())),
+        _ => Err("expected `error`, `end` or the name of a function".into()),
+    }
 }
 
 fn duration(text: &str) -> Result<Duration, String> {

@@ -8,6 +8,7 @@ use verify::Options;
 use crate::args::{Analysis, Check, Domain, Format, Limits};
 use crate::exit::Exit;
 use crate::inputs;
+use crate::run::leak_mode;
 use crate::terminal::{Terminal, count};
 
 /// The analyses follow the nesting of calls and loops of the program on the native stack.
@@ -21,6 +22,7 @@ pub(crate) fn check(task: &Check, terminal: &Terminal) -> anyhow::Result<Exit> {
         anyhow::bail!("nothing to analyze: the program defines no function");
     }
     let mut options = options(&task.analysis, task.entry.as_deref(), &task.limits);
+    options.conventions.leak = leak_mode(task.leak);
     options.self_check = task.runs_to_compare;
     options.jobs = task.jobs.map(usize::from);
     let (mut report, compared) = on_large_stack(|| verify::check(program, &options))?;

@@ -13,6 +13,7 @@ mod listing;
 mod progress;
 mod run;
 mod show;
+mod svcomp;
 mod terminal;
 
 use std::process::ExitCode;
@@ -57,6 +58,7 @@ fn dispatch(cli: &Cli, terminal: &Terminal) -> anyhow::Result<Exit> {
         Task::Bench(task) => bench::papers(task, terminal),
         Task::Checkers(task) => checkers::checkers(task, terminal),
         Task::Ir(task) => listing::ir(task, terminal),
+        Task::Svcomp(task) => svcomp::svcomp(task, terminal),
         Task::Explain { rule } => explain::explain(rule.as_deref(), terminal),
         Task::Completions { shell } => Ok(explain::completions(*shell, terminal)),
     }

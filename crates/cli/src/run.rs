@@ -4,11 +4,13 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::bail;
-use interp::{Budget, Inputs, LeakMode, Options, RunResult};
+use interp::{Budget, Inputs, LeakMode, Options, RunResult, Uninitialized};
 use ir::{FunctionId, Program};
 use model::{Coverage, Finding, Report, Rule, RunReport, Unsupported, Verdict};
 
-use crate::args::{Format, Integers, Leak, Run};
+use verify::Conventions;
+
+use crate::args::{self, Format, Integers, Leak, Run};
 use crate::exit::Exit;
 use crate::inputs;
 use crate::progress::Progress;
@@ -35,12 +37,10 @@ pub(crate) fn run(task: &Run, terminal: &Terminal) -> anyhow::Result<Exit> {
         let run = |inputs| {
             let options = Options {
                 inputs,
-                malloc_may_fail: task.malloc_may_fail,
-                leak: if task.leak == Leak::Exit { LeakMode::Exit } else { LeakMode::Lost },
                 max_time: Some(left()),
                 max_memory: task.limits.max_memory,
                 checkers: checkers.clone(),
-                ..Options::new(entry)
+                ..conventions(task).run(entry, task.malloc_may_fail)
             };
             interp::run(program, &options)
         };
@@ -170,13 +170,30 @@ fn replay(task: &Run) -> Vec<String> {
     if task.entry != "main" {
         options.push(format!("--entry={}", task.entry));
     }
-    if task.malloc_may_fail {
-        options.push("--malloc-may-fail".into());
-    }
-    if task.leak == Leak::Exit {
-        options.push("--leak=exit".into());
-    }
+    options.extend(conventions(task).replay(task.malloc_may_fail));
     options
+}
+
+fn conventions(task: &Run) -> Conventions {
+    Conventions {
+        leak: leak_mode(task.leak),
+        uninitialized: match task.uninitialized {
+            args::Uninitialized::Error => Uninitialized::Error,
+            args::Uninitialized::Input => Uninitialized::Input,
+        },
+        failures: task.failures.clone(),
+        inner_bounds: !task.whole_objects,
+        ..Conventions::default()
+    }
+}
+
+/// Which blocks count as leaked.
+pub(crate) fn leak_mode(leak: Leak) -> LeakMode {
+    match leak {
+        Leak::Lost => LeakMode::Lost,
+        Leak::Exit => LeakMode::Exit,
+        Leak::End => LeakMode::End,
+    }
 }
 
 /// The last line: how the run ended, or what many runs came to.
@@ -219,6 +236,8 @@ fn ending(result: &RunResult) -> (Option<i32>, String) {
             (None, format!("not run: with these inputs `{clause}`, which is required, does not hold"))
         }
         interp::Exit::AssumedAway => (None, format!("left what the program assumes: {errors}")),
+        interp::Exit::Open { why, .. } => (None, format!("stopped at what is left open: {why}")),
+        interp::Exit::Endless => (None, format!("the program goes on for ever: {errors}")),
     }
 }
 

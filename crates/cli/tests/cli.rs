@@ -166,3 +166,54 @@ fn completions_are_a_script() {
         assert!(output.status.success() && text(&output.stdout).contains(sign), "{shell}");
     }
 }
+
+/// Where a witness is written, without anything that is not always the same.
+fn witness(program: &str) -> (String, String) {
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = directory.path().join("witness.yml");
+    let mut tool = Command::new(TOOL);
+    tool.args(["svcomp", "--property", "valid-memsafety.prp", program, "--data-model", "ILP32", "--witness"]);
+    tool.arg(&file).current_dir(cases("svcomp.in")).env("SOURCE_DATE_EPOCH", "0");
+    let output = tool.output().expect("the tool runs");
+    (text(&output.stdout), std::fs::read_to_string(file).unwrap_or_default())
+}
+
+#[test]
+fn a_witness_tells_the_inputs_and_the_place_of_an_error() {
+    let (answer, told) = witness("twice.c");
+    assert_eq!(answer, "false(valid-free)\n");
+    for line in [
+        "- entry_type: violation_sequence",
+        "    creation_time: '1970-01-01T00:00:00Z'",
+        "      specification: 'G valid-free'",
+        "      data_model: ILP32",
+        "          value: '\\result == 101'",
+    ] {
+        assert!(told.lines().any(|have| have == line), "{line} is not in\n{told}");
+    }
+    // The closing parenthesis of the call, and the statement that frees again.
+    let places: Vec<&str> = told.lines().map(str::trim).filter(|line| line.starts_with("line: ")).collect();
+    assert_eq!(places, ["line: 7", "line: 10"]);
+    assert!(told.contains("line: 7\n          column: 39\n"), "{told}");
+    assert_eq!(told, witness("twice.c").1, "the same task has the same witness");
+}
+
+#[test]
+fn a_proof_has_a_witness_and_no_answer_has_none() {
+    let (answer, told) = witness("safe.c");
+    assert_eq!(answer, "true\n");
+    assert!(
+        told.starts_with("- entry_type: invariant_set\n") && told.contains("format: c_expression"),
+        "{told}"
+    );
+    assert_eq!(witness("guess.c"), ("unknown\n".to_owned(), String::new()));
+}
+
+#[test]
+fn what_the_hunt_finds_is_replayed_with_the_inputs_it_prints() {
+    let check = |args: &[&str]| text(&shapewright("svcomp.in", args).stdout);
+    let found = check(&["check", "twice.c", "--malloc-never-fails"]);
+    let told = found.lines().find_map(|line| line.strip_prefix("inputs: reproduce with shapewright "));
+    let words: Vec<&str> = told.unwrap_or_default().split(' ').collect();
+    assert!(check(&words).contains("error[double-free]"), "{found}");
+}

@@ -73,9 +73,8 @@ impl Maker {
         Body {
             params,
             locals: std::mem::take(&mut self.locals).into_iter().collect(),
-            slots: IndexVec::new(),
             blocks: std::mem::take(&mut self.blocks).into_iter().collect(),
-            labels: IndexVec::new(),
+            ..Body::default()
         }
     }
 

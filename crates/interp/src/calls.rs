@@ -46,9 +46,15 @@ impl<'p> Interpreter<'p> {
             CalleeCode::Function(function) => function,
             CalleeCode::Pointer(src) => self.callee(code, base, src)?,
         };
+        if self.options.determined {
+            self.determined_call(call, function)?;
+        }
         if !library::overrides(self, function)
             && let Some(target) = self.code(function)?
         {
+            if self.options.determined {
+                self.determined_arguments(call, &target)?;
+            }
             if call.asserted && self.sessions.is_empty() {
                 self.begin_claims(true);
             }
@@ -101,11 +107,11 @@ impl<'p> Interpreter<'p> {
         Err(self.callee_error(pointer))
     }
 
-    fn arguments(&self, call: &CallCode<'p>) -> Exec<Vec<Passed>> {
+    fn arguments(&mut self, call: &CallCode<'p>) -> Exec<Vec<Passed>> {
         call.args.iter().map(|argument| self.argument(argument)).collect()
     }
 
-    fn argument(&self, argument: &Argument) -> Exec<Passed> {
+    fn argument(&mut self, argument: &Argument) -> Exec<Passed> {
         match argument {
             Argument::Value(operand) => {
                 Ok(Passed::Value(self.operand(operand)?, self.operand_repr(operand)?))
@@ -114,12 +120,13 @@ impl<'p> Interpreter<'p> {
         }
     }
 
-    fn take_place(&self, place: &Place) -> Exec<Chunk> {
+    fn take_place(&mut self, place: &Place) -> Exec<Chunk> {
         let size = place.size(&self.program.types);
         if size == 0 {
             return Ok(Chunk::default());
         }
         let at = self.locate_place(place, size, false)?;
+        self.draw_unwritten(at, size as usize);
         Ok(self.memory.take(at, size as usize))
     }
 
@@ -256,6 +263,9 @@ impl<'p> Interpreter<'p> {
 
     /// The innermost frame goes, with its objects. Whether its result goes to a task.
     fn pop_frame(&mut self) -> bool {
+        if self.calls.len() == 1 {
+            self.end = self.span();
+        }
         self.end_objects();
         let Some(frame) = self.memory.frames.pop() else { return false };
         self.memory.slots.truncate(frame.slots as usize);
@@ -269,13 +279,8 @@ impl<'p> Interpreter<'p> {
         self.pop_frame();
     }
 
-    /// Whether the innermost call is that of the entry function, whose frame is to be kept.
-    pub(crate) fn keeps_entry_frame(&self) -> bool {
-        self.options.keep_entry_frame && self.calls.len() == 1 && self.starts_entry()
-    }
-
     pub(crate) fn return_word(&mut self, word: Word) -> Exec<()> {
-        if self.calls.last().is_some_and(|call| call.promise.is_some()) || self.keeps_entry_frame() {
+        if self.calls.last().is_some_and(|call| call.promise.is_some()) {
             return self.return_passed(Passed::Value(word.into(), WORD));
         }
         if !self.sessions.is_empty() {
@@ -314,10 +319,6 @@ impl<'p> Interpreter<'p> {
     pub(crate) fn return_passed(&mut self, passed: Passed) -> Exec<()> {
         if self.keeps_promise(&passed)? {
             return Ok(());
-        }
-        if self.keeps_entry_frame() {
-            self.tasks.clear();
-            return self.end(passed.word().map_or(0, |word| word.bits as i32));
         }
         if !self.sessions.is_empty() {
             self.leaving(passed.word().unwrap_or(Word::ZERO));

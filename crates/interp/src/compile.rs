@@ -8,11 +8,11 @@ use ir::{
 };
 use model::{FrameLayout, Memory, Word};
 
-use crate::claims::Checkers;
 use crate::code::{
     BaseCode, Bitwise, CallCode, CalleeCode, Code, Compare, FloatOp, IndexCode, Op, Param, PlaceCode,
     SlotCode, Src, SwitchCode,
 };
+use crate::options::Options;
 use crate::repr::{Class, Extend, Repr};
 use crate::symbols::Symbols;
 
@@ -23,13 +23,15 @@ pub(crate) fn compile<'p>(
     memory: &mut Memory,
     function: FunctionId,
     tracked: bool,
-    checkers: &Checkers,
+    options: &Options,
 ) -> Option<Code<'p>> {
     let body = program.functions[function].body.as_ref()?;
     let reprs: Vec<Option<Repr>> = body.locals.iter().map(|l| Repr::of(&program.types, l.ty)).collect();
+    let (checkers, inner_bounds) = (&options.checkers, options.inner_bounds);
     let asserted = if checkers.functions.is_empty() { BTreeSet::new() } else { checkers.asserted(body) };
     let code = empty(program, function, body, reprs);
-    let mut compiler = Compiler { program, symbols, memory, body, code, tracked, asserted, at: (0, 0) };
+    let mut compiler =
+        Compiler { program, symbols, memory, body, code, tracked, inner_bounds, asserted, at: (0, 0) };
     compiler.frame();
     let mut next = 0;
     for block in &body.blocks {
@@ -80,6 +82,8 @@ struct Compiler<'p, 'a> {
     code: Code<'p>,
     /// Whether what it reads and writes is looked at, which fast operations do not do.
     tracked: bool,
+    /// Whether an array within an object has bounds of its own.
+    inner_bounds: bool,
     /// The calls of checkers in assertions.
     asserted: BTreeSet<(u32, u32)>,
     /// The statement being compiled.
@@ -359,7 +363,7 @@ impl<'p> Compiler<'p, '_> {
                     _ => indices.push(IndexCode {
                         index: self.src(index)?,
                         stride: *stride,
-                        len: len.unwrap_or(u64::MAX),
+                        len: len.filter(|_| self.inner_bounds).unwrap_or(u64::MAX),
                     }),
                 }
             }

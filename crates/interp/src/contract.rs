@@ -63,9 +63,7 @@ impl<'p> Interpreter<'p> {
         let Some(call) = self.calls.last_mut() else { return Ok(false) };
         let Some(promise) = call.promise.take() else { return Ok(false) };
         let function = call.code.function;
-        if !self.keeps_entry_frame() {
-            self.end_objects();
-        }
+        self.end_objects();
         // Until the caller has it, nothing else leads to what is returned.
         let roots = self.memory.in_flight.len();
         let words = self.words_of(result);

@@ -151,8 +151,8 @@ fn divide(a: u64, b: u64, signed: bool, bits: u32, rem: bool) -> Option<u64> {
 }
 
 impl<'p> Interpreter<'p> {
-    /// Runs until so many statements have been executed in all.
-    pub(crate) fn execute(&mut self, pause: u64) -> Exec<()> {
+    /// Runs until so many statements have been executed in all. A careful run looks at each of them before.
+    pub(crate) fn execute<const CAREFUL: bool>(&mut self, pause: u64) -> Exec<()> {
         let Some(call) = self.calls.last() else { return Err(Box::new(Stop::Exit(0))) };
         let mut code: Rc<Code<'p>> = call.code.clone();
         let mut pc = call.pc;
@@ -205,6 +205,10 @@ impl<'p> Interpreter<'p> {
         }
         while self.steps < pause {
             self.steps += 1;
+            if CAREFUL {
+                self.set_pc(pc);
+                self.look_at(&code, pc, base)?;
+            }
             match code.ops[pc] {
                 Op::Move { dst, src } => set!(dst, get!(src)),
                 Op::Uninit { dst } => set!(dst, Word::UNDEFINED),
@@ -336,12 +340,18 @@ impl<'p> Interpreter<'p> {
                 Op::LoadPointer { dst, pointer, offset, size, to } => {
                     let pointer = get!(pointer);
                     let at = attempt!(locate(&self.memory, pointer, offset, size, false));
+                    if CAREFUL {
+                        self.draw_unwritten(at, size as usize);
+                    }
                     let word = self.memory.read(at, size as usize);
                     let (bits, undefined) = (to.apply(word.bits), to.apply(word.undefined));
                     set!(dst, Word { bits, undefined, ..word });
                 }
                 Op::LoadSlot { dst, slot, offset, size, to } => {
                     let at = attempt!(locate_slot(&self.memory, slots, slot, offset, size, false));
+                    if CAREFUL {
+                        self.draw_unwritten(at, size as usize);
+                    }
                     let word = self.memory.read(at, size as usize);
                     let (bits, undefined) = (to.apply(word.bits), to.apply(word.undefined));
                     set!(dst, Word { bits, undefined, ..word });
@@ -350,6 +360,9 @@ impl<'p> Interpreter<'p> {
                     let place = &code.places[place as usize];
                     let pointer = attempt!(place_pointer(&self.memory, &code, base, slots, place));
                     let at = attempt!(locate(&self.memory, pointer, 0, size, false));
+                    if CAREFUL {
+                        self.draw_unwritten(at, size as usize);
+                    }
                     let word = self.memory.read(at, size as usize);
                     let (bits, undefined) = (to.apply(word.bits), to.apply(word.undefined));
                     set!(dst, Word { bits, undefined, ..word });

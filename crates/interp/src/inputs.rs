@@ -1,16 +1,54 @@
 //! The stream of inputs: everything a run does not decide itself.
 
+use ir::Span;
+
 use crate::given::{Choose, Holder, Part, Target, Targets};
 use crate::options::Inputs;
 
 /// So many objects are made at random at most.
 const OBJECTS: usize = 12;
 
+/// What an input decided.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ask {
+    /// A number.
+    Integer {
+        /// How wide.
+        bits: u32,
+        /// Whether it may be negative.
+        signed: bool,
+    },
+    /// Whether something holds.
+    Truth,
+    /// Whether an allocation succeeds.
+    Allocation,
+    /// A byte of a file, or its end.
+    Byte,
+    /// A number from 0 to a limit.
+    Below(u64),
+    /// Where a pointer leads.
+    Pointer,
+    /// What was in memory that was never written, up to 64 bits at a time.
+    Uninitialized,
+}
+
+/// An input that was asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Asked {
+    /// What it decided.
+    pub ask: Ask,
+    /// Where.
+    pub span: Span,
+}
+
 /// Hands out inputs and remembers them as they were used, so that they can be given again.
 #[derive(Clone, Debug)]
 pub(crate) struct InputStream {
     source: Source,
     consumed: Vec<i128>,
+    asked: Vec<Asked>,
+    /// Where the program is.
+    pub(crate) here: Span,
 }
 
 #[derive(Clone, Debug)]
@@ -21,6 +59,10 @@ enum Source {
         /// The state of what comes after it; without one, zeros do.
         then: Option<u64>,
     },
+    Repeated {
+        list: Vec<i128>,
+        then: Vec<i128>,
+    },
 }
 
 impl InputStream {
@@ -29,12 +71,14 @@ impl InputStream {
             Inputs::Seed(seed) => Source::Random(*seed),
             Inputs::List(list) => Source::List { list: list.clone(), then: None },
             Inputs::Started { list, seed } => Source::List { list: list.clone(), then: Some(*seed) },
+            Inputs::Repeated { list, then } => Source::Repeated { list: list.clone(), then: then.clone() },
         };
-        Self { source, consumed: Vec::new() }
+        Self { source, consumed: Vec::new(), asked: Vec::new(), here: Span::NONE }
     }
 
     /// What the list says comes next, or else what to draw from.
-    fn next(&mut self) -> Result<i128, &mut u64> {
+    fn next(&mut self, ask: Ask) -> Result<i128, &mut u64> {
+        self.asked.push(Asked { ask, span: self.here });
         match &mut self.source {
             Source::Random(state) => Err(state),
             Source::List { list, then } => match (list.get(self.consumed.len()), then) {
@@ -42,6 +86,14 @@ impl InputStream {
                 (None, None) => Ok(0),
                 (None, Some(state)) => Err(state),
             },
+            Source::Repeated { list, then } => {
+                let given = list.get(self.consumed.len()).copied();
+                let later = self.consumed.len().saturating_sub(list.len()).checked_rem(then.len());
+                Ok(given.unwrap_or_else(|| match ask {
+                    Ask::Allocation => 1,
+                    _ => later.map_or(0, |index| then[index]),
+                }))
+            }
         }
     }
 
@@ -49,10 +101,29 @@ impl InputStream {
         &self.consumed
     }
 
+    /// For each of them what it was.
+    pub(crate) fn asked(&self) -> &[Asked] {
+        &self.asked
+    }
+
     /// A value of an integer type.
     pub(crate) fn integer(&mut self, bits: u32, signed: bool) -> i128 {
+        self.number_for(Ask::Integer { bits, signed }, bits, signed)
+    }
+
+    /// An address.
+    pub(crate) fn address(&mut self, bits: u32) -> i128 {
+        self.number_for(Ask::Pointer, bits, false)
+    }
+
+    /// What was in so many bits that were never written.
+    pub(crate) fn unwritten(&mut self, bits: u32) -> i128 {
+        self.number_for(Ask::Uninitialized, bits, false)
+    }
+
+    fn number_for(&mut self, ask: Ask, bits: u32, signed: bool) -> i128 {
         let bits = bits.clamp(1, 128);
-        let raw = self.next().unwrap_or_else(|state| interesting(state, bits));
+        let raw = self.next(ask).unwrap_or_else(|state| interesting(state, bits));
         let shift = 128 - bits;
         let value = if signed { raw << shift >> shift } else { ((raw << shift) as u128 >> shift) as i128 };
         self.consumed.push(value);
@@ -61,12 +132,12 @@ impl InputStream {
 
     /// A truth value; a list's value is true unless zero.
     pub(crate) fn boolean(&mut self) -> bool {
-        self.choose(1, 2)
+        self.choose(Ask::Truth, 1, 2)
     }
 
     /// True with this chance.
-    pub(crate) fn choose(&mut self, times: u64, of: u64) -> bool {
-        let truth = match self.next() {
+    fn choose(&mut self, ask: Ask, times: u64, of: u64) -> bool {
+        let truth = match self.next(ask) {
             Ok(value) => value != 0,
             Err(state) => next(state) % of < times,
         };
@@ -76,12 +147,12 @@ impl InputStream {
 
     /// Whether an allocation succeeds: 0 means it fails.
     pub(crate) fn allocation(&mut self) -> bool {
-        self.choose(7, 8)
+        self.choose(Ask::Allocation, 7, 8)
     }
 
     /// A number from 0 to `most`.
     pub(crate) fn below(&mut self, most: u64) -> u64 {
-        let value = match self.next() {
+        let value = match self.next(Ask::Below(most)) {
             Ok(value) if value < 0 => value.unsigned_abs() as u64 & most,
             Ok(value) => (value as u128).min(u128::from(most)) as u64,
             Err(state) => next(state) % most.saturating_add(1).max(1),
@@ -92,7 +163,7 @@ impl InputStream {
 
     /// A byte from a file, `None` at its end (a negative input).
     pub(crate) fn byte(&mut self) -> Option<u8> {
-        let byte = match self.next() {
+        let byte = match self.next(Ask::Byte) {
             Ok(value) => (value >= 0).then_some(value as u8),
             Err(state) => random_byte(state),
         };
@@ -107,7 +178,7 @@ impl Choose for InputStream {
     }
 
     fn pointer(&mut self, _: Holder, _: Part, targets: &Targets<'_>) -> i128 {
-        let code = self.next().unwrap_or_else(|state| random_pointer(state, targets));
+        let code = self.next(Ask::Pointer).unwrap_or_else(|state| random_pointer(state, targets));
         // What stands for nothing is null.
         let code = if targets.decode(code).is_some() { code } else { 0 };
         self.consumed.push(code);

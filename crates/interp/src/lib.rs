@@ -9,7 +9,7 @@
 //! between them.
 //!
 //! Reading order: `options`, `machine`, `code`, `compile`, `execute`, `calls`, `contract`, `claims`, [`given`], `ownership`, `explain`, `leak`,
-//! `library`.
+//! `library`, `unwritten`, `determined`, `endless`.
 
 // An error is boxed where it is made, so that the results of the fast paths stay small.
 #![allow(clippy::unnecessary_box_returns)]
@@ -20,6 +20,8 @@ mod code;
 mod compile;
 mod contract;
 mod derive;
+mod determined;
+mod endless;
 mod evaluate;
 mod execute;
 mod explain;
@@ -38,6 +40,7 @@ mod statement;
 mod stop;
 mod symbols;
 mod tasks;
+mod unwritten;
 mod validate;
 mod variadic;
 
@@ -45,7 +48,8 @@ mod variadic;
 mod tests;
 
 pub use claims::Checkers;
+pub use inputs::{Ask, Asked};
 pub use leak::run;
 pub use machine::Interpreter;
-pub use options::{Budget, Inputs, LeakMode, Options};
+pub use options::{Budget, Failures, Inputs, LeakMode, Options, Uninitialized};
 pub use stop::{Exit, RunResult};

@@ -10,11 +10,12 @@ use crate::claims::Session;
 use crate::code::Code;
 use crate::compile::compile;
 use crate::contract::Promise;
+use crate::endless::Watch;
 use crate::explain;
-use crate::inputs::InputStream;
+use crate::inputs::{Asked, InputStream};
 use crate::library::Library;
 use crate::library::segment::Cut;
-use crate::options::{Budget, Options};
+use crate::options::{Budget, Options, Uninitialized};
 use crate::ownership::Ownership;
 use crate::startup;
 use crate::stop::{Exec, Exit, Stop};
@@ -54,6 +55,10 @@ pub struct Interpreter<'p> {
     pub(crate) steps: u64,
     pub(crate) exit: Option<Exit>,
     pub(crate) findings: Vec<Finding>,
+    /// Where the run ended.
+    pub(crate) end: Span,
+    /// What is looked for to notice that it does not.
+    pub(crate) watch: Watch,
     deadline: Option<Instant>,
 }
 
@@ -97,6 +102,8 @@ impl<'p> Interpreter<'p> {
             steps: 0,
             exit: None,
             findings: Vec::new(),
+            end: Span::NONE,
+            watch: Watch::default(),
             deadline: options.max_time.and_then(|time| Instant::now().checked_add(time)),
         };
         machine.codes.resize_with(program.functions.len(), || None);
@@ -125,6 +132,11 @@ impl<'p> Interpreter<'p> {
     /// The inputs consumed so far.
     pub fn inputs(&self) -> &[i128] {
         self.inputs.consumed()
+    }
+
+    /// For each of them what it was.
+    pub fn asked(&self) -> &[Asked] {
+        self.inputs.asked()
     }
 
     /// The statements executed so far.
@@ -178,12 +190,19 @@ impl<'p> Interpreter<'p> {
                 break;
             }
             let pause = goal.min(self.options.max_steps).min(self.steps.saturating_add(CLOCK_STEPS));
-            if let Err(stop) = self.execute(pause) {
+            let careful = self.options.determined || self.draws_unwritten();
+            let executed = if careful { self.execute::<true>(pause) } else { self.execute::<false>(pause) };
+            if let Err(stop) = executed {
                 self.stop(*stop);
             }
         }
         self.sync();
         self.exit.is_none()
+    }
+
+    /// Whether values that were never written are inputs.
+    pub(crate) fn draws_unwritten(&self) -> bool {
+        self.options.uninitialized == Uninitialized::Input
     }
 
     /// Runs on until no clause of a contract is being evaluated.
@@ -227,8 +246,7 @@ impl<'p> Interpreter<'p> {
             return Err(Stop::unsupported(format!("`{name}` is malformed: {why}")));
         }
         let tracked = self.tracked.get(function.index()) == Some(&true);
-        let code =
-            compile(self.program, &self.symbols, &mut self.memory, function, tracked, &self.options.checkers);
+        let code = compile(self.program, &self.symbols, &mut self.memory, function, tracked, &self.options);
         let code = code.map(Rc::new);
         if let Some(code) = &code {
             self.sites[function.index()] = vec![SiteId::START; code.ops.len()];
@@ -259,8 +277,18 @@ impl<'p> Interpreter<'p> {
     /// Ends the run.
     pub(crate) fn stop(&mut self, stop: Stop) {
         self.sync();
+        if !self.calls.is_empty() {
+            self.end = self.span();
+        }
         let stop = self.in_terms_of_contract(stop);
         let exit = match stop {
+            // To whom it is no error, the value was simply not there to be drawn.
+            Stop::Error { rule: Rule::Uninitialized, message: why, .. } if self.options.determined => {
+                Exit::Open { why, span: self.span() }
+            }
+            Stop::Error { rule: Rule::Uninitialized, message: why, .. } if self.draws_unwritten() => {
+                Exit::Unsupported { why, span: self.span() }
+            }
             Stop::Exit(status) => Exit::Exited(status),
             Stop::Abort(why) => {
                 if !why.is_empty() {
@@ -272,6 +300,8 @@ impl<'p> Interpreter<'p> {
             Stop::Unsupported(why) => Exit::Unsupported { why, span: self.span() },
             Stop::Budget(budget) => Exit::Budget(budget),
             Stop::Assumed => Exit::AssumedAway,
+            Stop::Open(why) => Exit::Open { why, span: self.span() },
+            Stop::Endless => Exit::Endless,
             Stop::Rejected { clause, span } => Exit::Rejected { clause, span },
             Stop::Error { rule, message, mut steps } => {
                 let function = self.calls.last().map(|call| call.code.function);

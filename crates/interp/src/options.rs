@@ -21,6 +21,13 @@ pub enum Inputs {
         /// What the others are drawn from.
         seed: u64,
     },
+    /// These, then the same few again and again, while all allocations succeed.
+    Repeated {
+        /// The first ones.
+        list: Vec<i128>,
+        /// What comes after them; zeros if there is nothing.
+        then: Vec<i128>,
+    },
 }
 
 /// Which blocks count as leaked.
@@ -30,6 +37,28 @@ pub enum LeakMode {
     Lost,
     /// Those too that are still allocated when the program ends.
     Exit,
+    /// Those too that are still allocated when it is ended by `abort` or a failed assertion.
+    End,
+}
+
+/// What a value is that was never written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Uninitialized {
+    /// Its use is an error.
+    Error,
+    /// An input, drawn when it is first looked at; from then on it stays what it is.
+    Input,
+}
+
+/// What a failed assertion is, or a call of `reach_error` and the like.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Failures {
+    /// An error.
+    Errors,
+    /// The end of the program, as `abort` is.
+    Ends,
+    /// A call of this function is an error; everything else ends the program.
+    Calls(Arc<str>),
 }
 
 /// A limit on a run.
@@ -56,9 +85,15 @@ pub struct Options {
     pub malloc_may_fail: bool,
     /// Which blocks count as leaked.
     pub leak: LeakMode,
-    /// Whether the entry function's variables still count as references after it has returned, as
-    /// some verification competitions have it.
-    pub keep_entry_frame: bool,
+    /// What a value is that was never written.
+    pub uninitialized: Uninitialized,
+    /// What a failed assertion is.
+    pub failures: Failures,
+    /// Whether an array within an object has bounds of its own.
+    pub inner_bounds: bool,
+    /// Whether to stop at whatever the language or the machine leaves open, so that a run that comes to its end stands
+    /// for all runs with the same outcomes of allocations and the same truth values as inputs.
+    pub determined: bool,
     /// Most statements to run.
     pub max_steps: u64,
     /// Longest time to run.
@@ -81,7 +116,10 @@ impl Options {
             inputs: Inputs::List(Vec::new()),
             malloc_may_fail: false,
             leak: LeakMode::Lost,
-            keep_entry_frame: false,
+            uninitialized: Uninitialized::Error,
+            failures: Failures::Errors,
+            inner_bounds: true,
+            determined: false,
             max_steps: u64::MAX,
             max_time: None,
             max_memory: 4 << 30,

@@ -43,6 +43,7 @@ impl Interpreter<'_> {
             let number = value.bits as i128;
             if let Some(len) = len
                 && access
+                && self.options.inner_bounds
                 && (number < 0 || number >= i128::from(*len))
             {
                 return Err(self.index_error(place, number, *len));
@@ -67,10 +68,11 @@ impl Interpreter<'_> {
     }
 
     /// Reads a scalar, bit-fields included.
-    pub(crate) fn load_place(&self, place: &Place) -> Exec<Value> {
+    pub(crate) fn load_place(&mut self, place: &Place) -> Exec<Value> {
         let repr = self.scalar(place.ty)?;
         let size = place.size(&self.program.types);
         let at = self.locate_place(place, size, false)?;
+        self.draw_unwritten(at, size as usize);
         if let Some(bits) = place.bits {
             let raw = self.memory.read_value(at, size.min(16) as usize);
             let low =

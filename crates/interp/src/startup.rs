@@ -10,6 +10,7 @@ use crate::execute::out_of_memory;
 use crate::given::walk;
 use crate::library;
 use crate::machine::Interpreter;
+use crate::options::Failures;
 use crate::repr::{Class, Repr};
 use crate::stop::{Exec, Stop};
 use crate::tasks::Task;
@@ -17,7 +18,14 @@ use crate::tasks::Task;
 /// Sets up globals and arguments, and gets ready to run the first statement.
 pub(crate) fn start(machine: &mut Interpreter<'_>) -> Exec<()> {
     let program = machine.program;
-    let named = program.functions.enumerate().filter(|(_, function)| &*function.name == "reach_error");
+    let error = match &machine.options.failures {
+        Failures::Calls(name) => name.clone(),
+        Failures::Errors | Failures::Ends => "reach_error".into(),
+    };
+    let named = program
+        .functions
+        .enumerate()
+        .filter(|(_, function)| function.name == error || &*function.name == "reach_error");
     machine.library.reach_error = named.map(|(id, _)| id).collect();
     for (id, global) in program.globals.enumerate() {
         let object = machine
@@ -35,7 +43,16 @@ pub(crate) fn start(machine: &mut Interpreter<'_>) -> Exec<()> {
         return Err(Stop::unsupported("the entry function has no body"));
     }
     if &*program.functions[machine.options.entry].name == "main" {
-        let args = main_arguments(machine)?;
+        let mut args = main_arguments(machine)?;
+        if machine.options.determined {
+            machine.determined_start()?;
+            // They are the user's.
+            for arg in &mut args {
+                if let Passed::Value(value, _) = arg {
+                    *value = Value::UNDEFINED;
+                }
+            }
+        }
         return machine.begin(Task::Start { next: 0, args });
     }
     let args = given(machine)?;

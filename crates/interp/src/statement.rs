@@ -46,6 +46,7 @@ impl<'p> Interpreter<'p> {
     }
 
     fn run_statement(&mut self, code: &Code<'p>, stmt: &'p Stmt) -> Exec<()> {
+        self.inputs.here = stmt.span;
         match &stmt.kind {
             StmtKind::Load { dst, place } => {
                 let value = self.load_place(place)?;
@@ -86,6 +87,7 @@ impl<'p> Interpreter<'p> {
                 let from = self.locate_place(from, size, false)?;
                 let to = self.locate_place(to, size, true)?;
                 self.allow(size as usize)?;
+                self.draw_unwritten(from, size as usize);
                 self.memory.copy(to, from, size as usize);
                 Ok(())
             }
@@ -112,7 +114,7 @@ impl<'p> Interpreter<'p> {
                 if self.truth(condition)? {
                     return Ok(());
                 }
-                Err(Stop::error(Rule::AssertFail, format!("the assertion `{message}` does not hold")))
+                Err(self.asserted(message))
             }
             StmtKind::Nondet { dst, source: _ } => {
                 let repr = self.scalar(code.body.locals[*dst].ty)?;
@@ -174,8 +176,8 @@ impl<'p> Interpreter<'p> {
         match repr.class {
             Class::Bool => Value::new(u128::from(self.inputs.boolean())),
             Class::Signed => Value::int(self.inputs.integer(u32::from(repr.bits), true)),
-            Class::Unsigned | Class::Pointer => Value::int(self.inputs.integer(u32::from(repr.bits), false)),
-            Class::Float(_) => Value::int(self.inputs.integer(u32::from(repr.bits), false)),
+            Class::Pointer => Value::int(self.inputs.address(u32::from(repr.bits))),
+            Class::Unsigned | Class::Float(_) => Value::int(self.inputs.integer(u32::from(repr.bits), false)),
         }
     }
 

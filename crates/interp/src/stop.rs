@@ -3,6 +3,7 @@
 use ir::{FunctionId, Span};
 use model::{Finding, Rule, Step};
 
+use crate::inputs::Asked;
 use crate::options::Budget;
 
 /// The end of a run, or of a statement that cannot be completed.
@@ -22,6 +23,10 @@ pub(crate) enum Stop {
     Budget(Budget),
     /// An assumption does not hold.
     Assumed,
+    /// What comes next is left open, and only what is determined was asked for.
+    Open(String),
+    /// A state came back: it goes on so for ever.
+    Endless,
     /// The entry function must not be called so: this clause of its requires does not hold.
     Rejected { clause: String, span: Span },
 }
@@ -32,6 +37,10 @@ pub(crate) type Exec<T> = Result<T, Box<Stop>>;
 impl Stop {
     pub(crate) fn unsupported(why: impl Into<String>) -> Box<Self> {
         Box::new(Self::Unsupported(why.into()))
+    }
+
+    pub(crate) fn open(why: impl Into<String>) -> Box<Self> {
+        Box::new(Self::Open(why.into()))
     }
 
     pub(crate) fn error(rule: Rule, message: impl Into<String>) -> Box<Self> {
@@ -59,6 +68,15 @@ pub enum Exit {
     Budget(Budget),
     /// It left what the program assumes.
     AssumedAway,
+    /// What comes next is left open by the language or the machine, and only what is determined was asked for.
+    Open {
+        /// What.
+        why: String,
+        /// Where.
+        span: Span,
+    },
+    /// A state came back: the program goes on so for ever.
+    Endless,
     /// It did not begin: the inputs make a state in which the function must not be called.
     Rejected {
         /// What it requires and does not hold.
@@ -75,6 +93,8 @@ pub struct RunResult {
     pub findings: Vec<Finding>,
     /// The inputs that were consumed, as they were used.
     pub inputs: Vec<i128>,
+    /// For each of them what it was, and where.
+    pub asked: Vec<Asked>,
     /// What was written to `stdout`.
     pub output: Vec<u8>,
     /// What was written to `stderr`.
@@ -83,6 +103,8 @@ pub struct RunResult {
     pub exit: Exit,
     /// The functions that were active then, outermost first.
     pub active: Vec<FunctionId>,
+    /// Where it ended: the `return` of the entry function, the call that ended the program, the error.
+    pub end: Span,
     /// Statements and terminators executed.
     pub steps: u64,
 }

@@ -24,6 +24,8 @@ pub struct Body {
     pub blocks: IndexVec<BlockId, Block>,
     /// Labels whose address is taken.
     pub labels: IndexVec<LabelId, Label>,
+    /// Expressions whose operands C may evaluate in another order than this code does, where that may matter.
+    pub unsequenced: Vec<Span>,
 }
 
 impl Body {

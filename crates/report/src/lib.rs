@@ -4,6 +4,8 @@
 mod json;
 mod snippet;
 mod text;
+mod witness;
 
 pub use json::json;
 pub use text::{Style, diagnostics, report};
+pub use witness::{Answer, WitnessPlace, WitnessTask, correctness_witness, violation_witness};

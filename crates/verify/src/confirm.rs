@@ -124,7 +124,7 @@ fn replay(program: &Program, entry: &Entry, run: &interp::Options) -> Vec<String
 }
 
 /// Notes that something happens: confirms the finding that says so, or adds one.
-fn settle(findings: &mut Vec<Finding>, found: Finding) {
+pub(crate) fn settle(findings: &mut Vec<Finding>, found: Finding) {
     let line = |span: Span| (span.file, span.line);
     let same_line = |known: &Finding| known.rule == found.rule && line(known.span) == line(found.span);
     let both_leak = |known: &Finding| known.rule == Rule::Leak && found.rule == Rule::Leak;

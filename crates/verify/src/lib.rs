@@ -3,13 +3,15 @@
 //! Every function with a contract is analyzed on its own, and the program from `main`. The checks
 //! each analysis leaves open become findings; a function is proved if none is left.
 //!
-//! Reading order: [`Options`], [`check`], `entries`, `session`, `answer`, `combine`, `findings`, `predicates`, [`self_check`].
+//! Reading order: [`Options`], [`Conventions`], [`check`], `entries`, `session`, `hunt`, `answer`, `combine`, `findings`, `predicates`, [`self_check`].
 
 mod answer;
 mod combine;
 mod confirm;
+mod conventions;
 mod entries;
 mod findings;
+mod hunt;
 mod models;
 mod options;
 mod oracle;
@@ -20,6 +22,7 @@ mod session;
 mod states;
 mod trials;
 
+pub use conventions::{Conventions, Goal};
 pub use models::Models;
 pub use options::{Domain, Options};
 pub use oracle::{SelfCheck, Unsound, compare, self_check};

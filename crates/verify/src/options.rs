@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use crate::Conventions;
+
 /// Which abstraction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Domain {
@@ -25,6 +27,10 @@ pub struct Options {
     pub domain: Domain,
     /// Whether `malloc` may return null.
     pub malloc_may_fail: bool,
+    /// What counts as an error, and what the program may rely on.
+    pub conventions: Conventions,
+    /// Whether one confirmed error of the whole program is all that is wanted.
+    pub first_error: bool,
     /// Compare with this many concrete runs.
     pub self_check: Option<u64>,
     /// Entries analyzed at once; by default as many as there are cores.
@@ -43,6 +49,8 @@ impl Default for Options {
             entry: None,
             domain: Domain::Auto,
             malloc_may_fail: true,
+            conventions: Conventions::default(),
+            first_error: false,
             self_check: None,
             jobs: None,
             time: None,

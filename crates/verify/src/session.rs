@@ -11,13 +11,14 @@ use engine::Entry;
 use ir::{FunctionId, Program};
 use model::{Coverage, Finding, FunctionReport, Report, Status, Unsupported, Verdict};
 
-use crate::Options;
 use crate::answer::{Answer, Task, analyze};
 use crate::confirm::{confirm, refutes};
 use crate::entries::entries;
+use crate::hunt::{by_runs, search};
 use crate::oracle::SelfCheck;
 use crate::parallel;
 use crate::predicates::refused;
+use crate::{Domain, Goal, Options};
 
 /// Analyzes a program.
 pub fn check(program: &Program, options: &Options) -> (Report, Option<SelfCheck>) {
@@ -78,19 +79,35 @@ pub fn check(program: &Program, options: &Options) -> (Report, Option<SelfCheck>
 
 /// The answer for one entry, and whether it stands alone.
 fn answer(task: &Task<'_>, entry: &Entry) -> Answer {
+    let Task { program, options, .. } = *task;
+    let in_time = || task.left().is_none_or(|left| !left.is_zero());
+    let by_running = entry.program_start && options.domain == Domain::Auto;
+    if by_running
+        && in_time()
+        && let Some(mut answer) = by_runs(task, entry)
+    {
+        // The analyses are tested even where nobody needs them.
+        if options.self_check.is_some() {
+            answer.checked = analyze(task, entry).checked;
+        }
+        return answer;
+    }
     let mut answer = analyze(task, entry);
     if answer.report.verdict == Verdict::Proved
         && let Some(why) = relies_on(task, entry, &answer.report)
     {
         (answer.report.verdict, answer.report.reason) = (Verdict::Unknown, Some(why));
     }
-    let Task { program, options, .. } = *task;
-    let in_time = task.left().is_none_or(|left| !left.is_zero());
-    if answer.report.verdict != Verdict::Proved
-        && in_time
-        && confirm(program, options, entry, &mut answer.findings)
-    {
-        answer.report.verdict = Verdict::Violated;
+    if answer.report.verdict != Verdict::Proved && in_time() {
+        let found = by_running && search(task, entry, &mut answer.findings);
+        // Only the hunt knows other conventions than ours.
+        let ours = options.conventions.goal == Goal::Everything;
+        if ours && confirm(program, options, entry, &mut answer.findings) || found {
+            answer.report.verdict = Verdict::Violated;
+        }
+        if found && options.first_error {
+            answer.report.domain = Some("hunt".into());
+        }
     }
     answer
 }
@@ -98,6 +115,9 @@ fn answer(task: &Task<'_>, entry: &Entry) -> Answer {
 /// What a proof rests on that nobody has shown, if so.
 fn relies_on(task: &Task<'_>, entry: &Entry, report: &FunctionReport) -> Option<String> {
     let program = task.program;
+    if let Some(why) = task.options.conventions.beyond_analyses() {
+        return Some(why.into());
+    }
     if entry.program_start && !program.constructors.is_empty() {
         return Some("functions that run before `main` are not looked at".into());
     }

@@ -8,6 +8,7 @@ use rucc_types as c;
 use super::function::FunctionLowering;
 use super::operator::operator;
 use super::place::Lvalue;
+use super::sequence::Touch;
 
 impl FunctionLowering<'_, '_> {
     /// `lhs = rhs` or `lhs op= rhs`: what was assigned to, and what.
@@ -20,22 +21,31 @@ impl FunctionLowering<'_, '_> {
     ) -> (Lvalue, Operand) {
         let ty = self.expr_ty(lhs);
         if !self.types().is_scalar(ty) {
+            let start = self.touched.len();
             let place = self.place(lhs);
+            let middle = self.touched.len();
             if op.is_some() {
                 self.unsupported("arithmetic on vectors or complex numbers");
             } else {
                 self.object_into(rhs, place.clone());
             }
+            // The copy itself comes after both sides.
+            let copied = !matches!(self.unit.unit.tast[rhs].kind, s::ExprKind::Call { .. });
+            let own = self.touched.pop_if(|touch| copied && *touch == Touch::WritesMemory);
+            self.note_order(start, middle.min(self.touched.len()));
+            self.touched.extend(own);
             return (Lvalue::Memory(place), self.int_const(0));
         }
+        let start = self.touched.len();
         let target = self.lvalue(lhs);
-        let value = match op {
-            None => self.value(rhs),
+        let (middle, value) = match op {
+            None => (self.touched.len(), self.value(rhs)),
             Some(op) => {
                 let old = self.get(&target);
-                self.compound(op, computation, old, lhs, rhs)
+                (self.touched.len(), self.compound(op, computation, old, lhs, rhs))
             }
         };
+        self.note_order(start, middle);
         let value = self.at(lhs, |f| f.set(&target, value));
         (target, value)
     }

@@ -50,8 +50,7 @@ impl FunctionLowering<'_, '_> {
             self.call_into(callee, args, place);
             return self.int_const(0);
         }
-        let (callee, call_ty) = self.callee(callee);
-        let args = self.arguments(args);
+        let ((callee, call_ty), args) = self.unordered(|f| f.callee(callee), |f| f.arguments(args));
         if let Callee::Function(function) = callee
             && let Some(result) = self.library_statement(function, &args, ty)
         {
@@ -68,8 +67,7 @@ impl FunctionLowering<'_, '_> {
 
     /// A call whose result is an aggregate, which goes into `to`.
     pub(super) fn call_into(&mut self, callee: s::ExprId, args: s::ExprList, to: Place) {
-        let (callee, ty) = self.callee(callee);
-        let args = self.arguments(args);
+        let ((callee, ty), args) = self.unordered(|f| f.callee(callee), |f| f.arguments(args));
         self.emit_call(Call { dst: Some(Destination::Object(to)), callee, args, ty });
     }
 
@@ -138,13 +136,16 @@ impl FunctionLowering<'_, '_> {
     pub(super) fn arguments(&mut self, args: s::ExprList) -> Vec<Argument> {
         let mut lowered = Vec::new();
         let args = self.unit.unit.tast[args].to_vec();
+        let start = self.touched.len();
         for arg in args {
+            let middle = self.touched.len();
             let ty = self.expr_ty(arg);
             lowered.push(if self.types().is_scalar(ty) {
                 Argument::Value(self.value(arg))
             } else {
                 Argument::Object(self.object(arg))
             });
+            self.note_order(start, middle);
         }
         lowered
     }

@@ -16,6 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::contract::OldParameters;
 use super::prescan::Prescan;
 use super::scope::Scope;
+use super::sequence::Touch;
 use super::unit::UnitLowering;
 
 /// Where `break` and `continue` lead, with how many scopes stay open there.
@@ -61,6 +62,8 @@ pub(super) struct FunctionLowering<'u, 'a> {
     pub(super) no_result: Option<s::DeclId>,
     /// In a clause: the aggregates it is handed that `sw_old` stands for.
     pub(super) old: OldParameters,
+    /// What the code so far touches, in order.
+    pub(super) touched: Vec<Touch>,
 }
 
 impl<'u, 'a> FunctionLowering<'u, 'a> {
@@ -94,6 +97,7 @@ impl<'u, 'a> FunctionLowering<'u, 'a> {
             contract: FxHashSet::default(),
             no_result: None,
             old: OldParameters::default(),
+            touched: Vec::new(),
         };
         lowering.current = lowering.new_block();
         for label in lowering.scan.address_labels.clone() {
@@ -141,6 +145,7 @@ impl<'u, 'a> FunctionLowering<'u, 'a> {
             let dead = self.new_block();
             self.switch_to(dead);
         }
+        self.note_touched(&kind);
         let span = self.span;
         self.body.blocks[self.current].stmts.push(Stmt { kind, span });
     }

@@ -6,7 +6,7 @@
 //! lvalue names, what the library's memory functions and the compiler's builtins do.
 //!
 //! Reading order: `link`, `unit`, `origin`, `types`, `function`, `frame`, `scope`, `stmt`, `declaration`, `expr`,
-//! `constant`, `conversion`, `operator`, `control`, `place`, `object`, `assign`, `call`, `annotation`,
+//! `constant`, `conversion`, `operator`, `sequence`, `control`, `place`, `object`, `assign`, `call`, `annotation`,
 //! `builtin`, `contract`, `invariant`.
 
 mod annotation;
@@ -33,6 +33,7 @@ mod place;
 mod prescan;
 mod repair;
 mod scope;
+mod sequence;
 mod stmt;
 mod tidy;
 mod types;

@@ -140,7 +140,9 @@ impl FunctionLowering<'_, '_> {
             self.emit(StmtKind::Fill { to: to.clone(), byte, size });
         }
         let mut shared = Vec::new();
+        let start = self.touched.len();
         for entry in entries {
+            let middle = self.touched.len();
             if entry.reverse {
                 self.unsupported("a struct with reversed byte order");
             }
@@ -156,10 +158,15 @@ impl FunctionLowering<'_, '_> {
                 let value = self.value(entry.value);
                 self.known.insert(entry.value, value);
                 shared.push(entry.value);
+                self.note_order(start, middle);
+                let own = self.touched.len();
                 self.store(part, value);
+                // Nothing else reads what is being initialized.
+                self.touched.truncate(own);
                 self.span = outer;
             } else {
                 self.initialize_part(part, entry.value, zeroed);
+                self.note_order(start, middle);
             }
         }
         for expr in shared {

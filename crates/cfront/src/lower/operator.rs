@@ -75,13 +75,11 @@ impl FunctionLowering<'_, '_> {
         let points = |id: s::ExprId| c::pointee(types, self.unit.unit.tast[id].ty);
         match (op, points(lhs), points(rhs)) {
             (BinaryOp::Add, Some(elem), _) | (BinaryOp::Sub, Some(elem), None) => {
-                let pointer = self.value(lhs);
-                let index = self.value(rhs);
+                let (pointer, index) = self.unordered(|f| f.value(lhs), |f| f.value(rhs));
                 return self.pointer_add(pointer, index, elem, op == BinaryOp::Sub);
             }
             (BinaryOp::Add, None, Some(elem)) => {
-                let index = self.value(lhs);
-                let pointer = self.value(rhs);
+                let (index, pointer) = self.unordered(|f| f.value(lhs), |f| f.value(rhs));
                 return self.pointer_add(pointer, index, elem, false);
             }
             (BinaryOp::Sub, Some(elem), Some(_)) => return self.pointer_difference(lhs, rhs, elem, ty),
@@ -90,8 +88,7 @@ impl FunctionLowering<'_, '_> {
         if let Some(value) = self.repaired_binary(op, lhs, rhs) {
             return value;
         }
-        let a = self.value(lhs);
-        let b = self.value(rhs);
+        let (a, b) = self.unordered(|f| f.value(lhs), |f| f.value(rhs));
         let ty = self.ty(ty);
         if !self.types().is_scalar(self.type_of(a)) || !self.types().is_scalar(ty) {
             self.unsupported("arithmetic on vectors or complex numbers");
@@ -116,8 +113,7 @@ impl FunctionLowering<'_, '_> {
         elem: c::TypeId,
         ty: c::TypeId,
     ) -> Operand {
-        let a = self.value(lhs);
-        let b = self.value(rhs);
+        let (a, b) = self.unordered(|f| f.value(lhs), |f| f.value(rhs));
         let ty = self.ty(ty);
         let unit = &self.unit.unit;
         match c::layout(&unit.types, elem, &unit.target) {

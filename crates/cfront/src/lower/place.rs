@@ -7,6 +7,7 @@ use rucc_types as c;
 
 use super::function::FunctionLowering;
 use super::prescan::is_automatic;
+use super::sequence::Touch;
 
 /// What an lvalue names.
 pub(super) enum Lvalue {
@@ -23,6 +24,7 @@ impl FunctionLowering<'_, '_> {
             && is_automatic(&self.unit.unit.tast[decl])
             && let Var::Local(local) = self.variable(decl)
         {
+            self.touch(Touch::Reads(local));
             return Lvalue::Register(local);
         }
         Lvalue::Memory(self.place(id))
@@ -154,8 +156,7 @@ impl FunctionLowering<'_, '_> {
 
     fn subscript(&mut self, base: s::ExprId, index: s::ExprId, elem: c::TypeId) -> Place {
         if c::is_vector(&self.unit.unit.types, self.unit.unit.tast[base].ty) {
-            let place = self.place(base);
-            let index = self.value(index);
+            let (place, index) = self.unordered(|f| f.place(base), |f| f.value(index));
             let elem = self.ty(elem);
             return self.element_of(place, index, elem, None);
         }
@@ -171,13 +172,11 @@ impl FunctionLowering<'_, '_> {
             _ => None,
         };
         if let (Some(array), false) = (array, stride_varies) {
-            let place = self.place(array);
-            let index = self.value(index);
+            let (place, index) = self.unordered(|f| f.place(array), |f| f.value(index));
             let len = self.bound_of(array, &place);
             return self.element_of(place, index, elem_ty, len);
         }
-        let pointer = self.value(base);
-        let index = self.value(index);
+        let (pointer, index) = self.unordered(|f| f.value(base), |f| f.value(index));
         if stride_varies || negative {
             let pointer = self.pointer_add(pointer, index, elem, negative);
             return Place::whole(Base::Pointer(pointer), elem_ty);

@@ -150,10 +150,8 @@ impl FunctionLowering<'_, '_> {
         }
         let common = self.common_type(lhs, rhs)?;
         let common = self.ty(common);
-        let a = self.value(lhs);
-        let a = self.convert(a, common);
-        let b = self.value(rhs);
-        let b = self.convert(b, common);
+        let (a, b) = self.unordered(|f| f.value(lhs), |f| f.value(rhs));
+        let (a, b) = (self.convert(a, common), self.convert(b, common));
         let ty = if is_comparison(op) { self.int_ty() } else { common };
         Some(self.compute(ty, Rvalue::Binary(operator(op), a, b)))
     }

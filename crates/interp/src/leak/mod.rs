@@ -32,7 +32,12 @@ pub fn run(program: &Program, options: &Options) -> RunResult {
     let suspects = lost(&machine);
     let mut findings =
         if suspects.is_empty() { Vec::new() } else { replay::locate(program, options, &machine, &suspects) };
-    if options.leak == LeakMode::Exit && matches!(machine.exit, Some(Exit::Exited(_))) {
+    let ended = match machine.exit {
+        Some(Exit::Exited(_)) => options.leak != LeakMode::Lost,
+        Some(Exit::Aborted) => options.leak == LeakMode::End,
+        _ => false,
+    };
+    if ended {
         findings.extend(still_allocated(&machine, &suspects));
     }
     findings.append(&mut machine.findings);
@@ -40,6 +45,8 @@ pub fn run(program: &Program, options: &Options) -> RunResult {
     RunResult {
         findings,
         inputs: machine.inputs.consumed().to_vec(),
+        asked: machine.inputs.asked().to_vec(),
+        end: machine.end,
         output: machine.output,
         errors: machine.errors,
         exit,

@@ -90,6 +90,7 @@ impl Interpreter<'_> {
         let to = self.locate_range(who, to, len, true)?;
         if let (Some(to), Some(from)) = (to, from) {
             self.allow(len as usize)?;
+            self.draw_unwritten(from, len as usize);
             self.memory.copy(to, from, len as usize);
         }
         Ok(())

@@ -70,7 +70,7 @@ fn reallocate(machine: &mut Interpreter<'_>, name: &str, pointer: Word, size: Op
             (Located { index: new.index(), offset: 0 }, Located { index: old.index(), offset: 0 });
         machine.memory.copy(to, from, len);
         let site = machine.site();
-        machine.memory.release(old, site);
+        machine.memory.replace(old, new, site);
     }
     Ok(word.into())
 }

@@ -1,6 +1,6 @@
 //! Ending the program, and asking about its surroundings.
 
-use model::{ObjectId, Rule, Value, Word};
+use model::{ObjectId, Value, Word};
 
 use super::bytes::start_of;
 use super::{Args, Outcome, Table, int};
@@ -61,7 +61,7 @@ fn assert_fail(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
         args.pointer(machine, 0).and_then(|pointer| machine.read_string(&args.name, pointer, Some(200)));
     let text =
         text.map_or_else(|_| "an assertion".into(), |text| String::from_utf8_lossy(&text).into_owned());
-    Err(Stop::error(Rule::AssertFail, format!("the assertion `{text}` does not hold")))
+    Err(machine.failed(format!("the assertion `{text}` does not hold")))
 }
 
 fn null(_: &mut Interpreter<'_>, _: &Args) -> Exec<Outcome> {

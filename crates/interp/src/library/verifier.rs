@@ -4,6 +4,7 @@ use model::{Rule, Value};
 
 use super::{Args, Native, Outcome, Table};
 use crate::machine::{CLOCK_BYTES, Interpreter};
+use crate::options::Failures;
 use crate::repr::{Class, Repr};
 use crate::stop::{Exec, Stop};
 
@@ -54,11 +55,11 @@ fn assume(_: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
     if args.defined(0)?.bits == 0 { Err(Box::new(Stop::Assumed)) } else { Ok(Outcome::Void) }
 }
 
-fn assert(_: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
+fn assert(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
     if args.defined(0)?.bits != 0 {
         return Ok(Outcome::Void);
     }
-    Err(Stop::error(Rule::AssertFail, format!("the condition given to `{}` does not hold", args.name)))
+    Err(machine.failed(format!("the condition given to `{}` does not hold", args.name)))
 }
 
 /// The cells of a list, given its start and where in a cell the link to the next one is.
@@ -90,6 +91,32 @@ fn length(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
     Ok(Outcome::Value(Value::new(u128::from(count))))
 }
 
-fn error(_: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
-    Err(Stop::error(Rule::AssertFail, format!("`{}` is called", args.name)))
+/// A call of a function that must not be called.
+pub(super) fn error(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
+    let message = format!("`{}` is called", args.name);
+    match &machine.options.failures {
+        Failures::Calls(name) if **name == *args.name => Err(Stop::error(Rule::AssertFail, message)),
+        _ => Err(machine.failed(message)),
+    }
+}
+
+impl Interpreter<'_> {
+    /// What it means that an assertion of the IR does not hold: it may stand for a call that must not be.
+    pub(crate) fn asserted(&self, message: &str) -> Box<Stop> {
+        let text = format!("the assertion `{message}` does not hold");
+        match &self.options.failures {
+            Failures::Calls(name) if message.strip_prefix(&**name) == Some("() is never called") => {
+                Stop::error(Rule::AssertFail, text)
+            }
+            _ => self.failed(text),
+        }
+    }
+
+    /// What it means that an assertion does not hold.
+    pub(crate) fn failed(&self, message: String) -> Box<Stop> {
+        match self.options.failures {
+            Failures::Errors => Stop::error(Rule::AssertFail, message),
+            Failures::Ends | Failures::Calls(_) => Box::new(Stop::Abort(message)),
+        }
+    }
 }

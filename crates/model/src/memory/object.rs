@@ -76,6 +76,8 @@ pub struct Object {
     pub(super) exposed: bool,
     pub(super) allocated: SiteId,
     pub(super) released: SiteId,
+    /// When its life began and ended, counted in beginnings and ends.
+    pub(super) life: (u64, u64),
 }
 
 impl Object {
@@ -129,6 +131,11 @@ impl Object {
     /// Where it was freed or its life ended.
     pub fn released(&self) -> SiteId {
         self.released
+    }
+
+    /// Whether there was a moment when both objects were alive: only then their addresses surely differ.
+    pub fn lived_with(&self, other: &Object) -> bool {
+        self.life.0 < other.life.1 && other.life.0 < self.life.1
     }
 
     /// Its bytes; none if it is dead or a function.

@@ -59,6 +59,8 @@ pub struct Memory {
     pub stack_pointer: u64,
     used: u64,
     limit: u64,
+    /// Beginnings and ends of lives so far.
+    events: u64,
 }
 
 impl Memory {
@@ -90,6 +92,7 @@ impl Memory {
             stack_pointer: if wide { 0x7fff_ffff_e000 } else { 0xffff_d000 },
             used: 0,
             limit,
+            events: 0,
         }
     }
 
@@ -180,6 +183,8 @@ impl Memory {
         if self.used.checked_add(cost).is_none_or(|used| used > self.limit) {
             return Err(OutOfMemory);
         }
+        self.events += 1;
+        let life = (self.events, u64::MAX);
         let recyclable = matches!(kind, ObjectKind::Stack { .. } | ObjectKind::Alloca | ObjectKind::Varargs);
         let bytes = bytes as usize;
         if recyclable
@@ -195,7 +200,7 @@ impl Memory {
             object.fragments.clear();
             (object.id, object.base, object.size, object.kind) = (id, base, size, kind);
             (object.state, object.access, object.exposed) = (ObjectState::Live, access, false);
-            (object.allocated, object.released) = (site, SiteId::START);
+            (object.allocated, object.released, object.life) = (site, SiteId::START, life);
             return Ok(id);
         }
         let id = ObjectId::first(u32::try_from(self.objects.len()).map_err(|_| OutOfMemory)?);
@@ -217,6 +222,7 @@ impl Memory {
             exposed: false,
             allocated: site,
             released: SiteId::START,
+            life,
         });
         Ok(id)
     }
@@ -240,8 +246,9 @@ impl Memory {
         if object.exposed {
             self.exposed.remove(&object.base);
         }
+        self.events += 1;
         object.access = 0;
-        object.released = site;
+        (object.released, object.life.1) = (site, self.events);
         if matches!(object.kind, ObjectKind::Stack { .. } | ObjectKind::Alloca | ObjectKind::Varargs) {
             object.state = ObjectState::Dead;
             if object.data.capacity() > 4096 {
@@ -255,6 +262,20 @@ impl Memory {
             object.data = Vec::new();
             object.fragments.release();
         }
+    }
+
+    /// Ends a block's life in favour of another one, which may get its address.
+    pub fn replace(&mut self, old: ObjectId, new: ObjectId, site: SiteId) {
+        self.release(old, site);
+        self.events += 1;
+        if let Some(object) = self.objects.get_mut(new.index()) {
+            object.life.0 = self.events;
+        }
+    }
+
+    /// Whether an address was ever turned into an integer.
+    pub fn has_exposed(&self) -> bool {
+        !self.exposed.is_empty()
     }
 
     /// Makes writing to an object an error.

@@ -1,0 +1,144 @@
+//! Which calls do the same everywhere.
+
+use std::cmp::Ordering;
+
+use ir::{Argument, FunctionId};
+
+use super::open;
+use crate::code::{CallCode, Code, Param};
+use crate::machine::Interpreter;
+use crate::stop::{Exec, Stop};
+
+/// Library functions whose result and effect are the same everywhere, by increasing name.
+const SAME_EVERYWHERE: [&str; 34] = [
+    "_Exit",
+    "__VERIFIER_assert",
+    "__VERIFIER_assume",
+    "__VERIFIER_error",
+    "__VERIFIER_nondet__Bool",
+    "__VERIFIER_nondet_bool",
+    "__assert_fail",
+    "_exit",
+    "abort",
+    "alloca",
+    "bzero",
+    "calloc",
+    "exit",
+    "free",
+    "malloc",
+    "memchr",
+    "memmove",
+    "memrchr",
+    "memset",
+    "realloc",
+    "rindex",
+    "stpcpy",
+    "strcat",
+    "strchr",
+    "strcpy",
+    "strcspn",
+    "strdup",
+    "strlen",
+    "strncat",
+    "strncpy",
+    "strndup",
+    "strnlen",
+    "strrchr",
+    "strspn",
+];
+
+/// Those whose effect is the same, but whose result says whether the system was able to.
+const SAME_BUT_RESULT: [&str; 9] =
+    ["fflush", "fprintf", "fputc", "fputs", "printf", "putc", "putchar", "puts", "vprintf"];
+
+const ORDER: &str = "a function in which the order of evaluation may matter";
+
+impl<'p> Interpreter<'p> {
+    /// Stops if the entry function itself may do something else elsewhere, or is not all there is.
+    pub(crate) fn determined_start(&self) -> Exec<()> {
+        if !self.program.constructors.is_empty() || !self.program.destructors.is_empty() {
+            return open("functions that run before or after `main`");
+        }
+        let entry = &self.program.functions[self.options.entry];
+        if entry.contract.is_some() {
+            return open("a contract");
+        }
+        match &entry.body {
+            Some(body) if body.unsequenced.is_empty() => Ok(()),
+            _ => open(ORDER),
+        }
+    }
+
+    /// Stops at a call that may do something else elsewhere.
+    pub(crate) fn determined_call(&self, call: &CallCode<'p>, function: FunctionId) -> Exec<()> {
+        let target = &self.program.functions[function];
+        if target.contract.is_some() || call.asserted {
+            return open("a contract");
+        }
+        match &target.body {
+            _ if crate::library::overrides(self, function) => Ok(()),
+            Some(body) if !body.unsequenced.is_empty() => open(ORDER),
+            Some(_) => Ok(()),
+            None => self.determined_library_call(call, &target.name),
+        }
+    }
+
+    fn determined_library_call(&self, call: &CallCode<'p>, name: &str) -> Exec<()> {
+        let name = name.strip_prefix("__builtin_").unwrap_or(name);
+        if SAME_BUT_RESULT.binary_search(&name).is_ok() && call.dst.is_none() {
+            return Ok(());
+        }
+        if SAME_EVERYWHERE.binary_search(&name).is_err() {
+            return Err(Stop::open(format!("a call of `{name}`")));
+        }
+        let argument = |index: usize| match call.args.get(index) {
+            Some(Argument::Value(operand)) => self.defined(operand),
+            _ => Err(Stop::open("a call with other arguments than the function has")),
+        };
+        let number = |index: usize| argument(index).map(|value| value.bits);
+        match name {
+            "stpcpy" | "strcat" | "strcpy" | "strncat" | "strncpy" => {
+                let same = argument(0)?.provenance == argument(1)?.provenance;
+                if same { open("a copy onto itself") } else { Ok(()) }
+            }
+            "malloc" | "alloca" => self.determined_size(Some(number(0)?)),
+            "realloc" => self.determined_size(Some(number(1)?)),
+            "calloc" => self.determined_size(number(0)?.checked_mul(number(1)?)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Stops at a call whose arguments do not fit the parameters.
+    pub(crate) fn determined_arguments(&self, call: &CallCode<'p>, target: &Code<'p>) -> Exec<()> {
+        let fits = |argument: &Argument, param: &Param| match (argument, param) {
+            (Argument::Value(operand), Param::Register(_, repr)) => self
+                .operand_repr(operand)
+                .is_ok_and(|given| given.bits == repr.bits && given.is_float() == repr.is_float()),
+            (Argument::Value(operand), Param::Slot(slot)) => self
+                .operand_repr(operand)
+                .is_ok_and(|given| u64::from(given.bytes) == target.slots[*slot as usize].size),
+            (Argument::Object(place), Param::Slot(slot)) => {
+                place.size(&self.program.types) == target.slots[*slot as usize].size
+            }
+            (Argument::Object(_), Param::Register(..)) => false,
+        };
+        let many = call.args.len().cmp(&target.params.len());
+        let enough = many == Ordering::Equal || many == Ordering::Greater && target.variadic;
+        if enough && call.args.iter().zip(&target.params).all(|(argument, param)| fits(argument, param)) {
+            Ok(())
+        } else {
+            open("a call with other arguments than the function has")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lists_are_in_order() {
+        assert!(SAME_EVERYWHERE.is_sorted());
+        assert!(SAME_BUT_RESULT.is_sorted());
+    }
+}

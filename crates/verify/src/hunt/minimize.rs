@@ -1,0 +1,103 @@
+//! Making the inputs of an error short and small.
+//!
+//! Delta debugging on the answers: drop the end, zero single ones, bring the others nearer to zero; each time the run
+//! must show the same error in the same place. The runs that are tried here are the ones that
+//! `shapewright run --inputs` makes: zeros after the last answer.
+
+use interp::{Ask, Inputs, RunResult};
+use model::{Finding, Status};
+
+use super::Hunter;
+
+/// The most runs for one error.
+const REPLAYS: usize = 200;
+
+/// Whether two findings are the same error in the same place.
+fn same(a: &Finding, b: &Finding) -> bool {
+    (a.rule, a.span.file, a.span.line) == (b.rule, b.span.file, b.span.line)
+}
+
+struct Attempts<'h, 'a> {
+    hunter: &'h Hunter<'a>,
+    wanted: &'h Finding,
+    malloc_may_fail: bool,
+    max_steps: u64,
+    left: usize,
+}
+
+impl Hunter<'_> {
+    /// The error that a run shows, with few and small inputs; nothing if it does not show again.
+    pub(super) fn minimized(&self, run: &RunResult, finding: &Finding) -> Option<Finding> {
+        let may_fail = self.options.malloc_may_fail;
+        let mut attempts = Attempts {
+            hunter: self,
+            wanted: finding,
+            malloc_may_fail: may_fail,
+            max_steps: run.steps * 2,
+            left: REPLAYS,
+        };
+        let mut best = attempts.shows(&run.inputs)?;
+        if may_fail {
+            // Where no allocation needs to fail, their outcomes are no inputs.
+            let chosen = best.inputs.iter().zip(&best.asked);
+            let others: Vec<i128> =
+                chosen.filter(|(_, asked)| asked.ask != Ask::Allocation).map(|(answer, _)| *answer).collect();
+            attempts.malloc_may_fail = false;
+            match attempts.shows(&others) {
+                Some(without) => best = without,
+                None => attempts.malloc_may_fail = true,
+            }
+        }
+        attempts.shorten(&mut best);
+        attempts.lessen(&mut best);
+        let found = self.errors(&best).into_iter().find(|found| same(found, finding))?;
+        Some(Finding {
+            status: Status::Confirmed,
+            inputs: Some(best.inputs.clone()),
+            replay: self.options.conventions.replay(attempts.malloc_may_fail),
+            ..found.clone()
+        })
+    }
+}
+
+impl Attempts<'_, '_> {
+    /// The run with these inputs, if it shows the error.
+    fn shows(&mut self, inputs: &[i128]) -> Option<RunResult> {
+        self.left = self.left.checked_sub(1)?;
+        let run = self.hunter.run(Inputs::List(inputs.to_vec()), self.malloc_may_fail, self.max_steps);
+        let shown = self.hunter.errors(&run).into_iter().any(|found| same(found, self.wanted));
+        shown.then_some(run)
+    }
+
+    /// Drops the end, in ever smaller pieces.
+    fn shorten(&mut self, best: &mut RunResult) {
+        let mut piece = best.inputs.len();
+        while piece > 0 {
+            let kept = best.inputs.len().saturating_sub(piece);
+            match self.shows(&best.inputs[..kept]) {
+                Some(run) if run.inputs.len() < best.inputs.len() => *best = run,
+                _ => piece /= 2,
+            }
+            piece = piece.min(best.inputs.len());
+        }
+    }
+
+    /// Makes the answers smaller, one by one, the last first.
+    fn lessen(&mut self, best: &mut RunResult) {
+        for index in (0..best.inputs.len()).rev() {
+            while let Some(&answer) = best.inputs.get(index) {
+                let tried = [0, 1, -1, answer / 2];
+                let smaller = tried.into_iter().filter(|value| value.unsigned_abs() < answer.unsigned_abs());
+                let shown = smaller.into_iter().find_map(|value| {
+                    let mut inputs = best.inputs.clone();
+                    inputs[index] = value;
+                    self.shows(&inputs).filter(|run| run.inputs.len() <= best.inputs.len())
+                });
+                match shown {
+                    Some(run) => *best = run,
+                    None => break,
+                }
+            }
+        }
+    }
+}
