@@ -44,9 +44,9 @@ impl Checkers {
                 if !self.can_be_split(checker.definition) || !self.owns_root(checker.definition) {
                     return None;
                 }
-                let empty = self.root_where_empty(checker.definition, &checker.args)?;
-                let or = empty.filter(|empty| !self.proves_ne(state, at, *empty));
-                Some(Whereabouts { regions, or })
+                let mut empty = self.roots_where_empty(checker.definition, &checker.args)?;
+                empty.retain(|empty| !self.proves_ne(state, at, *empty));
+                (empty.len() < 2).then(|| Whereabouts { regions, or: empty.pop() })
             }
             Region::Segment(segment) => {
                 if !self.can_be_split(segment.definition) || !self.owns_root(segment.definition) {
@@ -90,9 +90,9 @@ impl Checkers {
         self.reachable(definition).into_iter().all(|id| self.definitions[id].rules.iter().all(at_root))
     }
 
-    /// What the root of a structure is where the structure is empty: `Some(None)` if it never is, nothing if that is not one value.
-    fn root_where_empty(&self, definition: DefinitionId, args: &[Term]) -> Option<Option<Term>> {
-        let mut found = None;
+    /// What the root of a structure may be where the structure is empty; nothing if that is not known.
+    fn roots_where_empty(&self, definition: DefinitionId, args: &[Term]) -> Option<SmallVec<[Term; 1]>> {
+        let mut found = SmallVec::new();
         for rule in self.definitions[definition].rules.iter().filter(|rule| rule.objects.is_empty()) {
             let value = rule.pure.iter().find_map(|atom| {
                 let Atom::Zero(form) = atom else { return None };
@@ -108,10 +108,9 @@ impl Checkers {
                     _ => None,
                 }
             })?;
-            if found.is_some_and(|known| known != value) {
-                return None;
+            if !found.contains(&value) {
+                found.push(value);
             }
-            found = Some(value);
         }
         Some(found)
     }

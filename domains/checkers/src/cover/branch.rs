@@ -1,7 +1,6 @@
 //! One branch of a search: what is still to be found, and what the variables stand for so far.
 
 use logic::Fact;
-use smallvec::SmallVec;
 
 use super::goal::Goal;
 use crate::definition::DefinitionId;
@@ -14,7 +13,7 @@ pub(super) struct Branch {
     /// The addresses of the regions that were used, in order.
     pub(super) used: Vec<Sym>,
     /// The sets of the goals that regions were used for, where these have one.
-    pub(super) taken_for: SmallVec<[(Sym, NodeSet); 2]>,
+    pub(super) taken_for: Vec<(Sym, NodeSet)>,
     pub(super) bound: Vec<Option<Term>>,
     /// What must still be shown of variables.
     pub(super) facts: Vec<Fact>,
@@ -67,6 +66,10 @@ impl Branch {
 }
 
 /// What comes of a branch when a rule is applied.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "most rules leave one branch: a box would be one more allocation for each"
+)]
 pub(super) enum Step {
     /// It goes on; nothing was lost.
     One(Branch),

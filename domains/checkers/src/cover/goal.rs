@@ -3,7 +3,6 @@
 use std::rc::Rc;
 
 use logic::Fact;
-use smallvec::SmallVec;
 
 use crate::definition::DefinitionId;
 use crate::heap::{Args, Marks, NodeSet, Region, Sym, Term};
@@ -62,7 +61,7 @@ pub(crate) struct Outcome {
     /// The addresses of the regions of the left side that were used, in order.
     pub used: Vec<Sym>,
     /// The sets of the goals that regions were used for, where these have one.
-    pub taken_for: SmallVec<[(Sym, NodeSet); 2]>,
+    pub taken_for: Vec<(Sym, NodeSet)>,
     /// What each variable stands for.
     pub bound: Vec<Option<Term>>,
     /// Where it stopped, if it was told to: the checker that is missing there, with arguments of the left.

@@ -1,7 +1,6 @@
 //! The search: takes goals one after the other, in an order that leaves little to guess, and tries branches in turn.
 
 use logic::Fact;
-use smallvec::SmallVec;
 
 use super::branch::{Branch, Step};
 use super::goal::{Goal, Outcome, Stuck, Why};
@@ -72,7 +71,7 @@ impl<'a> Search<'a> {
         Branch {
             goals,
             used,
-            taken_for: SmallVec::new(),
+            taken_for: Vec::new(),
             bound,
             facts,
             given: Vec::new(),

@@ -33,7 +33,7 @@ impl Checkers {
             let candidates = match region {
                 Region::Block(block) => self.candidates(state, block),
                 Region::Segment(segment) => smallvec::smallvec![segment.definition],
-                _ => return None,
+                Region::Checker(_) => return None,
             };
             candidates.into_iter().find_map(|definition| {
                 let params = self.definitions[definition].params.len();
