@@ -112,9 +112,10 @@ impl State {
     pub(super) fn bury_node(&mut self, at: Sym, set: NodeSet) {
         let (pure, mut kept) = (&self.pure, Vec::with_capacity(self.members.len()));
         for (sym, mut member) in self.members.drain(..) {
-            let differs = difference(Term::of(sym), Term::of(at)).is_some_and(|form| pure.proves_ne(&form));
-            if member.of == set && !differs {
-                if member.or.is_some() {
+            let differs =
+                |other: Term| difference(Term::of(sym), other).is_some_and(|form| pure.proves_ne(&form));
+            if member.of == set && !differs(Term::of(at)) {
+                if member.or.is_some_and(|or| !differs(or)) {
                     continue;
                 }
                 member.or = Some(Term::of(at));

@@ -25,14 +25,13 @@ void walk(struct node *l) {
         if (d != NULL && __VERIFIER_nondet_int())
             d = d->next;
     }
-    if (a != NULL && a != l) {
+    if (a != NULL && b != NULL && a != l) {
         struct node *p = l;
         while (p->next != a) //~ FP[null-deref]
             p = p->next;
         p->next = a->next;
         free(a);
-        if (b != NULL)
-            b->data = 1; //~ error[use-after-free] //~ FP[out-of-bounds]
+        b->data = 1; //~ error[use-after-free]
     }
     while (l != NULL) {
         struct node *next = l->next;
