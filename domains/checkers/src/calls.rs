@@ -35,8 +35,10 @@ impl Checkers {
         if before.anything {
             return lost(at, "nothing is known any more where this is called");
         }
-        if function.signature.variadic || call.args.len() != function.signature.params.len() {
-            return lost(at, "a call with unnamed or missing arguments is not modelled");
+        // Unnamed arguments are seen by nobody who does not ask for them, and who does is lost there.
+        let (given, wanted) = (call.args.len(), function.signature.params.len());
+        if given < wanted || given > wanted && !function.signature.variadic {
+            return lost(at, "a call with missing or surplus arguments is not modelled");
         }
         if let Some(Destination::Local(dst)) = call.dst
             && !is_passed_as(&program.types, function.signature.ret, at.body().locals[dst].ty)
@@ -229,6 +231,7 @@ impl Checkers {
         for (root, held) in &exit.roots {
             match root {
                 Root::Result => result = Some(value(*held)),
+                Root::Input(_) => state.set_root(*root, value(*held)),
                 Root::Held(index) => {
                     let ours = frame.held.get(*index as usize);
                     if let (Some(ours), Value::Known(theirs)) = (ours, value(*held)) {

@@ -89,7 +89,12 @@ impl Checkers {
                 Rest::Unsure => Value::Unsure,
             },
         };
-        if value != Value::Any {
+        let nameless = match value {
+            Value::Any => true,
+            Value::Uninit | Value::Unsure => self.free_uninitialized,
+            Value::Known(_) => false,
+        };
+        if !nameless {
             return value;
         }
         let named = self.any_of_type(at.program, state, place.ty);
@@ -231,7 +236,7 @@ impl Checkers {
                         out.open(Rule::InvalidFree, "this is not a heap block");
                     } else if term.offset == block.start {
                         state.take_root(held);
-                        state.bury(base);
+                        self.end_object(&mut state, base);
                         done.push(state);
                     } else {
                         out.open(Rule::InvalidFree, "this is not the start of a heap block");

@@ -1,0 +1,121 @@
+//! A state without names.
+//!
+//! Symbols get new numbers in the order in which a walk from the roots meets them: roots in their own order, then object after
+//! object, cells by offset. What the walk does not meet keeps its place behind all others; such objects are not heap blocks (those
+//! would be leaks, which are reported and forgotten).
+//!
+//! Invariant: the result has every memory of the state. It has more where a fact spoke about a symbol that nothing else mentions.
+
+use logic::Dim;
+
+use crate::Checkers;
+use crate::heap::{Region, State, Sym, Term, Value};
+
+impl Checkers {
+    pub(crate) fn without_names(&self, mut state: State) -> State {
+        if state.anything {
+            return state;
+        }
+        state.tidy();
+        forget_unnamed(&mut state);
+        let order = order(&state);
+        rename(&mut state, &order);
+        state.pure.canonicalise();
+        state
+    }
+}
+
+/// The new number of each symbol, by its old one.
+fn order(state: &State) -> Vec<Option<u32>> {
+    let mut numbers: Vec<Option<u32>> = vec![None; state.next as usize];
+    let mut met: Vec<Sym> = Vec::new();
+    let mut meet = |term: Term, met: &mut Vec<Sym>| {
+        if let Some(base) = term.base
+            && numbers[base.0 as usize].is_none()
+        {
+            numbers[base.0 as usize] = Some(met.len() as u32);
+            met.push(base);
+        }
+    };
+    state.roots.iter().filter_map(|(_, value)| value.term()).for_each(|term| meet(term, &mut met));
+    let mut next = 0;
+    let mut others = state.regions.iter();
+    loop {
+        while let Some(sym) = met.get(next).copied() {
+            next += 1;
+            if let Some(region) = state.region(sym) {
+                region.terms(|term| meet(term, &mut met));
+            }
+        }
+        match others.next() {
+            Some((sym, _)) => meet(Term::of(*sym), &mut met),
+            None => break,
+        }
+    }
+    numbers
+}
+
+fn rename(state: &mut State, numbers: &[Option<u32>]) {
+    let count = numbers.iter().flatten().count() as u32;
+    let new = |sym: Sym| Sym(numbers.get(sym.0 as usize).copied().flatten().unwrap_or(count));
+    let moved = |term: Term| Term { base: term.base.map(new), ..term };
+    for (_, value) in &mut state.roots {
+        if let Value::Known(term) = value {
+            *term = moved(*term);
+        }
+    }
+    for (sym, region) in &mut state.regions {
+        *sym = new(*sym);
+        region.map(|term| Some(moved(term)));
+        // From where an object was unfolded says nothing of what it is.
+        if let Region::Block(block) = region {
+            block.hint = None;
+        }
+    }
+    state.regions.sort_unstable_by_key(|(sym, _)| *sym);
+    state.dead.iter_mut().for_each(|sym| *sym = new(*sym));
+    state.dead.sort_unstable();
+    state.ranges.iter_mut().for_each(|(sym, ..)| *sym = new(*sym));
+    state.ranges.sort_unstable();
+    if !state.pure.dims().is_empty() {
+        state.pure.rename(|dim| Dim(new(Sym(dim.0)).0));
+    }
+    state.next = count;
+}
+
+/// Takes their names from contents that are mentioned once and of which nothing is known but their type.
+fn forget_unnamed(state: &mut State) {
+    let mut uses = vec![0_u32; state.next as usize];
+    state.terms(|term| {
+        if let Some(base) = term.base {
+            uses[base.0 as usize] += 1;
+        }
+    });
+    for dim in state.pure.dims() {
+        if let Some(uses) = uses.get_mut(dim.0 as usize) {
+            *uses += 2;
+        }
+    }
+    let dead = &state.dead;
+    let ranges = &state.ranges;
+    let whole = |sym: Sym, size: u8| match ranges.binary_search_by_key(&sym, |(sym, ..)| *sym) {
+        Ok(index) => ranges[index].1 == 8 * u16::from(size),
+        Err(_) => true,
+    };
+    let mut forgotten: Vec<Sym> = Vec::new();
+    for (_, region) in &mut state.regions {
+        let Region::Block(block) = region else { continue };
+        for cell in &mut block.cells {
+            if let Value::Known(Term { base: Some(sym), offset: 0 }) = cell.value
+                && uses[sym.0 as usize] == 1
+                && dead.binary_search(&sym).is_err()
+                && whole(sym, cell.size)
+            {
+                cell.value = Value::Any;
+                forgotten.push(sym);
+            }
+        }
+    }
+    forgotten.sort_unstable();
+    state.ranges.retain(|(sym, ..)| forgotten.binary_search(sym).is_err());
+}
