@@ -66,7 +66,8 @@ pub(crate) fn analyze(task: &Task<'_>, entry: &Entry) -> Answer {
             let facts = run.facts(|analysis| domain.findings_of_lengths(analysis));
             run.answer(task, entry, facts, &|_| false)
         }
-        Domain::Auto if entry.program_start => whole_program(task, entry),
+        // A function that goes by its contract is not explored.
+        Domain::Auto if entry.program_start && !has_contracts(program) => whole_program(task, entry),
         // Whoever knows nothing of the contract need not be asked.
         Domain::Auto if !is_blind(program, "lengths", entry.function) => automatically(task, entry).0,
         Domain::Checkers | Domain::Auto => {
@@ -258,7 +259,8 @@ impl<'a> Run<'a, Checkers> {
     /// Explores so many states.
     fn exploring(task: &Task<'a>, entry: &Entry, domain: &'a Checkers, states: u64) -> Self {
         let started = Instant::now();
-        let limits = Limits { time: task.left(), ..limits(task.options) };
+        let limits =
+            Limits { time: task.left(), steps: states * explore::STATE_STEPS, ..limits(task.options) };
         let bounds = explore::bounds(states, task.options.self_check.is_some());
         let analysis = Engine::new(task.program, domain, limits).explore(entry, bounds);
         Self { domain, spent: analysis.spent(), analysis, started, blind: None }
@@ -270,6 +272,10 @@ impl<'a> Run<'a, Checkers> {
         answer.report.domain = Some("exploration".into());
         answer
     }
+}
+
+fn has_contracts(program: &Program) -> bool {
+    program.functions.iter().any(|function| function.contract.is_some())
 }
 
 /// Whether a domain reads the contract of a function without what it claims: list lengths know of the lists that are counted, not

@@ -25,6 +25,9 @@ pub(crate) const SHORT: u64 = 500;
 /// States of the long turn.
 pub(crate) const LONG: u64 = 20_000;
 
+/// Statements for each state.
+pub(crate) const STATE_STEPS: u64 = 50;
+
 /// The most open checks for which inputs are sought.
 const TARGETS: usize = 32;
 

@@ -74,7 +74,8 @@ fn configs() -> [Config; 3] {
 fn no_run_of_a_random_program_refutes_an_exploration() {
     let (first, programs) = (number("SEED", 0), number("PROGRAMS", 60));
     let mut ended = 0;
-    for (config, seed) in configs().iter().flat_map(|config| (first..first + programs).map(move |s| (config, s)))
+    for (config, seed) in
+        configs().iter().flat_map(|config| (first..first + programs).map(move |s| (config, s)))
     {
         let text = generate::program(seed, config);
         let program = load(&text);

@@ -338,9 +338,9 @@ impl ShapeDomain for Checkers {
         call: &Call,
         callee: FunctionId,
         before: &State,
-        _out: &mut Checks,
+        out: &mut Checks,
     ) -> Outcome<Vec<(State, Frame)>> {
-        self.enter_function(at, call, callee, before)
+        self.enter_function(at, call, callee, before, out)
     }
 
     fn resume(

@@ -58,7 +58,7 @@ pub trait Exact: ShapeDomain {
 /// How far an exploration goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
-    /// Most states, counted where blocks begin.
+    /// Most states, counted where blocks begin, calls come back, and a statement leaves several.
     pub states: u64,
     /// Most states after one was lost, when nothing can be proved any more.
     pub states_when_lost: u64,
@@ -85,7 +85,6 @@ impl<'a, D: Exact> Engine<'a, D> {
             bounds,
             work: BinaryHeap::new(),
             arrivals: 0,
-            states: 0,
             seen: Seen::default(),
             calls: Vec::new(),
             points: BTreeMap::new(),
@@ -159,7 +158,6 @@ struct Exploration<'a, D: Exact> {
     bounds: Bounds,
     work: BinaryHeap<Item<D::State>>,
     arrivals: u64,
-    states: u64,
     seen: Seen<D::State>,
     /// By context.
     calls: Vec<Calls<D>>,
@@ -171,13 +169,10 @@ struct Exploration<'a, D: Exact> {
 impl<'a, D: Exact> Exploration<'a, D> {
     fn run(&mut self) {
         while let Some(item) = self.work.pop() {
-            self.states += 1;
-            let most = if self.lost.is_some() { self.bounds.states_when_lost } else { self.bounds.states };
             let objects = self.engine.domain.objects(&item.disjunct.state);
-            if self.states > most || objects > self.bounds.objects {
+            if self.is_over() || objects > self.bounds.objects {
                 let span = self.engine.body(self.function(item.context)).blocks[item.block].span;
-                let why = "there are too many different states to explore them all".into();
-                return self.lose(Lost { span, why });
+                return self.cut(span);
             }
             let before = self.engine.checks.listen(true);
             let done = self.run_on(item);
@@ -190,6 +185,16 @@ impl<'a, D: Exact> Exploration<'a, D> {
         }
     }
 
+    fn cut(&mut self, span: ir::Span) {
+        self.lose(Lost { span, why: "there are too many different states to explore them all".into() });
+    }
+
+    /// Whether more states arrived than may be explored.
+    fn is_over(&self) -> bool {
+        let Bounds { states, states_when_lost, .. } = self.bounds;
+        self.arrivals > if self.lost.is_some() { states_when_lost } else { states }
+    }
+
     fn finish(mut self, root: ContextId) -> Analysis<'a, D> {
         let exits: Vec<_> = self.calls[root.0 as usize].exits.drain(..).collect();
         let context = &mut self.engine.contexts[root.0 as usize];
@@ -199,7 +204,7 @@ impl<'a, D: Exact> Exploration<'a, D> {
             let function = context.function;
             lose_program(self.engine.program, function, lost, &mut self.engine.checks, &mut self.points);
         }
-        self.engine.meter.spent.peak_disjuncts = self.states;
+        self.engine.meter.spent.peak_disjuncts = self.arrivals;
         Analysis { engine: self.engine, root, points: self.points }
     }
 
@@ -355,7 +360,8 @@ impl<'a, D: Exact> Exploration<'a, D> {
                 Arc::new(Caller { context, point: cursor.point, frame, trail: disjunct.trail, decisions });
             let calls = &mut self.calls[inner.0 as usize];
             calls.callers.push(caller.clone());
-            for (exit, way) in calls.exits.clone() {
+            let exits = calls.exits.clone();
+            for (exit, way) in exits {
                 self.resume(&caller, &exit, way);
             }
         }
@@ -365,6 +371,9 @@ impl<'a, D: Exact> Exploration<'a, D> {
     fn resume(&mut self, caller: &Caller<D::Frame>, exit: &Disjunct<D::State>, decisions: u32) {
         let point = caller.point;
         let (program, domain) = (self.engine.program, self.engine.domain);
+        if self.is_over() {
+            return self.cut(point.span(program));
+        }
         let flow = self.engine.flow(point.function);
         let index = point.stmt as usize;
         let cursor = Cursor { program, point, live: flow.live_after(point.block, index) };
@@ -468,7 +477,8 @@ impl<'a, D: Exact> Exploration<'a, D> {
         }
         let exit = Arc::new(Disjunct { state, trail: disjunct.trail });
         calls.exits.push((exit.clone(), decisions));
-        for caller in calls.callers.clone() {
+        let callers = calls.callers.clone();
+        for caller in callers {
             self.resume(&caller, &exit, decisions);
         }
     }

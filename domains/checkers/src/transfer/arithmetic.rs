@@ -169,7 +169,7 @@ impl Checkers {
         if signed && bits >= 32 && arithmetic || self.fits(state, &form, bits, signed) {
             return Value::Known(self.named(state, &form));
         }
-        Value::Any
+        wrapped(&form, bits, signed)
     }
 
     /// Whether a sum is within a type's range for sure.
@@ -217,7 +217,8 @@ impl Checkers {
             }
             Value::Known(term) => match types.integer(ty) {
                 Some((bits, signed)) if self.fits(&state, &term.form(), bits, signed) => Value::Known(term),
-                _ => Value::Any,
+                Some((bits, signed)) => wrapped(&term.form(), bits, signed),
+                None => Value::Any,
             },
             Value::Any => Value::Any,
         };
@@ -280,6 +281,14 @@ impl Checkers {
             None => Value::Any,
         }
     }
+}
+
+/// A constant outside of a type's range, as the machine keeps it: modulo the type's width.
+fn wrapped(form: &Form, bits: u16, signed: bool) -> Value {
+    let Some(value) = form.as_constant().filter(|_| bits < 64) else { return Value::Any };
+    let low = value.rem_euclid(1 << bits);
+    let value = if signed && low >> (bits - 1) == 1 { low - (1 << bits) } else { low };
+    i64::try_from(value).map_or(Value::Any, |value| Value::Known(Term::constant(value)))
 }
 
 /// An operator on two constants.

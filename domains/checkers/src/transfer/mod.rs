@@ -2,7 +2,8 @@
 //!
 //! - `operand`: what operands hold;
 //! - `access`: finding the bytes a place names, unfolding what is in the way;
-//! - `memory`: load, store, allocation, `free`, copies;
+//! - `memory`: load, store, allocation, `free`;
+//! - `copy`: copies, structs as arguments and results;
 //! - `arithmetic`: computations;
 //! - `condition`: comparisons, branches, assertions;
 //! - `reach`: what nobody can reach any more.
@@ -10,6 +11,7 @@
 mod access;
 mod arithmetic;
 mod condition;
+mod copy;
 mod library;
 mod memory;
 mod operand;
@@ -213,7 +215,13 @@ impl Checkers {
         let result = match value {
             None => None,
             Some(Argument::Value(operand)) => Some(self.operand(at, &mut state, *operand)),
-            Some(Argument::Object(_)) => return lost(at, "a struct as a result is not modelled"),
+            Some(Argument::Object(place)) => {
+                let Some((copied, object)) = self.copied(at, state, place, out)? else {
+                    return Ok(Vec::new());
+                };
+                state = copied;
+                Some(Value::of(object))
+            }
         };
         let slots: Vec<_> = state
             .roots
