@@ -2,7 +2,8 @@
 
 use engine::{Checks, Cursor};
 use ir::{Base, BinaryOp, LocalId, Operand, Place, Rvalue, TypeId, TypeKind, UnaryOp};
-use logic::Form;
+use logic::machine::{IntType, Machine};
+use logic::{Dim, Form};
 
 use crate::Checkers;
 use crate::heap::state::range_of;
@@ -129,6 +130,11 @@ impl Checkers {
                 matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul),
             );
         }
+        if self.exact
+            && let Some(value) = self.machine(at, state, ty, op, &a, &b)
+        {
+            return value;
+        }
         // Only bounds are known.
         let (low, high) = (self.least(state, &b), self.greatest(state, &b));
         let positive = self.least(state, &a).is_some_and(|least| least >= 0);
@@ -153,6 +159,48 @@ impl Checkers {
             }
         }
         value
+    }
+
+    /// What the machine makes of two numbers that are not both constants, with all that is known of it. Joins would only lose
+    /// these facts again.
+    fn machine(
+        &self,
+        at: &Cursor<'_>,
+        state: &mut State,
+        ty: TypeId,
+        op: BinaryOp,
+        a: &Form,
+        b: &Form,
+    ) -> Option<Value> {
+        let (bits, signed) = at.program.types.integer(ty)?;
+        let int = IntType { width: u8::try_from(bits).ok().filter(|bits| *bits <= 64)?, signed };
+        let divides = matches!(op, BinaryOp::Div | BinaryOp::Rem);
+        if divides && b.as_constant().or_else(|| state.pure.constant(b)).is_none_or(|divisor| divisor == 0) {
+            return None;
+        }
+        let mut next = state.next;
+        let mut fresh = || {
+            next += 1;
+            Dim(next - 1)
+        };
+        let mut machine = Machine { pure: &mut state.pure, fresh: &mut fresh, split: false };
+        machine.assume_range(a, int);
+        let result = match op {
+            BinaryOp::Div => machine.divide(a, b, int),
+            BinaryOp::Rem => machine.remainder(a, b, int),
+            BinaryOp::And => machine.and(a, b, int),
+            BinaryOp::Or => machine.or(a, b, int),
+            BinaryOp::Xor => machine.xor(a, b, int),
+            _ => return None,
+        };
+        state.next = next;
+        let term = self.named(state, &result);
+        if let Some(sym) = term.base.filter(|_| term.offset == 0)
+            && state.range(sym).is_none()
+        {
+            state.set_range(sym, bits, signed);
+        }
+        Some(Value::Known(term))
     }
 
     /// The value of a sum in a type. Signed sums are taken not to overflow; others must be shown not to.
