@@ -44,6 +44,11 @@ impl Trail {
         TrailId(self.entries.len() as u32 - 1)
     }
 
+    /// The context of a state.
+    pub(crate) fn context(&self, of: TrailId) -> ContextId {
+        self.entries[of.0 as usize].context
+    }
+
     /// The blocks on the way to a state, first to last, with the call each was entered in.
     pub fn way(&self, to: TrailId) -> Vec<(ContextId, BlockId)> {
         let mut way = Vec::new();

@@ -12,7 +12,7 @@ use model::{Finding, FunctionReport, Verdict};
 use crate::combine::Closed;
 use crate::confirm::settle;
 use crate::explore;
-use crate::findings::{findings, objections};
+use crate::findings::{MOST_WITH_STATES, findings, objections};
 use crate::oracle::{SelfCheck, compare_relying};
 use crate::predicates::predicates;
 use crate::trials::called;
@@ -98,7 +98,8 @@ fn whole_program(task: &Task<'_>, entry: &Entry) -> Answer {
         let proved = explored.is_proved() || of_analyses.iter().any(|other| closed.proves_with(other));
         let by_others = |check: Check| of_analyses.iter().any(|other| other.discharges(check, &closed));
         let checked = [answer.checked, explored.compare(task, entry)];
-        answer = explored.answer_without_runs(task, entry, Vec::new(), &by_others);
+        explored.analysis.keep_open_states(MOST_WITH_STATES);
+        answer = explored.answer_without_runs(task, entry, answer.report.facts, &by_others);
         answer.checked = checked.into_iter().flatten().reduce(SelfCheck::with);
         answer.report.domain = Some("exploration".into());
         if proved {

@@ -1,4 +1,4 @@
-//! From a way to inputs: what a program must be given to take it.
+//! From a way to inputs: what a program must be given to take it, and what memory looks like at its end.
 //!
 //! The way to an open check is run once more, block after block, with every input marked in the state where it is consumed.
 //! Where the check is opened again the facts of the state and of the callers' frames speak about all inputs so far; the
@@ -31,15 +31,45 @@ impl<D: Exact> Analysis<'_, D> {
     /// Inputs that may lead to an open check, the likeliest first. With `allocations` the outcome of each allocation is
     /// one of them.
     pub fn inputs(&mut self, check: Check, open: &Open, allocations: bool) -> Vec<Vec<i128>> {
-        let Some(way) = open.trail.and_then(|trail| self.engine.trail.whole_way(trail, BLOCKS)) else {
-            return Vec::new();
-        };
-        let Ok(states) = self.engine.domain.entry(self.engine.program, &self.entry()) else {
-            return Vec::new();
-        };
+        let solved = self.at_end(check, open, allocations, |replay, traveller| {
+            let found = replay.solve(traveller);
+            (!found.is_empty()).then_some(found)
+        });
+        solved.unwrap_or_default()
+    }
+
+    /// Keeps the states in which the first of the open checks are open, so that they can be drawn.
+    pub fn keep_open_states(&mut self, at_most: usize) {
+        let open = self.engine.checks.iter().filter(|(_, open)| !open.lost && open.disjunct.is_none());
+        let open: Vec<(Check, Open)> =
+            open.take(at_most).map(|(check, open)| (*check, open.clone())).collect();
+        for (check, open) in open {
+            let found = self.at_end(check, &open, false, |_, traveller| {
+                // A leak in a call that came back is seen behind it.
+                (traveller.stmt == check.point.stmt as usize).then_some((traveller.at, traveller.state))
+            });
+            if let (Some((_, state)), Some(trail)) = (found, open.trail) {
+                let context = self.engine.trail.context(trail);
+                let states = &mut self.points.entry(check.point).or_default().states;
+                states.push((context, state));
+                self.engine.checks.show(check, states.len() - 1);
+            }
+        }
+    }
+
+    /// Runs the way to an open check again, and gives what is made of a state in which it is open.
+    fn at_end<T>(
+        &mut self,
+        check: Check,
+        open: &Open,
+        allocations: bool,
+        found: impl FnMut(&mut Replay<'_, '_, D>, Traveller<D>) -> Option<T>,
+    ) -> Option<T> {
+        let way = open.trail.and_then(|trail| self.engine.trail.whole_way(trail, BLOCKS))?;
+        let states = self.engine.domain.entry(self.engine.program, &self.entry()).ok()?;
         let mut replay = Replay { engine: &mut self.engine, way: &way, check, allocations };
         replay.engine.meter = Meter::new(&Limits { steps: u64::MAX, ..replay.engine.limits.clone() });
-        replay.run(states)
+        replay.run(states, found)
     }
 
     fn entry(&self) -> crate::Entry {
@@ -64,7 +94,11 @@ enum Next<D: Exact> {
 }
 
 impl<D: Exact> Replay<'_, '_, D> {
-    fn run(&mut self, states: Vec<D::State>) -> Vec<Vec<i128>> {
+    fn run<T>(
+        &mut self,
+        states: Vec<D::State>,
+        mut found: impl FnMut(&mut Self, Traveller<D>) -> Option<T>,
+    ) -> Option<T> {
         let start = |state| Traveller { state, stack: Vec::new(), consumed: 0, at: 0, stmt: 0 };
         let mut todo: Vec<Traveller<D>> = states.into_iter().map(start).collect();
         let mut left = self.way.len() * 2 + DETOURS;
@@ -74,14 +108,13 @@ impl<D: Exact> Replay<'_, '_, D> {
             match self.travel(traveller) {
                 Next::On(on) => todo.extend(on.into_iter().rev()),
                 Next::There(traveller) => {
-                    let found = self.solve(traveller);
-                    if !found.is_empty() {
-                        return found;
+                    if let Some(made) = found(self, traveller) {
+                        return Some(made);
                     }
                 }
             }
         }
-        Vec::new()
+        None
     }
 
     fn place(&self, at: usize) -> (ir::FunctionId, BlockId) {
