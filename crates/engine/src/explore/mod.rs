@@ -73,7 +73,7 @@ pub struct Bounds {
 
 impl Default for Bounds {
     fn default() -> Self {
-        Self { states: 20_000, states_when_lost: 2_000, objects: 100, merge: true, keep_states: false }
+        Self { states: 20_000, states_when_lost: 2_000, objects: 64, merge: true, keep_states: false }
     }
 }
 

@@ -9,6 +9,7 @@ use model::{Drawing, Memory, Rule};
 
 /// What is done wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(dead_code, reason = "some can only be made where states are explored")]
 pub(crate) enum Flaw {
     /// Nothing.
     None,
