@@ -4,9 +4,10 @@
 //! Where the check is opened again the facts of the state and of the callers' frames speak about all inputs so far; the
 //! domain solves them. What it proposes is only a proposal: a concrete run has the last word.
 
-use ir::{BlockId, StmtKind, Terminator};
+use ir::{BlockId, FunctionId, StmtKind, Terminator};
 
-use super::{Exact, forget};
+use super::Exact;
+use super::run::forget;
 use crate::{Analysis, Check, ContextId, Cursor, Engine, Limits, Meter, Open, Point};
 
 /// Longest way that is run again, in blocks.
@@ -22,8 +23,11 @@ struct Traveller<D: Exact> {
     stack: Vec<(Point, D::Frame)>,
     /// How many inputs were consumed.
     consumed: u32,
-    /// Where it is on the way, and the next statement there.
+    /// How far it is on the way, counted in blocks that were entered.
     at: usize,
+    /// Where it is: behind a call that came back this is not the block that was entered last.
+    place: (FunctionId, BlockId),
+    /// The next statement there.
     stmt: usize,
 }
 
@@ -99,7 +103,8 @@ impl<D: Exact> Replay<'_, '_, D> {
         states: Vec<D::State>,
         mut found: impl FnMut(&mut Self, Traveller<D>) -> Option<T>,
     ) -> Option<T> {
-        let start = |state| Traveller { state, stack: Vec::new(), consumed: 0, at: 0, stmt: 0 };
+        let place = self.place(0);
+        let start = |state| Traveller { state, stack: Vec::new(), consumed: 0, at: 0, place, stmt: 0 };
         let mut todo: Vec<Traveller<D>> = states.into_iter().map(start).collect();
         let mut left = self.way.len() * 2 + DETOURS;
         while let Some(traveller) = todo.pop() {
@@ -117,14 +122,14 @@ impl<D: Exact> Replay<'_, '_, D> {
         None
     }
 
-    fn place(&self, at: usize) -> (ir::FunctionId, BlockId) {
+    fn place(&self, at: usize) -> (FunctionId, BlockId) {
         let (context, block) = self.way[at];
         (self.engine.contexts[context.0 as usize].function, block)
     }
 
     /// Runs a state to the end of its block, into or out of a call, or to where it becomes several.
     fn travel(&mut self, mut traveller: Traveller<D>) -> Next<D> {
-        let (function, block) = self.place(traveller.at);
+        let (function, block) = traveller.place;
         let (program, domain) = (self.engine.program, self.engine.domain);
         let flow = self.engine.flow(function);
         let code = &self.engine.body(function).blocks[block];
@@ -193,7 +198,7 @@ impl<D: Exact> Replay<'_, '_, D> {
         &mut self,
         cursor: &Cursor<'_>,
         call: &ir::Call,
-        callee: ir::FunctionId,
+        callee: FunctionId,
         traveller: Traveller<D>,
     ) -> Next<D> {
         let (domain, at) = (self.engine.domain, traveller.at);
@@ -209,14 +214,15 @@ impl<D: Exact> Replay<'_, '_, D> {
         let into = |(state, frame)| {
             let mut stack = traveller.stack.clone();
             stack.push((cursor.point, frame));
-            Traveller { state, stack, consumed: traveller.consumed, at: at + 1, stmt: 0 }
+            let place = (callee, ir::Body::ENTRY);
+            Traveller { state, stack, consumed: traveller.consumed, at: at + 1, place, stmt: 0 }
         };
         Next::On(entered.unwrap_or_default().into_iter().map(into).collect())
     }
 
     /// Leaves a block: to the next one of the way, or out of a call.
     fn leave(&mut self, traveller: Traveller<D>) -> Next<D> {
-        let (function, block) = self.place(traveller.at);
+        let (function, block) = traveller.place;
         let (program, domain, at) = (self.engine.program, self.engine.domain, traveller.at);
         let flow = self.engine.flow(function);
         let code = &self.engine.body(function).blocks[block];
@@ -243,10 +249,11 @@ impl<D: Exact> Replay<'_, '_, D> {
             }
             Ok::<_, crate::Lost>(states)
         });
-        let rest = Rest { consumed: traveller.consumed, at: at + 1, stmt: 0 };
         if there {
             return Next::There(Traveller { state: before, ..traveller });
         }
+        let Some(place) = next else { return Next::On(Vec::new()) };
+        let rest = Rest { consumed: traveller.consumed, at: at + 1, place, stmt: 0 };
         Next::On(each(states.unwrap_or_default(), &traveller.stack, &rest))
     }
 
@@ -261,7 +268,8 @@ impl<D: Exact> Replay<'_, '_, D> {
         let flow = self.engine.flow(point.function);
         let index = point.stmt as usize;
         let cursor = Cursor { program, point, live: flow.live_after(point.block, index) };
-        let rest = Rest { consumed: traveller.consumed, at: traveller.at, stmt: index + 1 };
+        let place = (point.function, point.block);
+        let rest = Rest { consumed: traveller.consumed, at: traveller.at, place, stmt: index + 1 };
         let mut on = Vec::new();
         for exit in exits.unwrap_or_default() {
             let (states, there) = self.listening(traveller.at, point, |engine| {
@@ -271,13 +279,7 @@ impl<D: Exact> Replay<'_, '_, D> {
             });
             let states = states.unwrap_or_default();
             if there && let Some(state) = states.first() {
-                return Next::There(Traveller {
-                    state: state.clone(),
-                    stack,
-                    consumed: traveller.consumed,
-                    at: traveller.at,
-                    stmt: index + 1,
-                });
+                return Next::There(rest.traveller(state.clone(), &stack));
             }
             on.extend(each(states, &stack, &rest));
         }
@@ -308,22 +310,29 @@ impl<D: Exact> Replay<'_, '_, D> {
 }
 
 /// Where a traveller goes on.
+#[derive(Clone, Copy)]
 struct Rest {
     consumed: u32,
     at: usize,
+    place: (FunctionId, BlockId),
     stmt: usize,
+}
+
+impl Rest {
+    fn traveller<D: Exact>(self, state: D::State, stack: &[(Point, D::Frame)]) -> Traveller<D> {
+        let Self { consumed, at, place, stmt } = self;
+        Traveller { state, stack: stack.to_vec(), consumed, at, place, stmt }
+    }
 }
 
 impl<D: Exact> Traveller<D> {
     fn rest(&self) -> Rest {
-        Rest { consumed: self.consumed, at: self.at, stmt: self.stmt }
+        Rest { consumed: self.consumed, at: self.at, place: self.place, stmt: self.stmt }
     }
 }
 
 fn each<D: Exact>(states: Vec<D::State>, stack: &[(Point, D::Frame)], rest: &Rest) -> Vec<Traveller<D>> {
-    let Rest { consumed, at, stmt } = *rest;
-    let one = |state| Traveller { state, stack: stack.to_vec(), consumed, at, stmt };
-    states.into_iter().map(one).collect()
+    states.into_iter().map(|state| rest.traveller(state, stack)).collect()
 }
 
 /// The register that receives an input, if the statement consumes one.
