@@ -12,6 +12,9 @@ use crate::Checkers;
 use crate::heap::{Block, Member, NodeSet, Origin, Region, Rest, Root, State, Sym, Term, Value};
 use crate::transfer::lost;
 
+/// Symbols beyond which they get smaller numbers.
+const MANY_SYMBOLS: u32 = 1 << 12;
+
 /// What a call leaves behind.
 #[derive(Clone, Debug)]
 pub struct Frame {
@@ -303,6 +306,9 @@ impl Checkers {
         for state in &mut states {
             drop_passing(state);
             state.tidy();
+            if state.next > MANY_SYMBOLS {
+                state.renumber();
+            }
             self.report_unreachable(state, out);
         }
         Ok(states)

@@ -18,10 +18,39 @@ impl Checkers {
         }
         state.tidy();
         forget_unnamed(&mut state);
+        for (_, region) in &mut state.regions {
+            // From where an object was unfolded says nothing of what it is.
+            if let Region::Block(block) = region {
+                block.hint = None;
+            }
+        }
         let order = order(&state);
         rename(&mut state, &order);
         state.pure.canonicalise();
         state
+    }
+}
+
+impl State {
+    /// Numbers the symbols that are used from zero on, in the same order. Every call that comes back adds the callee's to the
+    /// caller's, so that their numbers double where few are in use.
+    pub(crate) fn renumber(&mut self) {
+        let mut numbers: Vec<Option<u32>> = vec![None; self.next as usize];
+        let mut see = |sym: u32| {
+            if let Some(number) = numbers.get_mut(sym as usize) {
+                *number = Some(0);
+            }
+        };
+        self.terms(|term| {
+            if let Some(base) = term.base {
+                see(base.0);
+            }
+        });
+        self.pure.dims().iter().for_each(|dim| see(dim.0));
+        for (new, number) in numbers.iter_mut().flatten().enumerate() {
+            *number = new as u32;
+        }
+        rename(self, &numbers);
     }
 }
 
@@ -67,10 +96,6 @@ fn rename(state: &mut State, numbers: &[Option<u32>]) {
     for (sym, region) in &mut state.regions {
         *sym = new(*sym);
         region.map(|term| Some(moved(term)));
-        // From where an object was unfolded says nothing of what it is.
-        if let Region::Block(block) = region {
-            block.hint = None;
-        }
     }
     state.regions.sort_unstable_by_key(|(sym, _)| *sym);
     state.dead.iter_mut().for_each(|sym| *sym = new(*sym));
