@@ -8,27 +8,25 @@
 
 use logic::Dim;
 
-use crate::Checkers;
 use crate::heap::{Region, State, Sym, Term, Value};
 
-impl Checkers {
-    pub(crate) fn without_names(&self, mut state: State) -> State {
-        if state.anything {
-            return state;
-        }
-        state.tidy();
-        forget_unnamed(&mut state);
-        for (_, region) in &mut state.regions {
-            // From where an object was unfolded says nothing of what it is.
-            if let Region::Block(block) = region {
-                block.hint = None;
-            }
-        }
-        let order = order(&state);
-        rename(&mut state, &order);
-        state.pure.canonicalise();
-        state
+/// The state without names.
+pub(super) fn without_names(mut state: State) -> State {
+    if state.anything {
+        return state;
     }
+    state.tidy();
+    forget_unnamed(&mut state);
+    for (_, region) in &mut state.regions {
+        // From where an object was unfolded says nothing of what it is.
+        if let Region::Block(block) = region {
+            block.hint = None;
+        }
+    }
+    let order = order(&state);
+    rename(&mut state, &order);
+    state.pure.canonicalise();
+    state
 }
 
 impl State {
@@ -143,4 +141,73 @@ fn forget_unnamed(state: &mut State) {
     }
     forgotten.sort_unstable();
     state.ranges.retain(|(sym, ..)| forgotten.binary_search(sym).is_err());
+}
+
+#[cfg(test)]
+mod tests {
+    use ir::LocalId;
+    use logic::Form;
+    use smallvec::smallvec;
+
+    use super::*;
+    use crate::heap::{Block, Cell, Origin, Rest, Root};
+
+    fn block(value: Value) -> Region {
+        let cells = smallvec![Cell { offset: 0, size: 8, value }];
+        let size = Term::constant(8);
+        Region::Block(Block { start: 0, size, origin: Origin::Heap, cells, rest: Rest::Uninit, hint: None })
+    }
+
+    /// A list of two cells, made in this order, and a number that is known to be positive.
+    fn list(first: u32, second: u32, number: u32) -> State {
+        let mut state = State { next: 10, ..State::default() };
+        let (first, second, number) = (Sym(first), Sym(second), Sym(number));
+        state.set_root(Root::Register(LocalId(0)), Value::of(first));
+        state.set_root(Root::Register(LocalId(1)), Value::of(number));
+        state.add_region(first, block(Value::of(second)));
+        state.add_region(second, block(Value::Known(Term::NULL)));
+        state.set_range(number, 32, true);
+        state.pure.guard_ge(&Form::of(number.dim()).add_scaled(1, &Form::constant(-1)).expect("it is small"));
+        state
+    }
+
+    #[test]
+    fn names_do_not_matter() {
+        let one = without_names(list(0, 1, 2));
+        assert_eq!(one, without_names(list(7, 3, 5)));
+        assert_eq!(one, without_names(one.clone()));
+        assert_eq!(one.next, 3);
+    }
+
+    #[test]
+    fn facts_matter() {
+        let mut other = list(0, 1, 2);
+        other.pure.guard_ge(&Form::of(Dim(2)).add_scaled(1, &Form::constant(-7)).expect("it is small"));
+        let (weak, strong) = (without_names(list(0, 1, 2)), without_names(other));
+        assert_ne!(weak, strong);
+        assert!(weak.pure.covers(&strong.pure).is_ok() && strong.pure.covers(&weak.pure).is_err());
+    }
+
+    /// Contents that are read get a name; if nothing is learnt about them the state is the same.
+    #[test]
+    fn what_is_only_named_is_anything() {
+        let mut named = list(0, 1, 2);
+        named.add_region(Sym(4), block(Value::of(Sym(6))));
+        named.set_root(Root::Register(LocalId(2)), Value::of(Sym(4)));
+        let mut nameless = list(0, 1, 2);
+        nameless.add_region(Sym(4), block(Value::Any));
+        nameless.set_root(Root::Register(LocalId(2)), Value::of(Sym(4)));
+        assert_eq!(without_names(named.clone()), without_names(nameless.clone()));
+        named.set_root(Root::Register(LocalId(3)), Value::of(Sym(6)));
+        assert_ne!(without_names(named), without_names(nameless));
+    }
+
+    #[test]
+    fn numbers_anew_keep_the_order() {
+        let mut state = list(9, 3, 5);
+        state.renumber();
+        assert_eq!(state.next, 3);
+        assert_eq!(state.address(Root::Register(LocalId(0))), Some(Sym(2)));
+        assert_eq!(without_names(state), without_names(list(0, 1, 2)));
+    }
 }

@@ -20,7 +20,7 @@ use crate::heap::{Origin, Region, Root, State};
 
 impl Exact for Checkers {
     fn canonical(&self, state: State) -> State {
-        self.without_names(state)
+        canonical::without_names(state)
     }
 
     fn fingerprint(&self, state: &State) -> u64 {
