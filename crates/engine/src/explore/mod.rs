@@ -39,7 +39,7 @@ pub trait Exact: ShapeDomain {
     /// Whether every memory of `arrived` is one of `known`, both canonical. Quick, and may say no.
     fn implied(&self, known: &Self::State, arrived: &Self::State) -> bool;
 
-    /// How many objects a state has that the program made: where they become ever more there is no end.
+    /// How large a state is, in objects that the program made: where they become ever more there is no end.
     fn objects(&self, state: &Self::State) -> usize;
 
     /// Remembers a value that was just given to a register as the input with this number.

@@ -16,7 +16,10 @@ use ir::LocalId;
 use rustc_hash::FxHasher;
 
 use crate::Checkers;
-use crate::heap::{Origin, Region, Root, State};
+use crate::heap::{Origin, Root, State};
+
+/// So many cells of large objects count as an object.
+const CELLS: usize = 64;
 
 impl Exact for Checkers {
     fn canonical(&self, state: State) -> State {
@@ -44,8 +47,9 @@ impl Exact for Checkers {
     }
 
     fn objects(&self, state: &State) -> usize {
-        let heap = |region: &Region| region.block().is_some_and(|block| block.origin == Origin::Heap);
-        state.regions.iter().filter(|(_, region)| heap(region)).count()
+        let blocks = || state.regions.iter().filter_map(|(_, region)| region.block());
+        let cells: usize = blocks().map(|block| block.cells.len()).sum();
+        blocks().filter(|block| block.origin == Origin::Heap).count() + cells / CELLS
     }
 
     fn mark_input(&self, state: &mut State, register: LocalId, number: u32) {
