@@ -335,7 +335,7 @@ impl Checkers {
 /// What a result that nobody received was held in is gone.
 fn drop_passing(state: &mut State) {
     let passing = |region: &Region| region.block().is_some_and(|block| block.origin == Origin::Passing);
-    state.regions.retain(|(_, region)| !passing(region));
+    state.regions.retain(|_, region| !passing(region));
 }
 
 /// Whether a value of one type can be taken for one of the other as it is.

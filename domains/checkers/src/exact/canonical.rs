@@ -8,21 +8,22 @@
 
 use logic::Dim;
 
-use crate::heap::{Region, State, Sym, Term, Value};
+use crate::heap::{Cell, Region, Regions, State, Sym, Term, Value};
 
 /// The state without names.
 pub(super) fn without_names(mut state: State) -> State {
-    if state.anything {
+    if state.anything || has_sets(&state) {
         return state;
     }
     state.tidy();
     forget_unnamed(&mut state);
-    for (_, region) in &mut state.regions {
-        // From where an object was unfolded says nothing of what it is.
+    // From where an object was unfolded says nothing of what it is.
+    let hinted = |region: &Region| region.block().is_some_and(|block| block.hint.is_some());
+    state.regions.change(hinted, |region| {
         if let Region::Block(block) = region {
             block.hint = None;
         }
-    }
+    });
     let order = order(&state);
     rename(&mut state, &order);
     state.pure.canonicalise();
@@ -33,6 +34,9 @@ impl State {
     /// Numbers the symbols that are used from zero on, in the same order. Every call that comes back adds the callee's to the
     /// caller's, so that their numbers double where few are in use.
     pub(crate) fn renumber(&mut self) {
+        if has_sets(self) {
+            return;
+        }
         let mut numbers: Vec<Option<u32>> = vec![None; self.next as usize];
         let mut see = |sym: u32| {
             if let Some(number) = numbers.get_mut(sym as usize) {
@@ -50,6 +54,11 @@ impl State {
         }
         rename(self, &numbers);
     }
+}
+
+/// Whether sets of objects have names, which are numbered like symbols. Only joins make such.
+fn has_sets(state: &State) -> bool {
+    !state.members.is_empty() || state.regions.iter().any(|(_, region)| region.set().is_some())
 }
 
 /// The new number of each symbol, by its old one.
@@ -91,11 +100,17 @@ fn rename(state: &mut State, numbers: &[Option<u32>]) {
             *term = moved(*term);
         }
     }
-    for (sym, region) in &mut state.regions {
-        *sym = new(*sym);
+    let mut regions: Vec<(Sym, Region)> = Vec::with_capacity(state.regions.len());
+    for (sym, region) in &state.regions {
+        let mut region = region.clone();
         region.map(|term| Some(moved(term)));
+        regions.push((new(*sym), region));
     }
-    state.regions.sort_unstable_by_key(|(sym, _)| *sym);
+    regions.sort_unstable_by_key(|(sym, _)| *sym);
+    state.regions = Regions::default();
+    for (sym, region) in regions {
+        state.regions.insert(sym, region);
+    }
     state.dead.iter_mut().for_each(|sym| *sym = new(*sym));
     state.dead.sort_unstable();
     state.ranges.iter_mut().for_each(|(sym, ..)| *sym = new(*sym));
@@ -125,20 +140,26 @@ fn forget_unnamed(state: &mut State) {
         Ok(index) => ranges[index].1 == 8 * u16::from(size),
         Err(_) => true,
     };
+    let unnamed = |cell: &Cell| match cell.value {
+        Value::Known(Term { base: Some(sym), offset: 0 }) => {
+            let once = uses[sym.0 as usize] == 1 && dead.binary_search(&sym).is_err();
+            (once && whole(sym, cell.size)).then_some(sym)
+        }
+        _ => None,
+    };
     let mut forgotten: Vec<Sym> = Vec::new();
-    for (_, region) in &mut state.regions {
-        let Region::Block(block) = region else { continue };
+    let concerned = |region: &Region| {
+        region.block().is_some_and(|block| block.cells.iter().any(|cell| unnamed(cell).is_some()))
+    };
+    state.regions.change(concerned, |region| {
+        let Region::Block(block) = region else { return };
         for cell in &mut block.cells {
-            if let Value::Known(Term { base: Some(sym), offset: 0 }) = cell.value
-                && uses[sym.0 as usize] == 1
-                && dead.binary_search(&sym).is_err()
-                && whole(sym, cell.size)
-            {
+            if let Some(sym) = unnamed(cell) {
                 cell.value = Value::Any;
                 forgotten.push(sym);
             }
         }
-    }
+    });
     forgotten.sort_unstable();
     state.ranges.retain(|(sym, ..)| forgotten.binary_search(sym).is_err());
 }
@@ -155,7 +176,8 @@ mod tests {
     fn block(value: Value) -> Region {
         let cells = smallvec![Cell { offset: 0, size: 8, value }];
         let size = Term::constant(8);
-        Region::Block(Block { start: 0, size, origin: Origin::Heap, cells, rest: Rest::Uninit, hint: None })
+        let (origin, rest) = (Origin::Heap, Rest::Uninit);
+        Region::Block(Block { start: 0, size, origin, cells, rest, hint: None, set: None })
     }
 
     /// A list of two cells, made in this order, and a number that is known to be positive.

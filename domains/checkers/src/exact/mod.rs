@@ -29,7 +29,9 @@ impl Exact for Checkers {
     fn fingerprint(&self, state: &State) -> u64 {
         let mut hasher = FxHasher::default();
         state.roots.hash(&mut hasher);
-        state.regions.hash(&mut hasher);
+        for (sym, region) in &state.regions {
+            (sym, region).hash(&mut hasher);
+        }
         state.dead.hash(&mut hasher);
         hasher.finish()
     }
@@ -40,6 +42,7 @@ impl Exact for Checkers {
             && known.roots == arrived.roots
             && known.regions == arrived.regions
             && known.dead == arrived.dead
+            && known.members == arrived.members
             && known.ranges == arrived.ranges
             && known.junk == arrived.junk
             && known.goal == arrived.goal

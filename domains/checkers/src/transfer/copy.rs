@@ -71,7 +71,7 @@ impl Checkers {
             return lost(at, "a part of a value is passed here");
         };
         let (size, rest) = (Term::constant(bytes), source.rest);
-        let block = Block { start: 0, size, origin: Origin::Passing, cells, rest, hint: None };
+        let block = Block { start: 0, size, origin: Origin::Passing, cells, rest, hint: None, set: None };
         let object = state.fresh();
         state.add_region(object, Region::Block(block));
         Ok(Some((state, object)))
