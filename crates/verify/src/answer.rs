@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use checkers::Checkers;
 use engine::{Analysis, Check, Engine, Entry, Limits, ShapeDomain};
+use interp::Uninitialized;
 use ir::{FunctionId, Program};
 use lengths::Lengths;
 use model::{Finding, FunctionReport, Verdict};
@@ -80,9 +81,12 @@ pub(crate) fn analyze(task: &Task<'_>, entry: &Entry) -> Answer {
 
 /// A short exploration, then the analyses, and where they do not prove it a long exploration.
 fn whole_program(task: &Task<'_>, entry: &Entry) -> Answer {
-    let domain = checkers(task.program, task.options).exactly();
+    let mut domain = checkers(task.program, task.options).exactly();
+    if task.options.conventions.uninitialized == Uninitialized::Input {
+        domain = domain.with_free_uninitialized();
+    }
     let mut short = Run::exploring(task, entry, &domain, explore::SHORT);
-    if short.is_proved() {
+    if short.is_exhaustive(task) {
         return short.explored(task, entry);
     }
     let (mut answer, of_analyses) = automatically(task, entry);
@@ -95,7 +99,8 @@ fn whole_program(task: &Task<'_>, entry: &Entry) -> Answer {
     if explored.lost().is_none() {
         // Nothing was merged that differs: it speaks, and of what it could not exclude others may know better.
         let closed = explored.closed();
-        let proved = explored.is_proved() || of_analyses.iter().any(|other| closed.proves_with(other));
+        let proved =
+            explored.is_exhaustive(task) || of_analyses.iter().any(|other| closed.proves_with(other));
         let by_others = |check: Check| of_analyses.iter().any(|other| other.discharges(check, &closed));
         let checked = [answer.checked, explored.compare(task, entry)];
         explored.analysis.keep_open_states(MOST_WITH_STATES);
@@ -267,9 +272,16 @@ impl<'a> Run<'a, Checkers> {
         Self { domain, spent: analysis.spent(), analysis, started, blind: None }
     }
 
-    /// The answer of an exploration that came to its end.
+    /// Whether it came to its end, and nothing that is asked is open.
+    fn is_exhaustive(&self, task: &Task<'_>) -> bool {
+        let conventions = &task.options.conventions;
+        self.lost().is_none() && !self.analysis.checks().iter().any(|(check, _)| conventions.asks(check.rule))
+    }
+
+    /// The answer of an exploration that proved everything.
     fn explored(&mut self, task: &Task<'_>, entry: &Entry) -> Answer {
         let mut answer = self.answer(task, entry, Vec::new(), &|_| false);
+        answer.report.verdict = Verdict::Proved;
         answer.report.domain = Some("exploration".into());
         answer
     }

@@ -118,7 +118,7 @@ pub(crate) fn refutes(
 }
 
 /// The options with which `run` does the same.
-pub(crate) fn replay(program: &Program, entry: &Entry, run: &interp::Options) -> Vec<String> {
+fn replay(program: &Program, entry: &Entry, run: &interp::Options) -> Vec<String> {
     let named = (!entry.program_start).then(|| format!("--entry={}", program.functions[entry.function].name));
     named.into_iter().chain(run.malloc_may_fail.then(|| "--malloc-may-fail".to_owned())).collect()
 }

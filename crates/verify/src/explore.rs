@@ -15,6 +15,7 @@ use checkers::Checkers;
 use engine::{Bounds, Check, Entry, Open};
 use model::Finding;
 
+use crate::Goal;
 use crate::answer::{Run, Task};
 use crate::predicates::predicates;
 use crate::trials::errors;
@@ -76,16 +77,19 @@ pub(crate) fn shown(task: &Task<'_>, entry: &Entry, run: &mut Run<'_, Checkers>)
 
 /// What a run with these inputs does wrong.
 fn replay(task: &Task<'_>, entry: &Entry, inputs: Vec<i128>, left: &mut u64) -> Vec<Finding> {
-    let options = interp::Options {
+    let Task { program, options, .. } = *task;
+    let run = interp::Options {
         inputs: interp::Inputs::List(inputs),
-        malloc_may_fail: task.options.malloc_may_fail,
         max_steps: RUN_STEPS.min(*left),
-        checkers: Arc::new(predicates(task.program)),
-        ..interp::Options::new(entry.function)
+        checkers: Arc::new(predicates(program)),
+        ..options.conventions.run(entry.function, options.malloc_may_fail)
     };
-    let done = interp::run(task.program, &options);
+    let done = interp::run(program, &run);
     *left = left.saturating_sub(done.steps + START_STEPS);
-    let replay = crate::confirm::replay(task.program, entry, &options);
-    let own = errors(task.program, entry.function, &done);
-    own.map(|finding| Finding { replay: replay.clone(), ..finding.clone() }).collect()
+    let replay = options.conventions.replay(options.malloc_may_fail);
+    let found: Vec<&Finding> = match options.conventions.goal {
+        Goal::Everything => errors(program, entry.function, &done).collect(),
+        _ => options.conventions.error(&done).into_iter().collect(),
+    };
+    found.into_iter().map(|finding| Finding { replay: replay.clone(), ..finding.clone() }).collect()
 }

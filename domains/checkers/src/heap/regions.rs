@@ -200,7 +200,15 @@ mod tests {
 
     fn object(size: i64) -> Region {
         let (size, cells) = (Term::constant(size), smallvec::SmallVec::new());
-        Region::Block(Block { start: 0, size, origin: Origin::Heap, cells, rest: Rest::Any, hint: None })
+        Region::Block(Block {
+            start: 0,
+            size,
+            origin: Origin::Heap,
+            cells,
+            rest: Rest::Any,
+            hint: None,
+            set: None,
+        })
     }
 
     /// Looks like the map, in every respect.
