@@ -109,8 +109,9 @@ impl<'a, D: ShapeDomain> Analysis<'a, D> {
             let flow = self.engine.flow(self.engine.contexts[index].function);
             let context = &self.engine.contexts[index];
             for (head, blocks) in flow.loops() {
-                let states: Vec<_> =
-                    context.blocks[*head].entry.iter().map(|disjunct| disjunct.state.clone()).collect();
+                // An exploration has no invariants.
+                let Some(at_head) = context.blocks.get(*head) else { continue };
+                let states: Vec<_> = at_head.entry.iter().map(|disjunct| disjunct.state.clone()).collect();
                 if !states.is_empty() {
                     let id = ContextId(index as u32);
                     loops.push(LoopReport { context: id, head: *head, blocks: blocks.clone(), states });

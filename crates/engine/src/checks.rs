@@ -115,6 +115,13 @@ impl Checks {
         });
     }
 
+    /// The state in which a check is open has this number at its point.
+    pub(crate) fn show(&mut self, check: Check, disjunct: usize) {
+        if let Some(open) = self.open.get_mut(&check) {
+            open.disjunct = Some(disjunct);
+        }
+    }
+
     /// The open checks, in program order.
     pub fn iter(&self) -> impl Iterator<Item = (&Check, &Open)> {
         self.open.iter()

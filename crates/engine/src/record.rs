@@ -10,7 +10,7 @@ use ir::{BlockId, Callee, FunctionId, Id, Program, StmtKind};
 
 use crate::analysis::PointStates;
 use crate::checks::induced;
-use crate::{ContextId, Engine, Lost, Point, ShapeDomain};
+use crate::{Checks, ContextId, Engine, Lost, Point, ShapeDomain};
 
 impl<D: ShapeDomain> Engine<'_, D> {
     /// Goes over everything that is used from a context on.
@@ -44,19 +44,7 @@ impl<D: ShapeDomain> Engine<'_, D> {
             }
             self.lose_checks(function, &lost_blocks, &mut points, &mut lost_functions);
         }
-        for (function, lost) in lost_functions {
-            for check in induced(self.program, function) {
-                self.checks.lose(check, &lost);
-            }
-            let blocks =
-                self.program.functions[function].body.iter().flat_map(|body| body.blocks.enumerate());
-            for (block, code) in blocks {
-                for stmt in 0..=code.stmts.len() as u32 {
-                    let known = points.entry(Point { function, block, stmt }).or_default();
-                    known.lost.get_or_insert_with(|| lost.clone());
-                }
-            }
-        }
+        lose_functions(self.program, &lost_functions, &mut self.checks, &mut points);
         points
     }
 
@@ -141,6 +129,39 @@ impl<D: ShapeDomain> Engine<'_, D> {
                 for callee in called.into_iter().flatten() {
                     lose_function(self.program, callee, lost, lost_functions);
                 }
+            }
+        }
+    }
+}
+
+/// Opens every check of a function and of what it can reach through calls: nothing is known of them.
+pub(crate) fn lose_program<S>(
+    program: &Program,
+    from: FunctionId,
+    lost: &Lost,
+    checks: &mut Checks,
+    points: &mut BTreeMap<Point, PointStates<S>>,
+) {
+    let mut functions = BTreeMap::new();
+    lose_function(program, from, lost, &mut functions);
+    lose_functions(program, &functions, checks, points);
+}
+
+fn lose_functions<S>(
+    program: &Program,
+    functions: &BTreeMap<FunctionId, Lost>,
+    checks: &mut Checks,
+    points: &mut BTreeMap<Point, PointStates<S>>,
+) {
+    for (function, lost) in functions {
+        for check in induced(program, *function) {
+            checks.lose(check, lost);
+        }
+        let blocks = program.functions[*function].body.iter().flat_map(|body| body.blocks.enumerate());
+        for (block, code) in blocks {
+            for stmt in 0..=code.stmts.len() as u32 {
+                let known = points.entry(Point { function: *function, block, stmt }).or_default();
+                known.lost.get_or_insert_with(|| lost.clone());
             }
         }
     }

@@ -24,13 +24,17 @@ impl<D: ShapeDomain> Engine<'_, D> {
         let mut states: Vec<D::State> = Vec::new();
         for (index, (context, block)) in way.iter().enumerate().skip(first) {
             if states.is_empty() {
-                let known = &self.contexts[context.0 as usize].blocks[*block].entry;
-                states = known.iter().map(|disjunct| disjunct.state.clone()).collect();
+                // An exploration keeps no states by block.
+                let known = self.contexts[context.0 as usize].blocks.get(*block);
+                let known = known.iter().flat_map(|block| &block.entry);
+                states = known.map(|disjunct| disjunct.state.clone()).collect();
             }
             states.truncate(MOST_STATES);
             along.push((index, states.clone()));
             states = match way.get(index + 1) {
-                Some((next, to)) if next == context => self.through(*context, *block, *to, states),
+                Some((next, to)) if next == context && !states.is_empty() => {
+                    self.through(*context, *block, *to, states)
+                }
                 _ => Vec::new(),
             };
         }

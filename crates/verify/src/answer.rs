@@ -5,12 +5,15 @@ use std::time::{Duration, Instant};
 
 use checkers::Checkers;
 use engine::{Analysis, Check, Engine, Entry, Limits, ShapeDomain};
+use interp::Uninitialized;
 use ir::{FunctionId, Program};
 use lengths::Lengths;
 use model::{Finding, FunctionReport, Verdict};
 
 use crate::combine::Closed;
-use crate::findings::{findings, objections};
+use crate::confirm::settle;
+use crate::explore;
+use crate::findings::{MOST_WITH_STATES, findings, objections};
 use crate::oracle::{SelfCheck, compare_relying};
 use crate::predicates::predicates;
 use crate::trials::called;
@@ -64,8 +67,10 @@ pub(crate) fn analyze(task: &Task<'_>, entry: &Entry) -> Answer {
             let facts = run.facts(|analysis| domain.findings_of_lengths(analysis));
             run.answer(task, entry, facts, &|_| false)
         }
+        // A function that goes by its contract is not explored.
+        Domain::Auto if entry.program_start && !has_contracts(program) => whole_program(task, entry),
         // Whoever knows nothing of the contract need not be asked.
-        Domain::Auto if !is_blind(program, "lengths", entry.function) => automatically(task, entry),
+        Domain::Auto if !is_blind(program, "lengths", entry.function) => automatically(task, entry).0,
         Domain::Checkers | Domain::Auto => {
             let domain = checkers(program, options);
             let mut run = Run::new(task, entry, &domain, task.left());
@@ -74,17 +79,60 @@ pub(crate) fn analyze(task: &Task<'_>, entry: &Entry) -> Answer {
     }
 }
 
+/// A short exploration, then the analyses, and where they do not prove it a long exploration.
+fn whole_program(task: &Task<'_>, entry: &Entry) -> Answer {
+    let mut domain = checkers(task.program, task.options).exactly();
+    if task.options.conventions.uninitialized == Uninitialized::Input {
+        domain = domain.with_free_uninitialized();
+    }
+    let mut short = Run::exploring(task, entry, &domain, explore::SHORT);
+    if short.is_exhaustive(task) {
+        return short.explored(task, entry);
+    }
+    let (mut answer, of_analyses) = automatically(task, entry);
+    if answer.report.verdict == Verdict::Proved {
+        return answer;
+    }
+    // What ended before its bounds need not be explored again.
+    let mut explored =
+        if short.lost().is_none() { short } else { Run::exploring(task, entry, &domain, explore::LONG) };
+    if explored.lost().is_none() {
+        // Nothing was merged that differs: it speaks, and of what it could not exclude others may know better.
+        let closed = explored.closed();
+        let proved =
+            explored.is_exhaustive(task) || of_analyses.iter().any(|other| closed.proves_with(other));
+        let by_others = |check: Check| of_analyses.iter().any(|other| other.discharges(check, &closed));
+        let checked = [answer.checked, explored.compare(task, entry)];
+        explored.analysis.keep_open_states(MOST_WITH_STATES);
+        answer = explored.answer_without_runs(task, entry, answer.report.facts, &by_others);
+        answer.checked = checked.into_iter().flatten().reduce(SelfCheck::with);
+        answer.report.domain = Some("exploration".into());
+        if proved {
+            answer.report.verdict = Verdict::Proved;
+            return answer;
+        }
+    }
+    let shown = explore::shown(task, entry, &mut explored);
+    if !shown.is_empty() {
+        answer.report.verdict = Verdict::Violated;
+    }
+    for finding in shown {
+        settle(&mut answer.findings, finding);
+    }
+    answer
+}
+
 /// Statements, each counted for every state in which it is reached, after which the second domain has its turn.
 const STEPS: u64 = 10_000;
 
-/// Lengths first, which is quick and knows numbers; then checkers, which know shapes.
-fn automatically(task: &Task<'_>, entry: &Entry) -> Answer {
+/// Lengths first, which is quick and knows numbers; then checkers, which know shapes. Also what each of them excludes.
+fn automatically(task: &Task<'_>, entry: &Entry) -> (Answer, Vec<Closed>) {
     let lengths = domain(task.options);
     // The other one must have its turn.
     let mut first = Run::within(task, entry, &lengths, task.left().map(|left| left / 2), STEPS);
     let facts = first.facts(|analysis| lengths.findings_of_lengths(analysis));
     if first.is_proved() {
-        return first.answer(task, entry, facts, &|_| false);
+        return (first.answer(task, entry, facts, &|_| false), Vec::new());
     }
     let checkers = checkers(task.program, task.options);
     let mut second = Run::new(task, entry, &checkers, task.left());
@@ -109,13 +157,13 @@ fn automatically(task: &Task<'_>, entry: &Entry) -> Answer {
         answer.report.domain = Some("lengths+checkers".into());
         answer.report.facts = facts;
     }
-    answer
+    (answer, vec![of_first, of_second])
 }
 
 /// A domain's analysis of an entry.
-struct Run<'a, D: ShapeDomain> {
+pub(crate) struct Run<'a, D: ShapeDomain> {
     domain: &'a D,
-    analysis: Analysis<'a, D>,
+    pub(crate) analysis: Analysis<'a, D>,
     /// What was spent before anybody asked about details.
     spent: engine::Spent,
     started: Instant,
@@ -136,6 +184,10 @@ impl<'a, D: ShapeDomain> Run<'a, D> {
         let blind = is_blind(task.program, domain.name(), entry.function)
             .then_some("what the checkers of the contract claim is not known to list lengths");
         Self { domain, spent: analysis.spent(), analysis, started, blind }
+    }
+
+    fn objections(&self, excluded: &dyn Fn(Check) -> bool) -> usize {
+        objections(self.analysis.program(), &self.analysis, excluded).len()
     }
 
     /// Why some check could not be made, if so.
@@ -159,10 +211,6 @@ impl<'a, D: ShapeDomain> Run<'a, D> {
     /// What else a domain can say of an analysis that lost nothing.
     fn facts(&mut self, facts: impl FnOnce(&mut Analysis<'a, D>) -> Vec<String>) -> Vec<String> {
         if self.analysis.lost().is_none() { facts(&mut self.analysis) } else { Vec::new() }
-    }
-
-    fn objections(&self, excluded: &dyn Fn(Check) -> bool) -> usize {
-        objections(self.analysis.program(), &self.analysis, excluded).len()
     }
 
     fn compare(&self, task: &Task<'_>, entry: &Entry) -> Option<SelfCheck> {
@@ -211,6 +259,36 @@ impl<'a, D: ShapeDomain> Run<'a, D> {
         };
         Answer { report, findings, checked: None }
     }
+}
+
+impl<'a> Run<'a, Checkers> {
+    /// Explores so many states.
+    fn exploring(task: &Task<'a>, entry: &Entry, domain: &'a Checkers, states: u64) -> Self {
+        let started = Instant::now();
+        let limits =
+            Limits { time: task.left(), steps: states * explore::STATE_STEPS, ..limits(task.options) };
+        let bounds = explore::bounds(states, task.options.self_check.is_some());
+        let analysis = Engine::new(task.program, domain, limits).explore(entry, bounds);
+        Self { domain, spent: analysis.spent(), analysis, started, blind: None }
+    }
+
+    /// Whether it came to its end, and nothing that is asked is open.
+    fn is_exhaustive(&self, task: &Task<'_>) -> bool {
+        let conventions = &task.options.conventions;
+        self.lost().is_none() && !self.analysis.checks().iter().any(|(check, _)| conventions.asks(check.rule))
+    }
+
+    /// The answer of an exploration that proved everything.
+    fn explored(&mut self, task: &Task<'_>, entry: &Entry) -> Answer {
+        let mut answer = self.answer(task, entry, Vec::new(), &|_| false);
+        answer.report.verdict = Verdict::Proved;
+        answer.report.domain = Some("exploration".into());
+        answer
+    }
+}
+
+fn has_contracts(program: &Program) -> bool {
+    program.functions.iter().any(|function| function.contract.is_some())
 }
 
 /// Whether a domain reads the contract of a function without what it claims: list lengths know of the lists that are counted, not

@@ -103,6 +103,11 @@ impl Conventions {
         counts.then_some(first)
     }
 
+    /// Whether a rule is among what is asked. A failed assertion ends a run, and is no matter of memory.
+    pub(crate) fn asks(&self, rule: Rule) -> bool {
+        self.goal != Goal::MemorySafety || rule != Rule::AssertFail
+    }
+
     /// Why a proof by an analysis is none in these terms, if so. Analyses report more than some goals ask, which does no
     /// harm, but none of them looks at what is left when the program ends.
     pub(crate) fn beyond_analyses(&self) -> Option<&'static str> {

@@ -5,7 +5,7 @@ use ir::{Block, BlockId, Callee, FunctionId, Program, Span, Stmt, StmtKind, Term
 use model::{Finding, Status, Step};
 
 /// Findings whose way is told with the states along it: to find these takes another run along the way.
-const MOST_WITH_STATES: usize = 20;
+pub(crate) const MOST_WITH_STATES: usize = 20;
 
 /// The checks that are open for a reason of their own and not excluded, in the order of the text, each place once.
 pub(crate) fn objections<D: ShapeDomain>(

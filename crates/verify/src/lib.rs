@@ -10,6 +10,7 @@ mod combine;
 mod confirm;
 mod conventions;
 mod entries;
+mod explore;
 mod findings;
 mod hunt;
 mod models;

@@ -71,9 +71,10 @@ fn doubles_what_is_aliased(_: &Cursor<'_>, stmt: &Stmt, mut after: Vec<State>) -
 fn loses_a_structure(_: &Cursor<'_>, stmt: &Stmt, mut after: Vec<State>) -> Vec<State> {
     if matches!(stmt.kind, StmtKind::Free { .. }) {
         for state in &mut after {
-            let whole = state.regions.iter().position(|(_, region)| matches!(region, Region::Checker(_)));
-            if let Some(index) = whole {
-                state.regions.remove(index);
+            let mut regions = state.regions.iter();
+            let whole = regions.find(|(_, region)| matches!(region, Region::Checker(_))).map(|(at, _)| *at);
+            if let Some(at) = whole {
+                state.regions.remove(at);
             }
         }
     }
@@ -85,13 +86,15 @@ fn forgets_a_link(at: &Cursor<'_>, stmt: &Stmt, mut after: Vec<State>) -> Vec<St
     if let StmtKind::Store { place, .. } = &stmt.kind
         && at.program.types.is_pointer(place.ty)
     {
-        for (_, region) in after.iter_mut().flat_map(|state| &mut state.regions) {
-            if let Region::Block(block) = region
-                && block.origin == Origin::Heap
-                && let Some(cell) = block.cells.iter_mut().find(|cell| cell.size == 8)
-            {
-                cell.value = Value::Known(Term::NULL);
-            }
+        for state in &mut after {
+            let heap = |region: &Region| region.block().is_some_and(|block| block.origin == Origin::Heap);
+            state.regions.change(heap, |region| {
+                if let Region::Block(block) = region
+                    && let Some(cell) = block.cells.iter_mut().find(|cell| cell.size == 8)
+                {
+                    cell.value = Value::Known(Term::NULL);
+                }
+            });
         }
     }
     after

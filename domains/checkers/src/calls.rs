@@ -12,6 +12,9 @@ use crate::Checkers;
 use crate::heap::{Block, Member, NodeSet, Origin, Region, Rest, Root, State, Sym, Term, Value};
 use crate::transfer::lost;
 
+/// Symbols beyond which they get smaller numbers.
+const MANY_SYMBOLS: u32 = 1 << 12;
+
 /// What a call leaves behind.
 #[derive(Clone, Debug)]
 pub struct Frame {
@@ -28,6 +31,7 @@ impl Checkers {
         call: &Call,
         callee: FunctionId,
         before: &State,
+        out: &mut Checks,
     ) -> Outcome<Vec<(State, Frame)>> {
         let program = at.program;
         let function = &program.functions[callee];
@@ -35,8 +39,10 @@ impl Checkers {
         if before.anything {
             return lost(at, "nothing is known any more where this is called");
         }
-        if function.signature.variadic || call.args.len() != function.signature.params.len() {
-            return lost(at, "a call with unnamed or missing arguments is not modelled");
+        // Unnamed arguments are seen by nobody who does not ask for them, and who does is lost there.
+        let (given, wanted) = (call.args.len(), function.signature.params.len());
+        if given < wanted || given > wanted && !function.signature.variadic {
+            return lost(at, "a call with missing or surplus arguments is not modelled");
         }
         if let Some(Destination::Local(dst)) = call.dst
             && !is_passed_as(&program.types, function.signature.ret, at.body().locals[dst].ty)
@@ -44,17 +50,36 @@ impl Checkers {
             return lost(at, "the result has another type than the function's");
         }
         let mut state = before.clone();
-        let mut values = Vec::new();
+        let mut passed = Vec::new();
         for (argument, wanted) in call.args.iter().zip(&function.signature.params) {
-            let Argument::Value(operand) = argument else {
-                return lost(at, "a struct is passed, which is not modelled");
+            let operand = match argument {
+                Argument::Value(operand) => operand,
+                // A struct travels as an object that the callee makes its own.
+                Argument::Object(place) if program.types.size(place.ty) == program.types.size(*wanted) => {
+                    let Some((copied, object)) = self.copied(at, state, place, out)? else {
+                        return Ok(Vec::new());
+                    };
+                    state = copied;
+                    passed.push(Ok(state.hold(Term::of(object))));
+                    continue;
+                }
+                Argument::Object(_) => {
+                    return lost(at, "an argument has another type than the function's parameter");
+                }
             };
             if !is_passed_as(&program.types, self.type_of(at, *operand), *wanted) {
                 return lost(at, "an argument has another type than the function's parameter");
             }
             // What has no value may be passed on; the callee is told.
-            values.push(self.operand(at, &mut state, *operand));
+            let value = self.operand(at, &mut state, *operand);
+            passed.push(value.term().map(|term| state.hold(term)).ok_or(value));
         }
+        // Values follow where symbols were merged for a later argument.
+        let value = |passed: Result<Root, Value>| {
+            passed.map_or_else(|value| value, |held| Value::Known(state.release(held)))
+        };
+        let mut values: Vec<Value> = passed.into_iter().rev().map(value).collect();
+        values.reverse();
         state.tidy();
         // What the callee can reach.
         let mut seeds = state.clone();
@@ -148,6 +173,13 @@ impl Checkers {
         }
         for ((param, ty), value) in body.params.iter().zip(&function.signature.params).zip(values) {
             match param {
+                Var::Slot(slot) if !program.types.is_scalar(*ty) => {
+                    let Some(base) = value.term().and_then(|term| term.base) else { continue };
+                    if let Some(block) = inner.block_mut(base) {
+                        block.origin = Origin::Slot(*slot);
+                    }
+                    inner.set_root(Root::Slot(*slot), value);
+                }
                 Var::Local(local) => inner.set_root(Root::Register(*local), value),
                 Var::Slot(slot) => {
                     let sym = inner.fresh();
@@ -229,6 +261,7 @@ impl Checkers {
         for (root, held) in &exit.roots {
             match root {
                 Root::Result => result = Some(value(*held)),
+                Root::Input(_) => state.set_root(*root, value(*held)),
                 Root::Held(index) => {
                     let ours = frame.held.get(*index as usize);
                     if let (Some(ours), Value::Known(theirs)) = (ours, value(*held)) {
@@ -242,8 +275,16 @@ impl Checkers {
                 _ => {}
             }
         }
-        if let Some(Destination::Local(dst)) = call.dst {
-            state.set_root(Root::Register(dst), result.unwrap_or(Value::Unsure));
+        let mut object = None;
+        match &call.dst {
+            Some(Destination::Local(dst)) => {
+                state.set_root(Root::Register(*dst), result.unwrap_or(Value::Unsure));
+            }
+            Some(Destination::Object(place)) => {
+                let Some(Value::Known(term)) = result else { return lost(at, "there is no result") };
+                object = Some((place, state.hold(term)));
+            }
+            None => {}
         }
         // What the callee held is the caller's again. The frame has no region there.
         for (ours, theirs) in pairs {
@@ -258,9 +299,19 @@ impl Checkers {
             }
         }
         self.restore_slots(&mut state);
-        state.tidy();
-        self.report_unreachable(&mut state, out);
-        Ok(vec![state])
+        let mut states = match object {
+            Some((place, result)) => self.receive(at, state, place, result, out)?,
+            None => vec![state],
+        };
+        for state in &mut states {
+            drop_passing(state);
+            state.tidy();
+            if state.next > MANY_SYMBOLS {
+                state.renumber();
+            }
+            self.report_unreachable(state, out);
+        }
+        Ok(states)
     }
 
     /// Variables of the caller are its own again.
@@ -279,6 +330,12 @@ impl Checkers {
             }
         }
     }
+}
+
+/// What a result that nobody received was held in is gone.
+fn drop_passing(state: &mut State) {
+    let passing = |region: &Region| region.block().is_some_and(|block| block.origin == Origin::Passing);
+    state.regions.retain(|_, region| !passing(region));
 }
 
 /// Whether a value of one type can be taken for one of the other as it is.

@@ -20,6 +20,7 @@ mod cover;
 pub mod definition;
 mod derive;
 mod draw;
+mod exact;
 mod fold;
 mod habits;
 pub mod heap;
@@ -57,6 +58,10 @@ pub struct Options {
 /// The domain of checkers.
 pub struct Checkers {
     pub(crate) options: Options,
+    /// Whether states are only explored, never joined: then facts are kept that joins would have to forget.
+    pub(crate) exact: bool,
+    /// Whether what was never written holds some value, and reading it is no error.
+    pub(crate) free_uninitialized: bool,
     pub(crate) definitions: Definitions,
     /// Which definitions each one's calls lead to, itself only if they lead back to it.
     reachable: Vec<Vec<DefinitionId>>,
@@ -97,6 +102,8 @@ impl Checkers {
         let leads = Leads::of(&definitions);
         Self {
             options,
+            exact: false,
+            free_uninitialized: false,
             definitions,
             reachable,
             habits,
@@ -106,6 +113,18 @@ impl Checkers {
             thresholds: vec![-1, 0, 1],
             effects: RefCell::default(),
         }
+    }
+
+    /// For exploration: states are not joined.
+    #[must_use]
+    pub fn exactly(self) -> Self {
+        Self { exact: true, ..self }
+    }
+
+    /// Takes memory that was never written for memory with any contents, as verification competitions do.
+    #[must_use]
+    pub fn with_free_uninitialized(self) -> Self {
+        Self { free_uninitialized: true, ..self }
     }
 
     /// The checkers of the program.
@@ -319,9 +338,9 @@ impl ShapeDomain for Checkers {
         call: &Call,
         callee: FunctionId,
         before: &State,
-        _out: &mut Checks,
+        out: &mut Checks,
     ) -> Outcome<Vec<(State, Frame)>> {
-        self.enter_function(at, call, callee, before)
+        self.enter_function(at, call, callee, before, out)
     }
 
     fn resume(

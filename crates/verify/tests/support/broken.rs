@@ -9,6 +9,7 @@ use model::{Drawing, Memory, Rule};
 
 /// What is done wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(dead_code, reason = "some can only be made where states are explored")]
 pub(crate) enum Flaw {
     /// Nothing.
     None,
@@ -34,6 +35,10 @@ pub(crate) enum Flaw {
     AllocNeverFails,
     /// What a recursive function returns in is taken to be known.
     RecursionCovered,
+    /// States that are explored are taken to be the same.
+    MergesAll,
+    /// States that are explored are taken to be the same if their heaps are.
+    MergesFacts,
 }
 
 /// Every flaw that any domain can have.
@@ -70,6 +75,18 @@ pub(crate) struct Broken<D: ShapeDomain> {
 impl<D: ShapeDomain> Broken<D> {
     pub(crate) fn new(sound: D, flaw: Flaw) -> Self {
         Self { sound, flaw, spoil: None }
+    }
+
+    /// The domain without the flaw.
+    #[allow(dead_code, reason = "asked for where states are explored")]
+    pub(crate) fn sound(&self) -> &D {
+        &self.sound
+    }
+
+    /// What it does wrong.
+    #[allow(dead_code, reason = "asked for where states are explored")]
+    pub(crate) fn flaw(&self) -> Flaw {
+        self.flaw
     }
 
     /// With a flaw that only this domain can have.

@@ -99,6 +99,8 @@ pub enum Origin {
     Global(GlobalId),
     /// Code: nothing may be read or written.
     Code(FunctionId),
+    /// A struct on its way into a function or out of it.
+    Passing,
     /// Some object that `free` must not be trusted with: a variable of a caller.
     Foreign,
 }

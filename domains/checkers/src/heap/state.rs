@@ -38,6 +38,8 @@ pub enum Root {
     Old(u32),
     /// A value that the caller of this function goes on to use.
     Held(u32),
+    /// What an input of the program was, where that is kept.
+    Input(u32),
     /// A value under way within one step.
     Scratch(u32),
 }

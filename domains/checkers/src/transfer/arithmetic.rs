@@ -2,7 +2,8 @@
 
 use engine::{Checks, Cursor};
 use ir::{Base, BinaryOp, LocalId, Operand, Place, Rvalue, TypeId, TypeKind, UnaryOp};
-use logic::Form;
+use logic::machine::{IntType, Machine};
+use logic::{Dim, Form};
 
 use crate::Checkers;
 use crate::heap::state::range_of;
@@ -129,6 +130,11 @@ impl Checkers {
                 matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul),
             );
         }
+        if self.exact
+            && let Some(value) = self.machine(at, state, ty, op, &a, &b)
+        {
+            return value;
+        }
         // Only bounds are known.
         let (low, high) = (self.least(state, &b), self.greatest(state, &b));
         let positive = self.least(state, &a).is_some_and(|least| least >= 0);
@@ -155,6 +161,48 @@ impl Checkers {
         value
     }
 
+    /// What the machine makes of two numbers that are not both constants, with all that is known of it. Joins would only lose
+    /// these facts again.
+    fn machine(
+        &self,
+        at: &Cursor<'_>,
+        state: &mut State,
+        ty: TypeId,
+        op: BinaryOp,
+        a: &Form,
+        b: &Form,
+    ) -> Option<Value> {
+        let (bits, signed) = at.program.types.integer(ty)?;
+        let int = IntType { width: u8::try_from(bits).ok().filter(|bits| *bits <= 64)?, signed };
+        let divides = matches!(op, BinaryOp::Div | BinaryOp::Rem);
+        if divides && b.as_constant().or_else(|| state.pure.constant(b)).is_none_or(|divisor| divisor == 0) {
+            return None;
+        }
+        let mut next = state.next;
+        let mut fresh = || {
+            next += 1;
+            Dim(next - 1)
+        };
+        let mut machine = Machine { pure: &mut state.pure, fresh: &mut fresh, split: false };
+        machine.assume_range(a, int);
+        let result = match op {
+            BinaryOp::Div => machine.divide(a, b, int),
+            BinaryOp::Rem => machine.remainder(a, b, int),
+            BinaryOp::And => machine.and(a, b, int),
+            BinaryOp::Or => machine.or(a, b, int),
+            BinaryOp::Xor => machine.xor(a, b, int),
+            _ => return None,
+        };
+        state.next = next;
+        let term = self.named(state, &result);
+        if let Some(sym) = term.base.filter(|_| term.offset == 0)
+            && state.range(sym).is_none()
+        {
+            state.set_range(sym, bits, signed);
+        }
+        Some(Value::Known(term))
+    }
+
     /// The value of a sum in a type. Signed sums are taken not to overflow; others must be shown not to.
     pub(super) fn fitted(
         &self,
@@ -169,7 +217,7 @@ impl Checkers {
         if signed && bits >= 32 && arithmetic || self.fits(state, &form, bits, signed) {
             return Value::Known(self.named(state, &form));
         }
-        Value::Any
+        wrapped(&form, bits, signed)
     }
 
     /// Whether a sum is within a type's range for sure.
@@ -217,7 +265,8 @@ impl Checkers {
             }
             Value::Known(term) => match types.integer(ty) {
                 Some((bits, signed)) if self.fits(&state, &term.form(), bits, signed) => Value::Known(term),
-                _ => Value::Any,
+                Some((bits, signed)) => wrapped(&term.form(), bits, signed),
+                None => Value::Any,
             },
             Value::Any => Value::Any,
         };
@@ -280,6 +329,14 @@ impl Checkers {
             None => Value::Any,
         }
     }
+}
+
+/// A constant outside of a type's range, as the machine keeps it: modulo the type's width.
+fn wrapped(form: &Form, bits: u16, signed: bool) -> Value {
+    let Some(value) = form.as_constant().filter(|_| bits < 64) else { return Value::Any };
+    let low = value.rem_euclid(1 << bits);
+    let value = if signed && low >> (bits - 1) == 1 { low - (1 << bits) } else { low };
+    i64::try_from(value).map_or(Value::Any, |value| Value::Known(Term::constant(value)))
 }
 
 /// An operator on two constants.

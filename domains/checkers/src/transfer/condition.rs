@@ -125,7 +125,9 @@ impl Checkers {
             })
         };
         let null = |term: Term| term == Term::NULL;
-        x.base != y.base && !null(x) && !null(y) && (stale(x) || stale(y) || outside(x) || outside(y))
+        let apart = || difference(x, y).is_some_and(|form| state.pure.proves_ne(&form));
+        let either = (stale(x) || stale(y)) && !apart() || outside(x) || outside(y);
+        x.base != y.base && !null(x) && !null(y) && either
     }
 
     /// The parts of a state in which an operand is true or false.

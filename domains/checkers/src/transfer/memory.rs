@@ -12,7 +12,7 @@ use crate::cover::is_written;
 use crate::heap::{Block, Cell, Origin, Region, Rest, Root, State, Sym, Term, Value};
 
 /// Copies and fills of more bytes than this keep no cells.
-const MANY: i64 = 4096;
+pub(super) const MANY: i64 = 4096;
 
 impl Checkers {
     pub(super) fn load(
@@ -89,7 +89,12 @@ impl Checkers {
                 Rest::Unsure => Value::Unsure,
             },
         };
-        if value != Value::Any {
+        let nameless = match value {
+            Value::Any => true,
+            Value::Uninit | Value::Unsure => self.free_uninitialized,
+            Value::Known(_) => false,
+        };
+        if !nameless {
             return value;
         }
         let named = self.any_of_type(at.program, state, place.ty);
@@ -231,7 +236,7 @@ impl Checkers {
                         out.open(Rule::InvalidFree, "this is not a heap block");
                     } else if term.offset == block.start {
                         state.take_root(held);
-                        state.bury(base);
+                        self.end_object(&mut state, base);
                         done.push(state);
                     } else {
                         out.open(Rule::InvalidFree, "this is not the start of a heap block");
@@ -255,67 +260,6 @@ impl Checkers {
         out.open(Rule::DoubleFree, "nothing is known of what is freed here");
         out.open(Rule::InvalidFree, "nothing is known of what is freed here");
         lost(at, "nothing is known of what is freed here")
-    }
-
-    /// Copies bytes with all they hold.
-    pub(super) fn copy(
-        &self,
-        at: &Cursor<'_>,
-        mut state: State,
-        to: &Place,
-        from: &Place,
-        size: Operand,
-        out: &mut Checks,
-    ) -> Outcome<Vec<State>> {
-        let Some((size, bytes)) = self.byte_count(at, &mut state, size, out) else { return Ok(Vec::new()) };
-        let mut states = Vec::new();
-        for (state, source) in self.locate(at, state, from, &size, Access::Read, out)? {
-            let Spot::Bytes(source, start) = source else {
-                return lost(at, "it is not known what is copied here");
-            };
-            let mut state = state;
-            let held = state.hold(Term { base: Some(source), offset: start });
-            for (mut state, target) in self.locate(at, state, to, &size, Access::Write, out)? {
-                let source = state.release(held);
-                let Spot::Bytes(target, begin) = target else {
-                    return lost(at, "it is not known where this copies to");
-                };
-                let Some(bytes) = bytes.filter(|bytes| *bytes <= MANY) else {
-                    return lost(at, "the size of this copy is not known");
-                };
-                let Some(block) = source.base.and_then(|base| state.block(base)) else { continue };
-                let (start, end) = (source.offset, source.offset + bytes);
-                let moved = |offset: i64| offset - start + begin;
-                let mut cells: Vec<Cell> = Vec::new();
-                let mut gaps: Vec<(i64, i64)> = Vec::new();
-                let mut next = start;
-                for cell in block.cells.iter().filter(|cell| cell.end() > start && cell.offset < end) {
-                    if cell.offset < start || cell.end() > end {
-                        return lost(at, "a part of a value is copied here");
-                    }
-                    gaps.push((next, cell.offset));
-                    cells.push(Cell { offset: moved(cell.offset), ..*cell });
-                    next = cell.end();
-                }
-                gaps.push((next, end));
-                let rest = block.rest;
-                let Some(block) = state.block_mut(target) else { continue };
-                let whole = block.start == begin && block.end() == Some(begin + bytes);
-                block.blur(begin, begin + bytes);
-                if whole {
-                    block.rest = rest;
-                } else if rest != block.rest {
-                    for (from, to) in gaps.into_iter().filter(|(from, to)| from < to) {
-                        put_rest(block, moved(from), moved(to), rest);
-                    }
-                }
-                for cell in cells {
-                    block.put(cell.offset, cell.size, cell.value);
-                }
-                states.push(state);
-            }
-        }
-        Ok(states)
     }
 
     /// Sets bytes.
@@ -364,7 +308,7 @@ impl Checkers {
         Ok(states)
     }
 
-    fn byte_count(
+    pub(super) fn byte_count(
         &self,
         at: &Cursor<'_>,
         state: &mut State,
@@ -384,7 +328,7 @@ impl Checkers {
 }
 
 /// Bytes that hold what a rest says, in an object whose own rest says something else.
-fn put_rest(block: &mut Block, from: i64, to: i64, rest: Rest) {
+pub(super) fn put_rest(block: &mut Block, from: i64, to: i64, rest: Rest) {
     let value = match rest {
         Rest::Zero => Value::Known(Term::NULL),
         Rest::Any => Value::Any,

@@ -2,7 +2,8 @@
 //!
 //! - `operand`: what operands hold;
 //! - `access`: finding the bytes a place names, unfolding what is in the way;
-//! - `memory`: load, store, allocation, `free`, copies;
+//! - `memory`: load, store, allocation, `free`;
+//! - `copy`: copies, structs as arguments and results;
 //! - `arithmetic`: computations;
 //! - `condition`: comparisons, branches, assertions;
 //! - `reach`: what nobody can reach any more.
@@ -10,6 +11,7 @@
 mod access;
 mod arithmetic;
 mod condition;
+mod copy;
 mod library;
 mod memory;
 mod operand;
@@ -22,7 +24,7 @@ use ir::{Argument, LocalId, Stmt, StmtKind, Terminator, Var};
 use model::Rule;
 
 use crate::Checkers;
-use crate::heap::{Block, Origin, Region, Rest, Root, State, Term, Value};
+use crate::heap::{Block, Origin, Region, Rest, Root, State, Sym, Term, Value};
 
 impl Checkers {
     pub(crate) fn statement(
@@ -54,13 +56,24 @@ impl Checkers {
                 state.set_root(Root::Register(*dst), value);
                 vec![state]
             }
-            StmtKind::Live { slot, size: None } => {
-                let size = at.program.types.size(at.body().slots[*slot].ty);
+            StmtKind::Live { slot, size } => {
+                let size = match size {
+                    None => Term::constant(at.program.types.size(at.body().slots[*slot].ty).cast_signed()),
+                    Some(size) => {
+                        if !self.is_usable(at, &state, *size, out) {
+                            return Ok(Vec::new());
+                        }
+                        match self.operand(at, &mut state, *size) {
+                            Value::Known(size) => size,
+                            _ => return lost(at, "the size of this array is not known"),
+                        }
+                    }
+                };
                 self.end_slot(&mut state, *slot);
                 let sym = state.fresh();
                 let block = Block {
                     start: 0,
-                    size: Term::constant(size.cast_signed()),
+                    size,
                     origin: Origin::Slot(*slot),
                     cells: smallvec::SmallVec::new(),
                     rest: Rest::Uninit,
@@ -70,9 +83,6 @@ impl Checkers {
                 state.add_region(sym, Region::Block(block));
                 state.set_root(Root::Slot(*slot), Value::of(sym));
                 vec![state]
-            }
-            StmtKind::Live { size: Some(_), .. } => {
-                return lost(at, "a variable-length array is not modelled");
             }
             StmtKind::Dead(Var::Local(local)) => {
                 state.take_root(Root::Register(*local));
@@ -102,7 +112,24 @@ impl Checkers {
     /// A variable in memory is gone.
     fn end_slot(&self, state: &mut State, slot: ir::SlotId) {
         if let Some(Value::Known(Term { base: Some(base), .. })) = state.take_root(Root::Slot(slot)) {
-            state.bury(base);
+            self.end_object(state, base);
+        }
+    }
+
+    /// An object is gone. Pointers to it that stay behind differ from all objects that were alive together with it; nothing is
+    /// known of how they compare with those that come later.
+    fn end_object(&self, state: &mut State, base: Sym) {
+        state.bury(base);
+        if !self.exact {
+            return;
+        }
+        let mut mentioned = false;
+        state.terms(|term| mentioned |= term.base == Some(base));
+        if mentioned {
+            let others: Vec<Sym> = state.regions.iter().map(|(other, _)| *other).collect();
+            for other in others {
+                state.guard_ne(Term::of(base), Term::of(other));
+            }
         }
     }
 
@@ -188,7 +215,13 @@ impl Checkers {
         let result = match value {
             None => None,
             Some(Argument::Value(operand)) => Some(self.operand(at, &mut state, *operand)),
-            Some(Argument::Object(_)) => return lost(at, "a struct as a result is not modelled"),
+            Some(Argument::Object(place)) => {
+                let Some((copied, object)) = self.copied(at, state, place, out)? else {
+                    return Ok(Vec::new());
+                };
+                state = copied;
+                Some(Value::of(object))
+            }
         };
         let slots: Vec<_> = state
             .roots

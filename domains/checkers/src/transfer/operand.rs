@@ -12,7 +12,16 @@ use crate::heap::{Block, Origin, Region, Rest, Root, State, Sym, Term, Value};
 impl Checkers {
     pub(crate) fn operand(&self, at: &Cursor<'_>, state: &mut State, operand: Operand) -> Value {
         match operand {
-            Operand::Local(local) => state.root(Root::Register(local)).unwrap_or(Value::Unsure),
+            Operand::Local(local) => {
+                let value = state.root(Root::Register(local)).unwrap_or(Value::Unsure);
+                if self.free_uninitialized && matches!(value, Value::Uninit | Value::Unsure) {
+                    // Some value, and the same one when it is read again.
+                    let value = self.any_of_type(at.program, state, at.body().locals[local].ty);
+                    state.set_root(Root::Register(local), value);
+                    return value;
+                }
+                value
+            }
             Operand::Const(constant) => match constant.value {
                 ConstValue::Int(value) => match i64::try_from(value) {
                     Ok(value) => Value::Known(Term::constant(value)),
@@ -40,6 +49,9 @@ impl Checkers {
         out: &mut Checks,
     ) -> bool {
         let Operand::Local(local) = operand else { return true };
+        if self.free_uninitialized {
+            return true;
+        }
         let (goes_on, what) = match state.root(Root::Register(local)) {
             Some(Value::Known(_) | Value::Any) => return true,
             Some(Value::Uninit) => (false, "has no value here"),

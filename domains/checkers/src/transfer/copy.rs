@@ -1,0 +1,139 @@
+//! Bytes that move with all they hold: copies, and structs that are passed to functions or given back.
+
+use engine::{Checks, Cursor, Outcome};
+use ir::{Operand, Place};
+use logic::Form;
+use smallvec::SmallVec;
+
+use super::access::{Access, Spot};
+use super::lost;
+use super::memory::{MANY, put_rest};
+use crate::Checkers;
+use crate::heap::{Block, Cell, Origin, Region, Rest, Root, State, Sym, Term};
+
+impl Checkers {
+    /// Copies bytes with all they hold.
+    pub(super) fn copy(
+        &self,
+        at: &Cursor<'_>,
+        mut state: State,
+        to: &Place,
+        from: &Place,
+        size: Operand,
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
+        let Some((size, bytes)) = self.byte_count(at, &mut state, size, out) else { return Ok(Vec::new()) };
+        let mut states = Vec::new();
+        for (state, source) in self.locate(at, state, from, &size, Access::Read, out)? {
+            let Spot::Bytes(source, start) = source else {
+                return lost(at, "it is not known what is copied here");
+            };
+            let mut state = state;
+            let held = state.hold(Term { base: Some(source), offset: start });
+            for (mut state, target) in self.locate(at, state, to, &size, Access::Write, out)? {
+                let source = state.release(held);
+                let Spot::Bytes(target, begin) = target else {
+                    return lost(at, "it is not known where this copies to");
+                };
+                let Some(bytes) = bytes.filter(|bytes| *bytes <= MANY) else {
+                    return lost(at, "the size of this copy is not known");
+                };
+                let Some(block) = source.base.and_then(|base| state.block(base)) else { continue };
+                let Some(cells) = cells_within(block, source.offset, bytes, begin) else {
+                    return lost(at, "a part of a value is copied here");
+                };
+                let rest = block.rest;
+                let Some(block) = state.block_mut(target) else { continue };
+                put_bytes(block, begin, bytes, &cells, rest);
+                states.push(state);
+            }
+        }
+        Ok(states)
+    }
+
+    /// Copies a struct into an object of its own, in which it is passed to a function or given back. `None` if that is an error.
+    pub(crate) fn copied(
+        &self,
+        at: &Cursor<'_>,
+        state: State,
+        place: &Place,
+        out: &mut Checks,
+    ) -> Outcome<Option<(State, Sym)>> {
+        let bytes = place.size(&at.program.types).cast_signed();
+        let size = Form::constant(i128::from(bytes));
+        let mut found = self.locate(at, state, place, &size, Access::Read, out)?;
+        let Some((mut state, spot)) = found.pop() else { return Ok(None) };
+        let (Spot::Bytes(base, start), true) = (spot, found.is_empty()) else {
+            return lost(at, "it is not known which struct is passed here");
+        };
+        let Some(source) = state.block(base) else { return Ok(None) };
+        let Some(cells) = cells_within(source, start, bytes, 0) else {
+            return lost(at, "a part of a value is passed here");
+        };
+        let (size, rest) = (Term::constant(bytes), source.rest);
+        let block = Block { start: 0, size, origin: Origin::Passing, cells, rest, hint: None, set: None };
+        let object = state.fresh();
+        state.add_region(object, Region::Block(block));
+        Ok(Some((state, object)))
+    }
+
+    /// Puts a struct that a function gave back into its place.
+    pub(crate) fn receive(
+        &self,
+        at: &Cursor<'_>,
+        state: State,
+        place: &Place,
+        result: Root,
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
+        let bytes = place.size(&at.program.types).cast_signed();
+        let size = Form::constant(i128::from(bytes));
+        let mut states = Vec::new();
+        for (mut state, spot) in self.locate(at, state, place, &size, Access::Write, out)? {
+            let Spot::Bytes(target, begin) = spot else {
+                return lost(at, "it is not known where the result goes");
+            };
+            let from = state.release(result);
+            let Some(source) = from.base.and_then(|base| state.block(base)) else {
+                return lost(at, "it is not known what the function gave back");
+            };
+            let Some(cells) = cells_within(source, from.offset, bytes, begin) else {
+                return lost(at, "the result has another type than the function's");
+            };
+            let rest = source.rest;
+            let Some(block) = state.block_mut(target) else { continue };
+            put_bytes(block, begin, bytes, &cells, rest);
+            states.push(state);
+        }
+        Ok(states)
+    }
+}
+
+/// The cells of a part of an object, moved so that the part begins elsewhere; `None` if one is cut.
+fn cells_within(block: &Block, start: i64, bytes: i64, begin: i64) -> Option<SmallVec<[Cell; 4]>> {
+    let end = start.checked_add(bytes)?;
+    let shared = block.cells.iter().filter(|cell| cell.end() > start && cell.offset < end);
+    let moved = |cell: &Cell| {
+        let whole = cell.offset >= start && cell.end() <= end;
+        whole.then(|| Cell { offset: cell.offset - start + begin, ..*cell })
+    };
+    shared.map(moved).collect()
+}
+
+/// Replaces a part of an object by cells, with what a rest says between them.
+fn put_bytes(block: &mut Block, begin: i64, bytes: i64, cells: &[Cell], rest: Rest) {
+    let end = begin + bytes;
+    block.blur(begin, end);
+    if block.start == begin && block.end() == Some(end) {
+        block.rest = rest;
+    } else if rest != block.rest {
+        let starts = std::iter::once(begin).chain(cells.iter().map(Cell::end));
+        let ends = cells.iter().map(|cell| cell.offset).chain([end]);
+        for (from, to) in starts.zip(ends) {
+            put_rest(block, from, to, rest);
+        }
+    }
+    for cell in cells {
+        block.put(cell.offset, cell.size, cell.value);
+    }
+}
