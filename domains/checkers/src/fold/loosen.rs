@@ -28,8 +28,10 @@ impl Checkers {
         // From within a structure only where it has no begin, as what leads back refers to it.
         let is_heap = |region: &Region| region.block().is_none_or(|block| block.origin == Origin::Heap);
         let heap = || state.regions.iter().filter(|(_, region)| is_heap(region));
-        let begun = heap().any(|(at, _)| !is_referred_to(state, *at));
-        heap().filter(|(at, _)| !begun || !is_referred_to(state, **at)).find_map(|(at, region)| {
+        let referred = referred_to(state);
+        let is_begin = |at: Sym| !referred[at.0 as usize];
+        let begun = heap().any(|(at, _)| is_begin(*at));
+        heap().filter(|(at, _)| !begun || is_begin(**at)).find_map(|(at, region)| {
             let candidates = match region {
                 Region::Block(block) => self.candidates(state, block),
                 Region::Segment(segment) => smallvec::smallvec![segment.definition],
@@ -51,13 +53,17 @@ impl Checkers {
     }
 }
 
-/// Whether heap memory refers to an address, and not only variables.
-fn is_referred_to(state: &State, at: Sym) -> bool {
-    let mut found = false;
+/// Which symbols heap memory refers to, and not only variables.
+fn referred_to(state: &State) -> Vec<bool> {
+    let mut referred = vec![false; state.next as usize];
     for (_, region) in &state.regions {
         if region.block().is_none_or(|block| block.origin == Origin::Heap) {
-            region.terms(|term| found |= term.base == Some(at));
+            region.terms(|term| {
+                if let Some(base) = term.base {
+                    referred[base.0 as usize] = true;
+                }
+            });
         }
     }
-    found
+    referred
 }
