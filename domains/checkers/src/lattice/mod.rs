@@ -30,7 +30,7 @@ const MANY: usize = 32;
 const MANY_IN_LINE: usize = 16;
 
 /// So many orders of variables on structures are told apart at the head of a loop.
-const ORDERS: usize = 8;
+const ORDERS: usize = 3;
 
 impl Checkers {
     pub(crate) fn arrive(&self, known: &[&State], mut arrived: State, at: Join) -> Widened<State> {
