@@ -67,13 +67,8 @@ impl Checkers {
         let mut cases = Vec::new();
         for middle in self.reachable(way.definition) {
             for rule in self.owning_rules(middle) {
-                for (state, args) in self.lead_to(rest, way, None, middle, at) {
-                    let of = Instance {
-                        definition: Some(middle),
-                        root: Term::of(at),
-                        args: &args,
-                        marks: way.marks,
-                    };
+                for (state, root, args) in self.lead_to(rest, way, None, middle, at) {
+                    let of = Instance { definition: Some(middle), root, args: &args, marks: way.marks };
                     cases.extend(self.instantiate(state, rule, of, Spine::None));
                 }
             }
@@ -81,7 +76,7 @@ impl Checkers {
         cases
     }
 
-    /// A segment that has an object at a place.
+    /// A segment that has an object at a place: an element of it owns the object, or a structure beside the way does.
     fn split_segment(
         &self,
         rest: &State,
@@ -95,38 +90,32 @@ impl Checkers {
         let way = Way { begin, definition: segment.definition, args: &segment.args, marks };
         let mut cases = Vec::new();
         for middle in self.reachable(segment.definition) {
-            for rule in self.owning_rules(middle) {
-                let goes_on: Vec<usize> = (0..rule.calls.len())
-                    .filter(|call| self.reaches(rule.calls[*call].definition, segment.hole))
-                    .collect();
-                for call in goes_on {
-                    let spine = Spine::Continue { call, segment, beside: None };
-                    // On the way.
-                    for (state, args) in self.lead_to(rest, way, Some(segment), middle, at) {
-                        let of =
-                            Instance { definition: Some(middle), root: Term::of(at), args: &args, marks };
-                        cases.extend(self.instantiate(state, rule, of, spine));
+            for rule in &self.definitions[middle].rules {
+                for call in 0..rule.calls.len() {
+                    if !self.reaches(rule.calls[call].definition, segment.hole) {
+                        continue;
                     }
-                    // Beside the way.
-                    let others = (0..rule.calls.len()).filter(|other| *other != call && depth > 0);
-                    for beside in others.filter(|other| self.owns_something(rule.calls[*other].definition)) {
+                    if !rule.objects.is_empty() {
+                        let spine = Spine::Continue { call, segment, beside: None };
+                        for (state, root, args) in self.lead_to(rest, way, Some(segment), middle, at) {
+                            let of = Instance { definition: Some(middle), root, args: &args, marks };
+                            cases.extend(self.instantiate(state, rule, of, spine));
+                        }
+                    }
+                    for beside in (0..rule.calls.len()).filter(|other| *other != call) {
+                        let holds = self.reachable(rule.calls[beside].definition);
+                        if !holds.into_iter().any(|id| self.owns_something(id)) {
+                            continue;
+                        }
                         let mut state = rest.clone();
-                        let element = state.fresh();
-                        let own = state.fresh_set();
-                        for (state, args) in self.lead_to(&state, way, Some(segment), middle, element) {
-                            let of = Instance {
-                                definition: Some(middle),
-                                root: Term::of(element),
-                                args: &args,
-                                marks,
-                            };
-                            let spine = Spine::Continue { call, segment, beside: Some((beside, own)) };
+                        let (element, own) = (state.fresh(), state.fresh_set());
+                        let held = state.hold(Term::of(at));
+                        let spine = Spine::Continue { call, segment, beside: Some((beside, own)) };
+                        for (state, root, args) in self.lead_to(&state, way, Some(segment), middle, element) {
+                            let of = Instance { definition: Some(middle), root, args: &args, marks };
                             for mut state in self.instantiate(state, rule, of, spine) {
-                                state.set_member(at, Member { of: own, or: None });
-                                for mut case in self.split_at(&state, at, depth - 1) {
-                                    case.merge_sets(own, set);
-                                    cases.push(case);
-                                }
+                                let at = state.release(held);
+                                cases.extend(self.split_beside(state, at, own, set, depth));
                             }
                         }
                     }
@@ -136,8 +125,23 @@ impl Checkers {
         cases
     }
 
+    /// The cases in which an object is in a structure beside the way, whose objects are a set of their own until it is found.
+    fn split_beside(&self, mut state: State, at: Term, own: NodeSet, set: NodeSet, depth: u32) -> Vec<State> {
+        let base = at.base.filter(|base| at.offset == 0 && state.region(*base).is_none());
+        let mut cases = match base {
+            Some(base) if depth > 0 && !state.is_dead(base) => {
+                state.set_member(base, Member { of: own, or: None });
+                self.split_at(&state, base, depth - 1)
+            }
+            // Where it is remains unknown.
+            _ => vec![state],
+        };
+        cases.iter_mut().for_each(|case| case.merge_sets(own, set));
+        cases
+    }
+
     /// What leads from the begin of a structure to an element in it: a segment, or nothing if the element is the first and no
-    /// other can be of this kind. With the arguments of the element.
+    /// other can be of this kind. With the root and the arguments of the element.
     fn lead_to(
         &self,
         rest: &State,
@@ -145,14 +149,21 @@ impl Checkers {
         whole: Option<&Segment>,
         middle: DefinitionId,
         element: Sym,
-    ) -> Vec<(State, Args)> {
+    ) -> Vec<(State, Term, Args)> {
         let mut state = rest.clone();
         let (definition, args, marks) = (way.definition, way.args.clone(), way.marks);
-        if middle == definition && !self.reaches_itself(definition) {
-            let cases = self.equate(state, Term::of(way.begin), Term::of(element));
-            return cases.into_iter().map(|state| (state, args.clone())).collect();
-        }
         let to = Term::of(element);
+        if middle == definition && !self.reaches_itself(definition) {
+            let root = state.hold(to);
+            let held: Vec<_> = args.iter().map(|arg| state.hold(*arg)).collect();
+            let named = |mut state: State| {
+                let mut args: Args = held.iter().rev().map(|held| state.release(*held)).collect();
+                args.reverse();
+                let root = state.release(root);
+                (state, root, args)
+            };
+            return self.equate(state, Term::of(way.begin), to).into_iter().map(named).collect();
+        }
         let known = match whole {
             Some(segment) => segment.clone(),
             None => Segment { definition, args: args.clone(), to, hole: definition, hole_args: args, marks },
@@ -161,7 +172,7 @@ impl Checkers {
         let mut lead = Segment { to, hole: middle, hole_args: hole_args.clone(), ..known };
         self.forget_carried(&mut lead);
         let cases = self.insert(state, Term::of(way.begin), Region::Segment(lead));
-        cases.into_iter().map(|state| (state, hole_args.clone())).collect()
+        cases.into_iter().map(|state| (state, to, hole_args.clone())).collect()
     }
 
     fn owning_rules(&self, definition: DefinitionId) -> impl Iterator<Item = &Rule> {
