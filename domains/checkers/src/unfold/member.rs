@@ -136,7 +136,9 @@ impl Checkers {
             // Where it is remains unknown.
             _ => vec![state],
         };
-        cases.iter_mut().for_each(|case| case.merge_sets(own, set));
+        for case in &mut cases {
+            case.merge_sets(own, set);
+        }
         cases
     }
 
