@@ -6,7 +6,7 @@
 //! else has it.
 //!
 //! Invariants: addresses increase from the first chunk to the last and within each; no chunk is empty or longer than
-//! [`CHUNK`]; `len` is the number of all regions.
+//! `CHUNK`; `len` is the number of all regions.
 
 use std::fmt;
 use std::slice;
