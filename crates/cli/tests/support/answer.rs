@@ -81,6 +81,11 @@ fn options(args: &[String]) -> Result<(verify::Options, Vec<String>), String> {
         match arg.as_str() {
             "--entry" => options.entry = Some(args.next().ok_or("`--entry` of what?")?.clone()),
             "--malloc-never-fails" => options.malloc_may_fail = false,
+            // More runs than usual, for what few of them get to.
+            long if long.starts_with("--self-check=") => {
+                let runs = long["--self-check=".len()..].parse();
+                options.self_check = Some(runs.map_err(|error| format!("{long}: {error}"))?);
+            }
             "--domain" => {
                 options.domain = match args.next().map(String::as_str) {
                     Some("auto") => verify::Domain::Auto,

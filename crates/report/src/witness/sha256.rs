@@ -88,7 +88,7 @@ pub(super) fn sha256(bytes: &[u8]) -> [u8; 32] {
 }
 
 // The letters are the standard's.
-#[allow(clippy::many_single_char_names)]
+#[expect(clippy::many_single_char_names, reason = "the standard calls the eight words a to h")]
 fn compress(state: &mut [u32; 8], block: &[u8]) {
     let mut words = [0u32; 64];
     for (word, bytes) in words.iter_mut().zip(block.chunks_exact(4)) {

@@ -6,6 +6,8 @@
 //! no hint is needed.
 //!
 //! Objects that variables refer to stay as they are: the code is about to look at them.
+//!
+//! `replace` puts a structure in the place of what it was found to be; `loosen` folds over variables where their order is to be forgotten.
 
 mod loosen;
 mod references;

@@ -18,6 +18,9 @@
 //! | *ind-intro* | an object, and nothing: a checker that is empty on one side |
 //! | *seg-ext-ext* | objects from which different ways lead to the same pair: a segment on both sides |
 //!
+//! A pointer that leads to no region of the result may still be a node of one: `members` keeps that, where one side knows no more
+//! (node sets, `heap::members`).
+//!
 //! Everything must be consumed: where something is left over the two states are not joined, and both are kept.
 //! The result has symbols of the left side's numbers wherever a left symbol has one partner, so that
 //! the numbers of a loop's invariant stay the same from round to round.
