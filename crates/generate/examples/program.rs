@@ -1,6 +1,6 @@
 //! Prints the program of a seed.
 //!
-//! `cargo run -p shapewright-generate --example program -- 42 [everything|structures|contracts]`
+//! `cargo run -p shapewright-generate --example program -- 42 [everything|structures|cursors|contracts]`
 
 #![allow(clippy::print_stdout)]
 
@@ -12,6 +12,7 @@ fn main() {
     let config = match args.next().as_deref() {
         Some("everything") => Config::everything(),
         Some("structures") => Config::structures(),
+        Some("cursors") => Config::cursors(),
         Some("contracts") => Config::contracts(),
         _ => Config::lists(),
     };

@@ -50,6 +50,8 @@ pub struct Config {
     pub search: u32,
     /// Share of trees with links to the parents.
     pub parents: u32,
+    /// Most pointers that are left on one structure at a time; 0 for no such thing.
+    pub cursors: usize,
     /// Share of programs with a second type of list.
     pub second_type: u32,
 
@@ -98,6 +100,7 @@ impl Config {
             trees: 0,
             search: 0,
             parents: 0,
+            cursors: 0,
             second_type: 15,
             calls: false,
             recursion: false,
@@ -152,7 +155,12 @@ impl Config {
         }
     }
 
-    /// The same, with contracts that say by checkers what functions do.
+    /// Structures with several pointers into them, whose order nobody knows.
+    pub fn cursors() -> Self {
+        Self { cursors: 6, lists: 1, ..Self::structures() }
+    }
+
+    /// Structures, with contracts that say by checkers what functions do.
     pub fn contracts() -> Self {
         // Members that nobody writes are no part of a structure that a contract speaks of.
         Self { contracts: 85, more_fields: false, ..Self::structures() }

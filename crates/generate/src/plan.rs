@@ -207,7 +207,13 @@ mod tests {
 
     #[test]
     fn programs_are_valid() {
-        let all = [Config::lists(), Config::everything(), Config::structures(), Config::contracts()];
+        let all = [
+            Config::lists(),
+            Config::everything(),
+            Config::structures(),
+            Config::cursors(),
+            Config::contracts(),
+        ];
         for config in all {
             for seed in 0..1_000 {
                 let program = program(seed, &config);

@@ -19,6 +19,7 @@ fn gcc_accepts_all_programs() {
         ("lists", Config::lists()),
         ("everything", Config::everything()),
         ("structures", Config::structures()),
+        ("cursors", Config::cursors()),
         ("contracts", Config::contracts()),
     ];
     for (name, config) in all {

@@ -79,6 +79,7 @@ fn orderly_programs_are_clean() {
         ("orderly", Config::lists()),
         ("orderly_all", Config::everything()),
         ("orderly_trees", Config::structures()),
+        ("orderly_cursors", Config::cursors()),
         ("orderly_contracts", Config::contracts()),
     ];
     for (name, config) in all {

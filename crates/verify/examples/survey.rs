@@ -1,5 +1,5 @@
 //! How the analysis fares on random programs: `cargo run --release -p shapewright-verify --example survey -- FIRST COUNT
-//! [everything | structures | contracts] [lengths | checkers]`.
+//! [everything | structures | cursors | contracts] [lengths | checkers]`.
 
 use std::collections::BTreeMap;
 
@@ -18,6 +18,7 @@ fn main() {
     let config = match () {
         () if has("everything") => Config::everything(),
         () if has("structures") => Config::structures(),
+        () if has("cursors") => Config::cursors(),
         () if has("contracts") => Config::contracts(),
         () => Config::lists(),
     };

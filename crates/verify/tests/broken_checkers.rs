@@ -32,6 +32,12 @@ const SPOILS: &[(&str, Spoil<Checkers>)] = &[
     ("what is written is not", forgets_a_link),
 ];
 
+/// What it does wrong with pointers whose place in a structure is forgotten.
+const SPOILS_OF_MEMBERS: &[(&str, Spoil<Checkers>)] = &[
+    ("a pointer that may be null is in the structure", is_surely_in),
+    ("a pointer is in the first part it may be in", is_in_the_first),
+];
+
 fn domain(program: &ir::Program) -> Checkers {
     Checkers::new(program, Options { malloc_may_fail: true })
 }
@@ -100,6 +106,24 @@ fn forgets_a_link(at: &Cursor<'_>, stmt: &Stmt, mut after: Vec<State>) -> Vec<St
     after
 }
 
+/// What a pointer may be besides an element is not among the cases.
+fn is_surely_in(_: &Cursor<'_>, _: &Stmt, mut after: Vec<State>) -> Vec<State> {
+    for state in &mut after {
+        for (_, member) in &mut state.members {
+            member.or = None;
+        }
+    }
+    after
+}
+
+/// Where a structure is split at a pointer, only the first of the places is looked at.
+fn is_in_the_first(_: &Cursor<'_>, _: &Stmt, mut after: Vec<State>) -> Vec<State> {
+    if after.iter().any(|state| !state.members.is_empty()) {
+        after.truncate(1);
+    }
+    after
+}
+
 fn programs(config: &Config) -> impl Iterator<Item = (u64, Program)> {
     let first = number("SEED", 0);
     (first..first + number("PROGRAMS", PROGRAMS)).map(|seed| (seed, generate::program(seed, config)))
@@ -134,9 +158,18 @@ fn every_flaw_is_caught() {
 
 #[test]
 fn every_flaw_of_symbolic_heaps_is_caught() {
+    are_caught(&plain(), SPOILS);
+}
+
+#[test]
+fn every_flaw_of_members_is_caught() {
+    are_caught(&Config { cursors: 6, lists: 1, orderly: 100, ..plain() }, SPOILS_OF_MEMBERS);
+}
+
+fn are_caught(config: &Config, spoils: &[(&str, Spoil<Checkers>)]) {
     let mut missed = Vec::new();
-    for (what, spoil) in SPOILS {
-        match caught(&plain(), |program| Broken::spoiled(domain(program), *spoil)) {
+    for (what, spoil) in spoils {
+        match caught(config, |program| Broken::spoiled(domain(program), *spoil)) {
             Some((seed, _)) => eprintln!("{what}: caught by program {seed}"),
             None => missed.push(what),
         }

@@ -44,7 +44,12 @@ fn no_run_of_a_program_with_all_kinds_of_lists_refutes_the_analysis() {
 
 #[test]
 fn no_run_of_a_program_with_lists_and_trees_refutes_the_analysis() {
-    try_share(&Config::structures(), 35);
+    try_share(&Config::structures(), 25);
+}
+
+#[test]
+fn no_run_of_a_program_with_cursors_refutes_the_analysis() {
+    try_share(&Config::cursors(), 10);
 }
 
 #[test]

@@ -8,6 +8,7 @@
 
 mod build;
 mod circular;
+mod cursors;
 mod doubly;
 mod links;
 mod nested;
@@ -40,6 +41,8 @@ const CALLS: u32 = 40;
 const CALLS_BY_CONTRACT: u32 = 75;
 /// How often links are pointed to where that is allowed, in percent.
 const LINKS: u32 = 15;
+/// How often several pointers are left on a structure where that is allowed, in percent.
+const CURSORS: u32 = 40;
 
 const SINGLY: Table<One> = &[
     (4, build::push),
@@ -265,6 +268,9 @@ pub(crate) fn one(s: &mut Scene) -> Block {
 
 /// Some idiom for this list.
 pub(crate) fn for_list(s: &mut Scene, list: &List) -> Block {
+    if s.config.cursors > 0 && cursors::fits(list) && s.random.percent(CURSORS) {
+        return s.idiom(|s| cursors::anywhere(s, list));
+    }
     let table = table(s, list);
     match s.random.weighted(table) {
         Some(write) => s.idiom(|s| write(s, list)),

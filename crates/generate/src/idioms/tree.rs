@@ -31,7 +31,7 @@ fn turn(s: &mut Scene, cell: &Cell, at: &Expr) -> Stmt {
 }
 
 /// From the root to some cell, or below the last.
-fn descend(s: &mut Scene, list: &List, at: &Expr) -> Block {
+pub(super) fn descend(s: &mut Scene, list: &List, at: &Expr) -> Block {
     let guard = s.there(at).and(&Expr::Nondet(None));
     vec![set(at, &list.head), repeat(guard, vec![turn(s, &list.cell, at)])]
 }
