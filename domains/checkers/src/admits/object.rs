@@ -92,14 +92,21 @@ impl Match<'_> {
         if matches!(block.origin, Origin::Global(_) | Origin::Slot(_) | Origin::Foreign) {
             return false;
         }
-        let Some(hint) = block.hint else { return true };
-        let rules = &self.domain.definitions[hint].rules;
-        let mut objects = rules.iter().flat_map(|rule| &rule.objects);
-        objects.any(|object| {
-            object.rest.iter().any(|(at, size)| {
-                let at = at + block.start;
-                at <= offset && offset < at.saturating_add_unsigned(*size)
+        // What a rule owns beside its root has no hint: then every definition is asked that owns such objects.
+        let definitions = self.domain.definitions.list.iter().enumerate();
+        let asked = definitions.filter(|(id, _)| block.hint.is_none_or(|hint| hint.0 as usize == *id));
+        let rules = asked.flat_map(|(_, definition)| &definition.rules);
+        let size = self.known(block.size).map(|size| size.bits);
+        let mut objects = rules
+            .flat_map(|rule| &rule.objects)
+            .filter(|object| block.hint.is_some() || Some(object.size) == size)
+            .peekable();
+        objects.peek().is_none()
+            || objects.any(|object| {
+                object.rest.iter().any(|(at, size)| {
+                    let at = at + block.start;
+                    at <= offset && offset < at.saturating_add_unsigned(*size)
+                })
             })
-        })
     }
 }
