@@ -22,6 +22,7 @@ pub(crate) fn checkers(task: &Checkers, terminal: &Terminal) -> anyhow::Result<E
     match task.format {
         Format::Text => {
             terminal.print(text(program, &definitions));
+            terminal.print(learned(program));
             let said: Vec<Diagnostic> = definitions.problems.iter().map(diagnostic).collect();
             terminal.print(report::diagnostics(&said, &program.sources, terminal.out_style()));
             if definitions.list.is_empty() && said.is_empty() {
@@ -41,6 +42,16 @@ fn diagnostic(problem: &Problem) -> Diagnostic {
     } else {
         Diagnostic::error(problem.span, message)
     }
+}
+
+/// What runs of the program show of structures that no checker is about.
+fn learned(program: &Program) -> String {
+    let definitions = verify::learned(program, &verify::Options::default());
+    let mut out = String::new();
+    for definition in definitions.list.iter().filter(|definition| definition.function.is_none()) {
+        let _ = writeln!(out, "{}", definitions.display(definition, program));
+    }
+    out
 }
 
 fn text(program: &Program, definitions: &Definitions) -> String {

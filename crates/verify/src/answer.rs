@@ -16,6 +16,7 @@ use crate::explore;
 use crate::findings::{MOST_WITH_STATES, findings, objections};
 use crate::oracle::{SelfCheck, compare_relying};
 use crate::predicates::predicates;
+use crate::samples::Samples;
 use crate::trials::called;
 use crate::{Domain, Options};
 
@@ -48,12 +49,20 @@ pub(crate) struct Task<'a> {
     pub(crate) deadline: Option<Instant>,
     /// The functions that are not known to keep their contracts.
     pub(crate) unproved: &'a BTreeSet<FunctionId>,
+    /// What memory looks like in runs.
+    pub(crate) samples: &'a Samples,
 }
 
 impl Task<'_> {
     /// The time that is left.
     pub(crate) fn left(&self) -> Option<Duration> {
         self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+
+    /// The domains of checkers to be tried one after the other.
+    fn checkers(&self) -> Vec<Checkers> {
+        let options = checkers::Options { malloc_may_fail: self.options.malloc_may_fail };
+        Checkers::learned(self.program, options, self.samples.get(self.program, self.options))
     }
 }
 
@@ -72,9 +81,8 @@ pub(crate) fn analyze(task: &Task<'_>, entry: &Entry) -> Answer {
         // Whoever knows nothing of the contract need not be asked.
         Domain::Auto if !is_blind(program, "lengths", entry.function) => automatically(task, entry).0,
         Domain::Checkers | Domain::Auto => {
-            let domain = checkers(program, options);
-            let mut run = Run::new(task, entry, &domain, task.left());
-            run.answer(task, entry, Vec::new(), &|_| false)
+            let domains = task.checkers();
+            Run::best(task, entry, &domains).answer(task, entry, Vec::new(), &|_| false)
         }
     }
 }
@@ -125,6 +133,9 @@ fn whole_program(task: &Task<'_>, entry: &Entry) -> Answer {
 /// Statements, each counted for every state in which it is reached, after which the second domain has its turn.
 const STEPS: u64 = 10_000;
 
+/// The same for definitions that may say too much.
+const TRY_STEPS: u64 = 20_000;
+
 /// Lengths first, which is quick and knows numbers; then checkers, which know shapes. Also what each of them excludes.
 fn automatically(task: &Task<'_>, entry: &Entry) -> (Answer, Vec<Closed>) {
     let lengths = domain(task.options);
@@ -134,8 +145,8 @@ fn automatically(task: &Task<'_>, entry: &Entry) -> (Answer, Vec<Closed>) {
     if first.is_proved() {
         return (first.answer(task, entry, facts, &|_| false), Vec::new());
     }
-    let checkers = checkers(task.program, task.options);
-    let mut second = Run::new(task, entry, &checkers, task.left());
+    let checkers = task.checkers();
+    let mut second = Run::best(task, entry, &checkers);
     let (of_first, of_second) = (first.closed(), second.closed());
     let by_second = |check: Check| of_second.discharges(check, &of_first);
     let by_first = |check: Check| of_first.discharges(check, &of_second);
@@ -262,6 +273,23 @@ impl<'a, D: ShapeDomain> Run<'a, D> {
 }
 
 impl<'a> Run<'a, Checkers> {
+    /// The analysis of the first domain that proves an entry, else the one that says most. There is at least one domain.
+    fn best(task: &Task<'a>, entry: &Entry, domains: &'a [Checkers]) -> Self {
+        let (last, others) = domains.split_last().expect("definitions may say nothing, but there are some");
+        let rank = |run: &Self| (!run.is_proved(), run.lost().is_some(), run.objections(&|_| false));
+        let mut best: Option<Self> = None;
+        for (domain, steps) in others.iter().map(|domain| (domain, TRY_STEPS)).chain([(last, u64::MAX)]) {
+            let run = Self::within(task, entry, domain, task.left(), steps);
+            if best.as_ref().is_none_or(|best| rank(&run) < rank(best)) {
+                best = Some(run);
+            }
+            if best.as_ref().is_some_and(Self::is_proved) {
+                break;
+            }
+        }
+        best.expect("the last domain was tried")
+    }
+
     /// Explores so many states.
     fn exploring(task: &Task<'a>, entry: &Entry, domain: &'a Checkers, states: u64) -> Self {
         let started = Instant::now();

@@ -18,6 +18,7 @@ use crate::hunt::{by_runs, search};
 use crate::oracle::SelfCheck;
 use crate::parallel;
 use crate::predicates::refused;
+use crate::samples::Samples;
 use crate::{Domain, Goal, Options};
 
 /// Analyzes a program.
@@ -27,12 +28,13 @@ pub fn check(program: &Program, options: &Options) -> (Report, Option<SelfCheck>
     let entries = entries(program, options);
     // Without runs nobody waits for anybody.
     let waits = |entry: &Entry| options.self_check.is_some() && entry.program_start;
+    let samples = Samples::default();
     let mut unproved = under_contract(program);
     let mut answers: Vec<Option<Answer>> = entries.iter().map(|_| None).collect();
     for waiting in [false, true] {
         let turn: Vec<usize> =
             (0..entries.len()).filter(|index| waits(&entries[*index]) == waiting).collect();
-        let task = Task { program, options, deadline, unproved: &unproved };
+        let task = Task { program, options, deadline, unproved: &unproved, samples: &samples };
         let done = parallel::map(&turn, options.jobs, |index| answer(&task, &entries[*index]));
         for (index, answer) in turn.into_iter().zip(done) {
             if answer.report.verdict == Verdict::Proved {

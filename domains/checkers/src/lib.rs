@@ -18,7 +18,6 @@ mod calls;
 mod contract;
 mod cover;
 pub mod definition;
-mod derive;
 mod draw;
 mod exact;
 mod fold;
@@ -27,6 +26,7 @@ pub mod heap;
 mod join;
 mod lattice;
 mod leads;
+mod learn;
 mod names;
 mod start;
 mod transfer;
@@ -46,6 +46,8 @@ use definition::{DefinitionId, Definitions, Refinements};
 use habits::Habits;
 pub use heap::State;
 use leads::Leads;
+use learn::Detail;
+pub use learn::Sample;
 use wishes::Wishes;
 
 /// What the domain is told.
@@ -89,10 +91,25 @@ struct Effects {
 }
 
 impl Checkers {
-    /// A domain for one program.
+    /// A domain for one program, of which nothing is known but its text.
     pub fn new(program: &Program, options: Options) -> Self {
-        let mut definitions = Definitions::read(program);
-        derive::derive(program, &mut definitions);
+        Self::with(program, options, learn::definitions(program, &[], Detail::Plain))
+    }
+
+    /// Domains for one program, with definitions learned from what its memory looked like in runs: those that say most first. Where they fit
+    /// the program they prove most.
+    pub fn learned(program: &Program, options: Options, samples: &[Sample]) -> Vec<Self> {
+        let mut known: Vec<Definitions> = Vec::new();
+        for detail in Detail::ALL {
+            let definitions = learn::definitions(program, samples, detail);
+            if !known.iter().any(|other| other.say_the_same(&definitions)) {
+                known.push(definitions);
+            }
+        }
+        known.into_iter().map(|definitions| Self::with(program, options, definitions)).collect()
+    }
+
+    fn with(program: &Program, options: Options, definitions: Definitions) -> Self {
         let reachable: Vec<_> =
             (0..definitions.list.len()).map(|index| closure(&definitions, index)).collect();
         let ids = (0..definitions.list.len()).map(|index| DefinitionId(index as u32));

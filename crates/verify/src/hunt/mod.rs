@@ -34,7 +34,7 @@ use decide::{Decision, decide};
 use crate::predicates::predicates;
 use crate::trials::errors;
 use crate::{Goal, Options};
-use values::Values;
+pub(crate) use values::Values;
 
 /// How much is tried.
 #[derive(Clone, Copy, Debug)]

@@ -12,13 +12,13 @@ const GARBAGE: i128 = 0x5a5a_5a5a_5a5a_5a5a;
 
 /// The numbers that may matter to a program.
 #[derive(Debug)]
-pub(super) struct Values {
+pub(crate) struct Values {
     /// Those that it compares something with, the lengths of its arrays, and their neighbours, in the order of the text.
-    pub(super) constants: Vec<i128>,
+    pub(crate) constants: Vec<i128>,
 }
 
 impl Values {
-    pub(super) fn of(program: &Program) -> Self {
+    pub(crate) fn of(program: &Program) -> Self {
         let mut found = Vec::new();
         for body in program.defined().filter_map(|(_, function)| function.body.as_ref()) {
             collect(body, &mut found);

@@ -41,6 +41,7 @@ use std::sync::Arc;
 use ir::{FunctionId, GlobalId, Span, TypeId};
 
 pub use facts::{Direction, Empty, Facts, Reach, Weakening};
+pub(crate) use notation::field_name;
 pub use notation::{DefinitionText, RuleText};
 pub(crate) use refine::Refinements;
 
@@ -318,6 +319,14 @@ pub struct Definitions {
     pub facts: Vec<Facts>,
     /// Which definition calls which.
     pub reach: Reach,
+}
+
+impl Definitions {
+    /// Whether these checkers have the same rules as others.
+    pub(crate) fn say_the_same(&self, other: &Self) -> bool {
+        let rules = |of: &Self| of.list.iter().map(|definition| definition.rules.clone()).collect::<Vec<_>>();
+        rules(self) == rules(other)
+    }
 }
 
 impl std::ops::Index<DefinitionId> for Definitions {

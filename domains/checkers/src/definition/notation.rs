@@ -294,7 +294,7 @@ fn letter(n: u32) -> String {
 }
 
 /// The member at these bytes of a type, as C names it; by its place if there is none.
-pub(super) fn field_name(types: &Types, ty: TypeId, offset: u64, size: u64) -> String {
+pub(crate) fn field_name(types: &Types, ty: TypeId, offset: u64, size: u64) -> String {
     let (mut ty, mut offset, mut name) = (ty, offset, String::new());
     loop {
         match types.kind(ty) {

@@ -1,4 +1,4 @@
-//! Checkers for structs that the user wrote none for.
+//! Checkers for structs that no run has shown, guessed from their declarations.
 //!
 //! From how a struct points to itself the usual structures are guessed: with one such member a list that ends in null, with two
 //! a tree, or a list whose elements also know the one before, with more a tree whose nodes may know their parent. A member that
@@ -49,14 +49,8 @@ struct First {
     back: bool,
 }
 
-/// Adds checkers for structs that no checker is about.
-pub(crate) fn derive(program: &Program, definitions: &mut Definitions) {
-    let described: Vec<TypeId> = definitions
-        .list
-        .iter()
-        .filter(|definition| !definition.refused)
-        .filter_map(|definition| program.types.pointee(definition.root))
-        .collect();
+/// Adds checkers for structs that are not described yet.
+pub(super) fn derive(program: &Program, described: &[TypeId], definitions: &mut Definitions) {
     let mut all = Vec::new();
     for (ty, kind) in program.types.iter() {
         if let TypeKind::Record(record) = &kind.kind
@@ -137,6 +131,21 @@ fn points_to_itself(program: &Program, record: RecordId) -> bool {
         && types.record(record).fields.iter().any(|field| {
             matches!(types.pointee(field.ty).map(|to| types.kind(to)), Some(TypeKind::Record(to)) if *to == record)
         })
+}
+
+/// Whether the member at an offset of a struct is called a link back.
+pub(super) fn leads_back(program: &Program, ty: TypeId, offset: u64) -> bool {
+    let types = &program.types;
+    let (mut ty, mut offset) = (ty, offset);
+    loop {
+        let TypeKind::Record(id) = types.kind(ty) else { return false };
+        let inside = |field: &&ir::Field| (field.offset..field.offset + types.size(field.ty)).contains(&offset);
+        let Some(field) = types.record(*id).fields.iter().find(inside) else { return false };
+        if is_back(&field.name) {
+            return true;
+        }
+        (ty, offset) = (field.ty, offset - field.offset);
+    }
 }
 
 /// Whether a member is called a link back: one of the words for it ends its name.

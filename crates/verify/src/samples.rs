@@ -1,0 +1,189 @@
+//! What the memory of a program looks like in runs, for definitions to be learned from.
+//!
+//! The program is run a few times with small answers to what it asks, most of them different from zero, so that its loops go round a
+//! few times and end. The memory is looked at where loops begin and where functions are entered and left: there structures are whole. Of each such
+//! place the samples with the most objects are kept, as they say most.
+//!
+//! Invariant: bounded by numbers of runs and statements, never by time, so that the answer is always the same.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
+
+use checkers::definition::Definitions;
+use checkers::{Checkers, Sample};
+use engine::Point;
+use interp::{Inputs, Interpreter};
+use ir::{BlockId, Body, FunctionId, Liveness, Program, Terminator};
+
+use crate::Options;
+use crate::hunt::Values;
+
+/// The most runs.
+const RUNS: u64 = 24;
+/// The most statements of a run.
+const RUN_STEPS: u64 = 1_500;
+/// The most statements of all of them.
+const STEPS: u64 = 20_000;
+/// What is answered over and over in the first runs.
+const PATTERNS: [&[i128]; 7] = [&[1, 1, 1, 0], &[1], &[], &[1, 0], &[0, 1], &[3, 1, 2, 0], &[1, 1, 1, 1, 1, 0, 0]];
+/// What is answered at random in the others, besides the constants of the program.
+const ANSWERS: [i128; 8] = [0, 1, 1, 2, 1, 3, 5, 0];
+/// So many answers are drawn.
+const DRAWN: usize = 64;
+/// So many samples are kept of each place.
+const PER_PLACE: usize = 5;
+/// Samples with more blocks than this are not kept.
+const BLOCKS: usize = 40;
+
+/// Samples of the memory of one program, made when they are needed first.
+#[derive(Default)]
+pub(crate) struct Samples(OnceLock<Vec<Sample>>);
+
+impl Samples {
+    pub(crate) fn get(&self, program: &Program, options: &Options) -> &[Sample] {
+        self.0.get_or_init(|| program.main().map_or_else(Vec::new, |main| samples(program, options, main)))
+    }
+}
+
+/// The checkers of a program, and those that are learned from what its memory looks like in runs.
+pub fn learned(program: &Program, options: &Options) -> Definitions {
+    let samples = Samples::default();
+    let of_domain = checkers::Options { malloc_may_fail: options.malloc_may_fail };
+    let domains = Checkers::learned(program, of_domain, samples.get(program, options));
+    domains.first().map_or_else(Definitions::default, |domain| domain.definitions().clone())
+}
+
+fn samples(program: &Program, options: &Options, main: FunctionId) -> Vec<Sample> {
+    let mut collector = Collector {
+        program,
+        heads: program.functions.iter().map(|function| function.body.as_ref().map(loop_heads)).collect(),
+        liveness: BTreeMap::new(),
+        found: BTreeMap::new(),
+    };
+    let constants = Values::of(program).constants;
+    let mut left = STEPS;
+    for run in 0..RUNS {
+        // Allocations fail now and then in every third run at random, if they may.
+        let fails = options.malloc_may_fail && run % 3 == 0;
+        let inputs = match PATTERNS.get(run as usize) {
+            Some(then) => Inputs::Repeated { list: Vec::new(), then: then.to_vec() },
+            None if fails => Inputs::List(drawn(run, &constants)),
+            None => Inputs::Repeated { list: drawn(run, &constants), then: Vec::new() },
+        };
+        let max_steps = RUN_STEPS.min(left);
+        let run = interp::Options { inputs, max_steps, ..options.conventions.run(main, fails) };
+        left = left.saturating_sub(collector.run(&run));
+        if left == 0 {
+            break;
+        }
+    }
+    collector.found.into_values().flat_map(BTreeMap::into_values).collect()
+}
+
+/// Small answers at random, always the same for a seed.
+fn drawn(seed: u64, constants: &[i128]) -> Vec<i128> {
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    let mut next = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 33) as usize
+    };
+    let answer = |at: usize| match at.checked_sub(ANSWERS.len()) {
+        None => ANSWERS[at],
+        Some(at) => constants[at],
+    };
+    // A constant of the program is drawn about every eighth time.
+    (0..DRAWN)
+        .map(|_| {
+            let of_program = next() % 8 == 0 && !constants.is_empty();
+            let at = if of_program { ANSWERS.len() + next() % constants.len() } else { next() % ANSWERS.len() };
+            answer(at)
+        })
+        .collect()
+}
+
+struct Collector<'p> {
+    program: &'p Program,
+    /// For each function the blocks at which its loops begin.
+    heads: Vec<Option<BTreeSet<BlockId>>>,
+    liveness: BTreeMap<FunctionId, Liveness>,
+    /// For each place the samples, by the number of their blocks.
+    found: BTreeMap<Point, BTreeMap<usize, Sample>>,
+}
+
+impl Collector<'_> {
+    /// Runs the program and looks at its memory. How many statements that took.
+    fn run(&mut self, options: &interp::Options) -> u64 {
+        let mut machine = Interpreter::new(self.program, options);
+        let mut visits: BTreeMap<Point, u32> = BTreeMap::new();
+        while let Some((function, block, stmt)) = machine.location() {
+            if self.is_place(function, block, stmt) {
+                let point = Point { function, block, stmt: stmt as u32 };
+                let visits = visits.entry(point).or_default();
+                *visits += 1;
+                if is_looked_at(*visits) {
+                    self.keep(point, machine.memory());
+                }
+            }
+            if !machine.step() {
+                break;
+            }
+        }
+        machine.steps()
+    }
+
+    /// Whether a loop begins there, or a function begins or ends.
+    fn is_place(&self, function: FunctionId, block: BlockId, stmt: usize) -> bool {
+        let Some(body) = &self.program.functions[function].body else { return false };
+        let begins = || {
+            let heads = self.heads.get(function.0 as usize).and_then(Option::as_ref);
+            block == Body::ENTRY || heads.is_some_and(|heads| heads.contains(&block))
+        };
+        let code = &body.blocks[block];
+        stmt == 0 && begins()
+            || stmt == code.stmts.len() && matches!(code.terminator, Terminator::Return(_))
+    }
+
+    fn keep(&mut self, point: Point, memory: &model::Memory) {
+        let Some(sample) = Sample::of(self.program, memory, &mut self.liveness) else { return };
+        let known = self.found.entry(point).or_default();
+        if sample.blocks() <= BLOCKS {
+            known.entry(sample.blocks()).or_insert(sample);
+        }
+        if known.len() > PER_PLACE {
+            known.pop_first();
+        }
+    }
+}
+
+/// Whether the memory is looked at on this visit of a place: ever more rarely.
+fn is_looked_at(visit: u32) -> bool {
+    visit.is_power_of_two() || (visit % 3 == 0 && (visit / 3).is_power_of_two())
+}
+
+/// The blocks that are reached again from themselves by going back in a walk in depth.
+fn loop_heads(body: &Body) -> BTreeSet<BlockId> {
+    let mut heads = BTreeSet::new();
+    let (mut seen, mut active) = (BTreeSet::new(), BTreeSet::new());
+    let mut stack = vec![(Body::ENTRY, false)];
+    while let Some((block, left)) = stack.pop() {
+        if left {
+            active.remove(&block);
+            continue;
+        }
+        if !seen.insert(block) {
+            continue;
+        }
+        active.insert(block);
+        stack.push((block, true));
+        for next in body.blocks[block].terminator.successors() {
+            if active.contains(&next) {
+                heads.insert(next);
+            } else if !seen.contains(&next) {
+                stack.push((next, false));
+            }
+        }
+    }
+    heads
+}

@@ -1,0 +1,161 @@
+//! Which pointers own what they lead to.
+//!
+//! A definition owns every object once, so the pointers that its calls follow must make a forest of the blocks. They are chosen for all samples
+//! together, by where they stand: one kind of link after the other is added, the likeliest first, as long as no block gets two owners and no
+//! block comes to own itself. A ring is a list whose last link leads back to where one enters it: that link *closes* the ring and owns
+//! nothing. So `prev` is no link of a list that is linked by `next`, nor is `parent` one of a tree, nor a record that many share.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::layout::{Class, ClassId, Layouts};
+use super::sample::{NodeId, Sample, Value};
+
+/// Where a pointer stands, and what it leads to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Link {
+    pub(super) from: ClassId,
+    pub(super) offset: i64,
+    pub(super) to: ClassId,
+}
+
+/// A pointer in a node: the node, and where in it.
+pub(super) type Place = (NodeId, i64);
+
+/// The owners of the blocks of one sample.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Owners {
+    /// For each node the pointer that owns it.
+    pub(super) of: Vec<Option<Place>>,
+    /// The pointers that close a ring.
+    pub(super) closing: BTreeSet<Place>,
+}
+
+/// The links that own, and what they own in each sample.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Forest {
+    pub(super) links: Vec<Link>,
+    /// Nothing for samples in which the links do not make a forest: something is being changed there.
+    pub(super) owners: Vec<Option<Owners>>,
+}
+
+/// A pointer from block to block: from where, along which link, to which node.
+struct Edge {
+    place: Place,
+    link: Link,
+    to: NodeId,
+}
+
+impl Forest {
+    /// Chooses the links. What is said to lead back is tried last.
+    pub(super) fn of(samples: &[Sample], layouts: &Layouts, leads_back: &dyn Fn(&Class, i64) -> bool) -> Self {
+        let edges: Vec<Vec<Edge>> =
+            samples.iter().zip(&layouts.of).map(|(sample, of)| edges(sample, layouts, of)).collect();
+        let mut candidates: Vec<Link> = edges.iter().flatten().map(|edge| edge.link).collect();
+        candidates.sort_by_key(|link| {
+            let back = leads_back(&layouts.classes[link.from], link.offset);
+            (link.from != link.to, back, *link)
+        });
+        candidates.dedup();
+        let mut links: Vec<Link> = Vec::new();
+        let mut torn = vec![false; samples.len()];
+        for link in candidates {
+            if links.iter().any(|known| (known.from, known.offset) == (link.from, link.offset)) {
+                continue;
+            }
+            links.push(link);
+            let (mut seen, mut bad) = (0, Vec::new());
+            for (at, edges) in edges.iter().enumerate().filter(|(at, _)| !torn[*at]) {
+                if edges.iter().any(|edge| edge.link == link) {
+                    seen += 1;
+                    if owners(&samples[at], edges, &links).is_none() {
+                        bad.push(at);
+                    }
+                }
+            }
+            // While something is being changed, a block may have two owners for a moment.
+            if bad.len() * 4 > seen {
+                links.pop();
+            } else {
+                bad.into_iter().for_each(|at| torn[at] = true);
+            }
+        }
+        let owners = samples.iter().zip(&edges).map(|(sample, edges)| owners(sample, edges, &links)).collect();
+        Self { links, owners }
+    }
+
+    /// The link that stands there.
+    pub(super) fn link(&self, class: ClassId, offset: i64) -> Option<Link> {
+        self.links.iter().copied().find(|link| (link.from, link.offset) == (class, offset))
+    }
+}
+
+fn edges(sample: &Sample, layouts: &Layouts, of: &[Option<ClassId>]) -> Vec<Edge> {
+    let mut edges = Vec::new();
+    for (from, (node, class)) in sample.nodes.iter().zip(of).enumerate() {
+        let Some(class) = *class else { continue };
+        for part in layouts.classes[class].parts.iter().filter(|part| part.pointer) {
+            if let Value::To(to, _) = part.read(node)
+                && let Some(target) = of[to].filter(|_| to != from)
+            {
+                let link = Link { from: class, offset: part.offset, to: target };
+                edges.push(Edge { place: (from, part.offset), link, to });
+            }
+        }
+    }
+    edges
+}
+
+/// Who owns what, if the links make a forest.
+fn owners(sample: &Sample, edges: &[Edge], links: &[Link]) -> Option<Owners> {
+    let edges: Vec<&Edge> = edges.iter().filter(|edge| links.contains(&edge.link)).collect();
+    let closing = closing(sample, &edges);
+    let mut of: Vec<Option<Place>> = vec![None; sample.nodes.len()];
+    for edge in edges.iter().filter(|edge| !closing.contains(&edge.place)) {
+        if of[edge.to].replace(edge.place).is_some() {
+            return None;
+        }
+    }
+    let is_cyclic = |from: NodeId| {
+        let mut above = of[from];
+        for _ in 0..sample.nodes.len() {
+            match above {
+                None => return false,
+                Some((node, _)) => above = of[node],
+            }
+        }
+        true
+    };
+    (!(0..sample.nodes.len()).any(is_cyclic)).then_some(Owners { of, closing })
+}
+
+/// The pointers that close rings of one kind of link.
+fn closing(sample: &Sample, edges: &[&Edge]) -> BTreeSet<Place> {
+    let mut closing = BTreeSet::new();
+    let mut next: BTreeMap<(Link, NodeId), NodeId> = BTreeMap::new();
+    for edge in edges {
+        next.insert((edge.link, edge.place.0), edge.to);
+    }
+    let mut done: BTreeSet<(Link, NodeId)> = BTreeSet::new();
+    for (&(link, start), _) in &next {
+        let mut ring = vec![start];
+        let mut at = start;
+        while let Some(&to) = next.get(&(link, at)).filter(|_| ring.len() <= sample.nodes.len()) {
+            if to == start {
+                break;
+            }
+            ring.push(to);
+            at = to;
+        }
+        if next.get(&(link, at)) != Some(&start) || done.contains(&(link, start)) {
+            continue;
+        }
+        done.extend(ring.iter().map(|node| (link, *node)));
+        // One enters where something else owns a block, else where a variable is.
+        let owned = |node: &NodeId| edges.iter().any(|edge| edge.to == *node && edge.link != link);
+        let entry = ring.iter().position(owned).or_else(|| ring.iter().position(|node| sample.nodes[*node].held));
+        let entry = entry.unwrap_or(0);
+        let last = ring[(entry + ring.len() - 1) % ring.len()];
+        closing.insert((last, link.offset));
+    }
+    closing
+}

@@ -1,0 +1,239 @@
+//! Which nodes are of one layout, and what parts that has.
+//!
+//! A block of the heap has no type of its own. It gets one from what points to it: a variable or a member that is declared as a pointer to a
+//! struct of its size, or to a struct that only one struct of its size has at that place (a link within an element). What
+//! was allocated in the same line is of the same layout. What remains is only so many bytes.
+
+use std::collections::BTreeMap;
+
+use ir::{Program, RecordKind, Span, TypeId, TypeKind, Types};
+
+use super::sample::{Node, NodeId, Origin, Sample, Value};
+
+/// The most parts of a layout.
+const PARTS: usize = 64;
+
+/// A layout, by its place.
+pub(super) type ClassId = usize;
+
+/// What nodes of one layout have in common.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Class {
+    /// The struct; none if it is only bytes.
+    pub(super) ty: Option<TypeId>,
+    pub(super) size: u64,
+    /// Numbers and pointers, unions as a whole, by offset.
+    pub(super) parts: Vec<Part>,
+}
+
+/// A scalar in an object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Part {
+    pub(super) offset: i64,
+    pub(super) size: u64,
+    pub(super) ty: TypeId,
+    /// Whether it is, or may be, a pointer.
+    pub(super) pointer: bool,
+    /// Whether it is a number, and a signed one.
+    pub(super) integer: Option<bool>,
+}
+
+impl Part {
+    pub(super) fn read(&self, node: &Node) -> Value {
+        node.read(self.offset, self.size, self.integer == Some(true))
+    }
+}
+
+/// The layouts of the nodes of all samples.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Layouts {
+    pub(super) classes: Vec<Class>,
+    /// For each sample and node its class, if it is on the heap.
+    pub(super) of: Vec<Vec<Option<ClassId>>>,
+}
+
+/// The parts of a type; nothing if there are too many.
+pub(super) fn parts(types: &Types, ty: TypeId) -> Option<Vec<Part>> {
+    let mut found = Vec::new();
+    let mut todo = vec![(0_i64, ty)];
+    while let Some((offset, ty)) = todo.pop() {
+        if found.len() + todo.len() > PARTS {
+            return None;
+        }
+        match types.kind(ty) {
+            TypeKind::Record(id) if types.record(*id).kind == RecordKind::Struct => {
+                for field in &types.record(*id).fields {
+                    let at = offset + field.offset.cast_signed();
+                    match field.bits {
+                        None => todo.push((at, field.ty)),
+                        Some(bits) => {
+                            let (size, ty) = (bits.bytes(), field.ty);
+                            found.push(Part { offset: at, size, ty, pointer: false, integer: None });
+                        }
+                    }
+                }
+            }
+            TypeKind::Array { elem, len: Some(len) } if *len <= PARTS as u64 => {
+                let stride = types.size(*elem).cast_signed();
+                todo.extend((0..len.cast_signed()).map(|n| (offset + n * stride, *elem)));
+            }
+            _ => {
+                let size = types.size(ty);
+                let integer = types.integer(ty).filter(|_| size <= 8).map(|(_, signed)| signed);
+                found.push(Part { offset, size, ty, pointer: types.is_pointer(ty), integer });
+            }
+        }
+    }
+    found.sort_unstable_by_key(|part| part.offset);
+    // Bit-fields may share bytes.
+    found.dedup_by(|later, first| later.offset < first.offset.saturating_add_unsigned(first.size));
+    found.retain(|part| part.size > 0);
+    Some(found)
+}
+
+impl Layouts {
+    pub(super) fn of(program: &Program, samples: &[Sample]) -> Self {
+        let mut typing = Typing::new(program, samples);
+        typing.spread(samples);
+        typing.by_member(samples);
+        typing.spread(samples);
+        typing.by_site(samples);
+        typing.spread(samples);
+        let mut layouts = Self::default();
+        for (sample, types) in samples.iter().zip(&typing.of) {
+            let classes = sample.nodes.iter().zip(types).map(|(node, ty)| {
+                (node.origin == Origin::Heap).then(|| layouts.class(&program.types, node.size, *ty))
+            });
+            let classes = classes.collect();
+            layouts.of.push(classes);
+        }
+        layouts
+    }
+
+    fn class(&mut self, types: &Types, size: u64, ty: Option<TypeId>) -> ClassId {
+        let known = self.classes.iter().position(|class| (class.size, class.ty) == (size, ty));
+        known.unwrap_or_else(|| {
+            let parts = ty.and_then(|ty| parts(types, ty)).unwrap_or_default();
+            self.classes.push(Class { ty, size, parts });
+            self.classes.len() - 1
+        })
+    }
+}
+
+/// Types of nodes in the making.
+struct Typing<'a> {
+    program: &'a Program,
+    /// The structs of the program.
+    structs: Vec<TypeId>,
+    /// For each sample and node its type.
+    of: Vec<Vec<Option<TypeId>>>,
+}
+
+impl<'a> Typing<'a> {
+    fn new(program: &'a Program, samples: &[Sample]) -> Self {
+        let types = &program.types;
+        let is_struct = |kind: &TypeKind| match kind {
+            TypeKind::Record(id) => {
+                types.record(*id).complete && types.record(*id).kind == RecordKind::Struct
+            }
+            _ => false,
+        };
+        let structs = types.iter().filter(|(_, ty)| is_struct(&ty.kind)).map(|(id, _)| id).collect();
+        let declared = |node: &Node| match node.origin {
+            Origin::Variable(ty, _) => Some(ty),
+            _ => None,
+        };
+        let of = samples.iter().map(|sample| sample.nodes.iter().map(declared).collect()).collect();
+        Self { program, structs, of }
+    }
+
+    /// What pointers say, followed as far as they lead.
+    fn spread(&mut self, samples: &[Sample]) {
+        for (at, sample) in samples.iter().enumerate() {
+            loop {
+                let mut changed = false;
+                for (node, distance, to) in self.pointers(at, sample) {
+                    let fits = distance == 0 && self.is_struct_of(to, sample.nodes[node].size);
+                    if fits && self.of[at][node].is_none() {
+                        self.of[at][node] = Some(to);
+                        changed = true;
+                    }
+                }
+                if !changed {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// What points to a member tells what it is a member of, if there is only one such struct.
+    fn by_member(&mut self, samples: &[Sample]) {
+        for (at, sample) in samples.iter().enumerate() {
+            for (node, distance, to) in self.pointers(at, sample) {
+                let size = sample.nodes[node].size;
+                let has = |ty: &&TypeId| self.is_struct_of(**ty, size) && self.member_at(**ty, distance, to);
+                let mut found = self.structs.iter().filter(has);
+                if let (Some(ty), None, None) = (found.next(), found.next(), self.of[at][node]) {
+                    self.of[at][node] = Some(*ty);
+                }
+            }
+        }
+    }
+
+    /// What is allocated in one line is of one type.
+    fn by_site(&mut self, samples: &[Sample]) {
+        let mut known: BTreeMap<(Span, u64), TypeId> = BTreeMap::new();
+        for (sample, types) in samples.iter().zip(&self.of) {
+            for (node, ty) in sample.nodes.iter().zip(types).filter(|(node, _)| node.origin == Origin::Heap) {
+                if let Some(ty) = ty {
+                    known.entry((node.site.span, node.size)).or_insert(*ty);
+                }
+            }
+        }
+        for (sample, types) in samples.iter().zip(&mut self.of) {
+            for (node, ty) in sample.nodes.iter().zip(types).filter(|(node, _)| node.origin == Origin::Heap) {
+                if ty.is_none() {
+                    *ty = known.get(&(node.site.span, node.size)).copied();
+                }
+            }
+        }
+    }
+
+    /// All pointers of which it is known what they are declared to point to.
+    fn pointers(&self, at: usize, sample: &Sample) -> Vec<(NodeId, i64, TypeId)> {
+        let types = &self.program.types;
+        let mut found = sample.claims.clone();
+        for (node, ty) in sample.nodes.iter().zip(&self.of[at]) {
+            let Some(parts) = ty.and_then(|ty| parts(types, ty)) else { continue };
+            for part in parts {
+                if let (Value::To(to, distance), Some(pointee)) = (part.read(node), types.pointee(part.ty)) {
+                    found.push((to, distance, pointee));
+                }
+            }
+        }
+        found.retain(|(to, ..)| sample.nodes[*to].origin == Origin::Heap);
+        found
+    }
+
+    fn is_struct_of(&self, ty: TypeId, size: u64) -> bool {
+        self.structs.contains(&ty) && self.program.types.size(ty) == size
+    }
+
+    /// Whether a struct has a member of this type there, at any depth.
+    fn member_at(&self, ty: TypeId, offset: i64, member: TypeId) -> bool {
+        let types = &self.program.types;
+        let (mut ty, mut offset) = (ty, offset);
+        while let TypeKind::Record(id) = types.kind(ty) {
+            let inside = |field: &&ir::Field| {
+                let from = offset - field.offset.cast_signed();
+                (0..types.size(field.ty).cast_signed()).contains(&from)
+            };
+            let Some(field) = types.record(*id).fields.iter().find(inside) else { return false };
+            (ty, offset) = (field.ty, offset - field.offset.cast_signed());
+            if offset == 0 && ty == member {
+                return true;
+            }
+        }
+        false
+    }
+}

@@ -1,0 +1,122 @@
+//! Checkers for structs that the user wrote none for, learned from runs.
+//!
+//! A definition is never assumed: it only says to what cells may be folded, and whether they are such a structure is proved each time. So any
+//! source of definitions is sound, and the best one is what the program does: it is run a little before it is analyzed, and what
+//! the memory looked like ([`Sample`]) is generalized. Nodes of one layout (`layout`) are linked by pointers that own (`forest`); nodes that
+//! are reached alike (`kinds`) and look alike (`variants`) are described by what they have in common (`template`), and that
+//! is written down (`write`).
+//!
+//! This is anti-unification of neighbours (dossier §1.3) on concrete heaps. Structs that no run has shown are guessed from their
+//! declarations (`declared`).
+
+mod declared;
+mod forest;
+mod kinds;
+mod layout;
+mod names;
+mod sample;
+mod tags;
+mod template;
+mod variants;
+mod write;
+
+use std::collections::BTreeSet;
+
+use ir::{Program, TypeId};
+
+use crate::definition::Definitions;
+use forest::Forest;
+use kinds::{KindId, Kinds, Member};
+use layout::{Class, Layouts, Part};
+pub use sample::Sample;
+use sample::Value;
+use tags::Tags;
+use write::Writer;
+
+/// How much definitions say. Those that say more prove more, where they fit.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Detail {
+    /// What follows a node depends on its tag.
+    Automata,
+    /// Nodes with different tags look different.
+    Variants,
+    /// Tags are numbers like others.
+    Plain,
+}
+
+impl Detail {
+    /// All, those that say most first.
+    pub(crate) const ALL: [Self; 3] = [Self::Automata, Self::Variants, Self::Plain];
+}
+
+/// What is known while definitions are learned.
+struct View<'a> {
+    program: &'a Program,
+    samples: &'a [Sample],
+    layouts: &'a Layouts,
+    forest: &'a Forest,
+    kinds: &'a Kinds,
+    tags: &'a Tags,
+    /// The structs that somebody else has described.
+    described: &'a [TypeId],
+}
+
+impl View<'_> {
+    fn class(&self, kind: KindId) -> &Class {
+        &self.layouts.classes[self.kinds.list[kind].class]
+    }
+
+    fn read(&self, member: Member, part: &Part) -> Value {
+        part.read(&self.samples[member.sample].nodes[member.node])
+    }
+
+    fn is_described(&self, kind: KindId) -> bool {
+        self.class(kind).ty.is_some_and(|ty| self.described.contains(&ty))
+    }
+
+    /// What the number at an offset is compared with.
+    fn tag_constants(&self, kind: KindId, offset: i64) -> BTreeSet<i128> {
+        let constants = self.class(kind).ty.and_then(|ty| self.tags.constants(ty, offset));
+        constants.cloned().unwrap_or_default()
+    }
+}
+
+/// The checkers of a program, and definitions for structs that no checker is about: those that samples show, then those that look like lists or
+/// trees.
+pub(crate) fn definitions(program: &Program, samples: &[Sample], detail: Detail) -> Definitions {
+    let mut definitions = Definitions::read(program);
+    let of_user: Vec<TypeId> = definitions
+        .list
+        .iter()
+        .filter(|definition| !definition.refused)
+        .filter_map(|definition| program.types.pointee(definition.root))
+        .collect();
+    let layouts = Layouts::of(program, samples);
+    let leads_back = |class: &Class, offset: i64| {
+        class.ty.is_some_and(|ty| declared::leads_back(program, ty, offset.cast_unsigned()))
+    };
+    let forest = Forest::of(samples, &layouts, &leads_back);
+    let kinds = Kinds::of(samples, &layouts, &forest);
+    let tags = if detail == Detail::Plain { Tags::default() } else { Tags::of(program) };
+    let view = View {
+        program,
+        samples,
+        layouts: &layouts,
+        forest: &forest,
+        kinds: &kinds,
+        tags: &tags,
+        described: &of_user,
+    };
+    let shapes = view.shapes(detail != Detail::Plain);
+    let first = definitions.list.len() as u32;
+    let writer = Writer::new(&view, &shapes, detail == Detail::Automata, first);
+    let learned = writer.write();
+    let objects = learned.iter().flat_map(|definition| &definition.rules).flat_map(|rule| &rule.objects);
+    let roots = learned.iter().filter_map(|definition| program.types.pointee(definition.root));
+    let shown = objects.map(|object| object.ty).chain(roots);
+    let described: Vec<TypeId> = of_user.iter().copied().chain(shown).collect();
+    definitions.list.extend(learned);
+    declared::derive(program, &described, &mut definitions);
+    definitions.infer();
+    definitions
+}
