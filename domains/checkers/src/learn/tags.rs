@@ -32,7 +32,7 @@ impl Tags {
     }
 
     fn add(&mut self, body: &Body) {
-        let mut loaded: BTreeMap<LocalId, Vec<Place>> = BTreeMap::new();
+        let mut loaded: BTreeMap<LocalId, BTreeSet<Place>> = BTreeMap::new();
         // A conversion or a copy keeps what it is a number of; two rounds are enough for what compilers make of a comparison.
         for _ in 0..2 {
             for stmt in body.blocks.iter().flat_map(|block| &block.stmts) {
@@ -40,7 +40,7 @@ impl Tags {
                     StmtKind::Load { dst, place }
                         if matches!(place.base, Base::Pointer(_)) && place.is_fixed() =>
                     {
-                        loaded.entry(*dst).or_default().push((place.base_ty, place.offset));
+                        loaded.entry(*dst).or_default().insert((place.base_ty, place.offset));
                     }
                     StmtKind::Assign { dst, value } => {
                         if let Rvalue::Use(Operand::Local(from)) | Rvalue::Convert(Operand::Local(from)) = value

@@ -1,6 +1,7 @@
 // Builds a tree with or without parents and frees it by turning its edges. One node alone fits every structure with two
 // links: that it is a tree follows from what its members are called.
 //@ args: --domain checkers
+//@ proved
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);
@@ -63,7 +64,7 @@ int main(void) {
         b = grow_family(b);
     while (b != NULL) {
         struct family *q = b->right;
-        free(b); //~ FP[leak]
+        free(b);
         b = q;
     }
     return 0;

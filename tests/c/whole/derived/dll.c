@@ -1,4 +1,5 @@
 // A doubly linked list, built at the end, walked back and freed.
+//@ proved
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);

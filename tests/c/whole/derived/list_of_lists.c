@@ -1,4 +1,5 @@
 // A list whose elements own lists of another kind, and a block each.
+//@ unknown
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);

@@ -1,4 +1,5 @@
 // A list in which no two red elements follow each other, and none is the last: a red one is freed together with the next.
+//@ unknown
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);
