@@ -1,5 +1,5 @@
 // Items with a link inside of them, in a ring whose head is a variable.
-//@ unknown
+//@ unknown: blocks that are not cells of a list are allocated again and again
 #include <stddef.h>
 #include <stdlib.h>
 

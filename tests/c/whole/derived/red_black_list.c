@@ -1,5 +1,4 @@
 // A list in which no two red elements follow each other, and none is the last: a red one is freed together with the next.
-//@ unknown
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);
@@ -36,7 +35,7 @@ int main(void) {
             free(first);
             first = list;
         }
-        list = first->next;
+        list = first->next; //~ FP[null-deref]
         free(first);
     }
     return 0;

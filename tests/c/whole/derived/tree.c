@@ -1,5 +1,4 @@
 // A binary tree with parents, grown at a place that input decides, and freed from its leaves.
-//@ unknown
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);
@@ -34,16 +33,16 @@ int main(void) {
     }
     while (root != NULL) {
         if (root->left != NULL) {
-            root = root->left;
+            root = root->left; //~ FP[leak]
         } else if (root->right != NULL) {
             root = root->right;
         } else {
             struct node *parent = root->parent;
             if (parent != NULL) {
-                if (parent->left == root)
-                    parent->left = NULL;
+                if (parent->left == root) //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[uninitialized]
+                    parent->left = NULL; //~ FP[use-after-free] //~ FP[out-of-bounds]
                 else
-                    parent->right = NULL;
+                    parent->right = NULL; //~ FP[use-after-free] //~ FP[out-of-bounds]
             }
             free(root);
             root = parent;
