@@ -184,15 +184,8 @@ impl Checkers {
                 Var::Slot(slot) => {
                     let sym = inner.fresh();
                     let size = program.types.size(*ty);
-                    let mut block = Block {
-                        start: 0,
-                        size: Term::constant(size.cast_signed()),
-                        origin: Origin::Slot(*slot),
-                        cells: smallvec::SmallVec::new(),
-                        rest: Rest::Any,
-                        hint: None,
-                        set: None,
-                    };
+                    let mut block =
+                        Block::new(Term::constant(size.cast_signed()), Origin::Slot(*slot), Rest::Any);
                     if program.types.is_scalar(*ty) && size <= 16 {
                         block.put(0, size as u8, value);
                     }

@@ -5,7 +5,7 @@ use ir::{Program, TypeId, TypeKind};
 use model::{Drawing, NodeKind};
 
 use crate::Checkers;
-use crate::heap::{Block, Member, Origin, Region, Root, State, Sym, Term, Value};
+use crate::heap::{Block, Content, Member, Origin, Region, Root, Slot, State, Sym, Term, Value};
 
 impl Checkers {
     pub(crate) fn picture(&self, program: &Program, point: Point, state: &State) -> Drawing {
@@ -167,6 +167,34 @@ impl Picture<'_> {
                 }
             }
         }
+        self.rows(node, block);
+    }
+
+    /// The runs of an object: where each lies, and what its elements hold.
+    fn rows(&mut self, node: usize, block: &Block) {
+        for run in &block.runs {
+            let bounds = format!("[{}, {})", text(run.from), text(run.to));
+            let slots: Vec<String> = run.each.slots.iter().map(|slot| self.slot(slot)).collect();
+            let what = if slots.is_empty() { self.text(run.each.rest.value()) } else { slots.join(", ") };
+            self.drawing.nodes[node].fields.push((bounds, format!("each {}: {what}", run.each.stride)));
+        }
+    }
+
+    fn slot(&self, slot: &Slot) -> String {
+        let what = match &slot.content {
+            Content::Value(value) => self.text(*value),
+            Content::Owned(owned) => {
+                let what = match &*owned.region {
+                    Region::Block(block) => format!("{} bytes", text(block.size)),
+                    Region::Checker(checker) => self.call("it", checker.definition, &checker.args),
+                    Region::Segment(segment) => {
+                        format!("{}…", self.call("it", segment.definition, &segment.args))
+                    }
+                };
+                format!("owns {what}{}", if owned.or_null { " or null" } else { "" })
+            }
+        };
+        if slot.offset == 0 { what } else { format!("{:+} {what}", slot.offset) }
     }
 
     fn field(&self, ty: Option<TypeId>, offset: i64) -> (String, Option<TypeId>) {

@@ -34,15 +34,8 @@ impl Checkers {
                 Var::Slot(slot) => {
                     let sym = state.fresh();
                     let size = program.types.size(*ty);
-                    let mut block = Block {
-                        start: 0,
-                        size: Term::constant(size.cast_signed()),
-                        origin: Origin::Slot(*slot),
-                        cells: smallvec::SmallVec::new(),
-                        rest: Rest::Any,
-                        hint: None,
-                        set: None,
-                    };
+                    let mut block =
+                        Block::new(Term::constant(size.cast_signed()), Origin::Slot(*slot), Rest::Any);
                     if program.types.is_scalar(*ty) && size <= 16 {
                         block.put(0, size as u8, value);
                     }
@@ -69,15 +62,7 @@ impl Checkers {
         program_start: bool,
     ) {
         let sym = state.fresh();
-        let mut block = Block {
-            start: 0,
-            size: Term::constant(global.size.cast_signed()),
-            origin: Origin::Global(id),
-            cells: smallvec::SmallVec::new(),
-            rest: Rest::Any,
-            hint: None,
-            set: None,
-        };
+        let mut block = Block::new(Term::constant(global.size.cast_signed()), Origin::Global(id), Rest::Any);
         state.set_root(Root::Global(id), Value::of(sym));
         if let Some(init) = global.init.as_ref().filter(|_| program_start) {
             let zero =

@@ -7,10 +7,12 @@
 //! - here: roots, and regions one after the other;
 //! - `concrete`: values as memory has them;
 //! - `object`: one object, byte by byte;
+//! - `rows`: the runs of an object, element by element;
 //! - `structure`: a structure, rule by rule.
 
 mod concrete;
 mod object;
+mod rows;
 mod structure;
 
 use engine::Point;
@@ -35,6 +37,10 @@ struct Match<'a> {
     /// The objects that were found, and the sets they belong to.
     owned: Vec<(ObjectId, Option<NodeSet>)>,
     done: Vec<bool>,
+    /// Structures that the slots of rows own, still to be found.
+    pending: Vec<Structure>,
+    /// Whether the bounds of some row were not known: what it owns was not looked at.
+    vague: bool,
 }
 
 impl Checkers {
@@ -57,6 +63,8 @@ impl Checkers {
             values: vec![None; state.next as usize],
             owned: Vec::new(),
             done: vec![false; state.regions.len()],
+            pending: Vec::new(),
+            vague: false,
         };
         for (root, value) in &state.roots {
             let found = match root {
@@ -138,10 +146,16 @@ impl Match<'_> {
             return true;
         }
         loop {
-            let ready = (0..self.done.len()).find(|index| {
+            let mut ready = (0..self.done.len()).filter(|index| {
                 !self.done[*index] && self.known(Term::of(self.state.regions.nth(*index).0)).is_some()
             });
-            let Some(index) = ready else { break };
+            // Where rows end other objects may tell: they come first.
+            let first = ready.next();
+            let plain = |index: &usize| {
+                let block = self.state.regions.nth(*index).1.block();
+                block.is_none_or(|block| block.runs.is_empty())
+            };
+            let Some(index) = first.into_iter().chain(ready).find(plain).or(first) else { break };
             self.done[index] = true;
             let state = self.state;
             let (sym, region) = state.regions.nth(index);
@@ -150,6 +164,10 @@ impl Match<'_> {
                 Region::Block(block) => {
                     if !self.block(block, root) {
                         return false;
+                    }
+                    if !self.pending.is_empty() {
+                        let pending = std::mem::take(&mut self.pending);
+                        return self.structures(pending, fuel - 1);
                     }
                 }
                 Region::Checker(checker) => {
@@ -196,7 +214,7 @@ impl Match<'_> {
             }
         }
         // What only callers know is not the matter of this state.
-        if self.memory.frames.len() == 1 && !state.junk && self.done.iter().all(|done| *done) {
+        if self.memory.frames.len() == 1 && !state.junk && !self.vague && self.done.iter().all(|done| *done) {
             let all = self.memory.live_objects().filter(|object| self.memory.is_live_heap(object.id()));
             if all.into_iter().any(|object| !self.owns(object.id())) {
                 return false;
@@ -205,19 +223,20 @@ impl Match<'_> {
         if self.done.iter().all(|done| *done) && !state.members.iter().all(|member| self.is_placed(member)) {
             return false;
         }
-        state.pure.admits(|dim| {
-            let value = self.values.get(dim.0 as usize).copied().flatten()?;
-            let number = match state.ranges.binary_search_by_key(&Sym(dim.0), |(sym, ..)| *sym) {
-                Ok(index) => {
-                    let (_, bits, signed) = state.ranges[index];
-                    let bits = of_type(value.bits, bits, signed);
-                    if signed { i128::from(bits.cast_signed()) } else { i128::from(bits) }
-                }
-                // An address; numbers of an unknown type are not asked about.
-                Err(_) if value.provenance.is_some() || value.bits == 0 => i128::from(value.bits),
-                Err(_) => return None,
-            };
-            Some(number)
-        })
+        state.pure.admits(|dim| self.number(Sym(dim.0)))
+    }
+
+    /// The number that a symbol is, if that is known.
+    fn number(&self, sym: Sym) -> Option<i128> {
+        let value = self.values.get(sym.0 as usize).copied().flatten()?;
+        match self.state.ranges.binary_search_by_key(&sym, |(sym, ..)| *sym) {
+            Ok(index) => {
+                let (_, bits, signed) = self.state.ranges[index];
+                let bits = of_type(value.bits, bits, signed);
+                Some(if signed { i128::from(bits.cast_signed()) } else { i128::from(bits) })
+            }
+            // An address; numbers of an unknown type are not asked about.
+            Err(_) => (value.provenance.is_some() || value.bits == 0).then_some(i128::from(value.bits)),
+        }
     }
 }

@@ -64,10 +64,12 @@ impl Match<'_> {
                 return false;
             }
         }
+        let Some(rows) = self.rows(block, id, at) else { return false };
         let object = self.memory.live(id).expect("it is alive");
         let covered = |byte: usize| {
             let offset = byte as i64 - at;
             block.cells.iter().any(|cell| cell.offset <= offset && offset < cell.end())
+                || rows.iter().any(|row| row.contains(&offset))
         };
         let bare = (0..object.undefined().len()).filter(|byte| !covered(*byte));
         match block.rest {
@@ -88,7 +90,7 @@ impl Match<'_> {
     }
 
     /// Whether a byte of an object belongs to a member, as far as is known: padding is never written.
-    fn is_member(&self, block: &Block, offset: i64) -> bool {
+    pub(super) fn is_member(&self, block: &Block, offset: i64) -> bool {
         if matches!(block.origin, Origin::Global(_) | Origin::Slot(_) | Origin::Foreign) {
             return false;
         }

@@ -114,11 +114,14 @@ impl Checkers {
             }
             _ => false,
         };
+        let mut gone = Vec::new();
         state.regions.change(may_change, |region| {
             if let Region::Block(block) = region {
                 block.cells.clear();
+                gone.append(&mut block.runs);
                 block.rest = Rest::Any;
             }
         });
+        self.spill(state, &gone);
     }
 }

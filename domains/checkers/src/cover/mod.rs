@@ -30,6 +30,7 @@ mod end;
 mod expand;
 mod goal;
 mod object;
+mod rows;
 mod search;
 mod segment;
 mod solve;

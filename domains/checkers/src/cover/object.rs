@@ -23,6 +23,10 @@ impl Search<'_> {
         if there.start != place.offset || there.size != Term::constant(object.size.cast_signed()) {
             return Err(Why::Nothing);
         }
+        // A structure does not own what its rows do.
+        if there.runs.iter().any(|run| run.each.owns()) {
+            return Err(Why::Nothing);
+        }
         match there.origin {
             Origin::Heap => {}
             Origin::Code(_) => return Err(Why::Nothing),
@@ -98,6 +102,9 @@ impl Search<'_> {
             (Origin::Foreign, _) => {}
             _ => return Err(Why::NotHeap),
         }
+        if !goal.runs.is_empty() || !there.runs.is_empty() {
+            return self.rows(branch, goal, there, shift);
+        }
         for cell in &goal.cells {
             let offset = cell.offset.checked_add(shift).ok_or(Why::Value)?;
             match cell.value {
@@ -150,6 +157,10 @@ impl Search<'_> {
                 Value::Any => Some(branch.anything()),
                 Value::Unsure | Value::Uninit => None,
             },
+            // Which bytes the runs are is not looked at here.
+            None if !block.runs.is_empty() => {
+                is_written(block, offset, offset + i64::from(size)).then(|| branch.anything())
+            }
             None if is_bare(block, offset, size) => match block.rest {
                 Rest::Zero => Some(Term::NULL),
                 Rest::Any => Some(branch.anything()),
@@ -169,7 +180,7 @@ fn is_bare(block: &Block, offset: i64, size: u8) -> bool {
 pub(crate) fn is_written(block: &Block, from: i64, to: i64) -> bool {
     let mut at = from;
     for cell in block.cells.iter().filter(|cell| cell.end() > from && cell.offset < to) {
-        if cell.offset > at && !block.rest.is_written() {
+        if cell.offset > at && !(block.rest.is_written() && block.runs.is_empty()) {
             return false;
         }
         if matches!(cell.value, Value::Uninit | Value::Unsure) {
@@ -177,7 +188,7 @@ pub(crate) fn is_written(block: &Block, from: i64, to: i64) -> bool {
         }
         at = cell.end();
     }
-    at >= to || block.rest.is_written()
+    at >= to || block.rest.is_written() && block.runs.iter().all(|run| run.each.is_written())
 }
 
 /// Whether the goal's cells leave no byte of the object to its rest.

@@ -176,8 +176,7 @@ mod tests {
     fn block(value: Value) -> Region {
         let cells = smallvec![Cell { offset: 0, size: 8, value }];
         let size = Term::constant(8);
-        let (origin, rest) = (Origin::Heap, Rest::Uninit);
-        Region::Block(Block { start: 0, size, origin, cells, rest, hint: None, set: None })
+        Region::Block(Block { cells, ..Block::new(size, Origin::Heap, Rest::Uninit) })
     }
 
     /// A list of two cells, made in this order, and a number that is known to be positive.

@@ -1,17 +1,23 @@
 //! The state: a symbolic heap over a pure part.
 //!
-//! Reading order: [`value`], [`region`], [`regions`], [`state`], [`members`], [`apart`], [`equate`].
+//! Reading order: [`value`], [`region`], [`run`], [`tiling`], [`regions`], [`state`], [`members`], [`inside`], [`apart`], [`equate`].
 
 pub mod apart;
 pub mod equate;
+pub mod inside;
+pub(crate) mod lub;
 pub mod members;
 pub mod region;
 pub mod regions;
+pub mod run;
 pub mod state;
+pub mod tiling;
 pub mod value;
 
 pub use members::{Member, NodeSet};
 pub use region::{Args, Block, Cell, Checker, Marks, Origin, Region, Rest, Segment};
 pub use regions::Regions;
+pub use run::{Content, Element, Owned, Run, Slot};
 pub use state::{Root, State};
+pub use tiling::Tiling;
 pub use value::{Sym, Term, Value};

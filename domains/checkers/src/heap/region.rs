@@ -7,6 +7,7 @@ use ir::{FunctionId, GlobalId, SlotId};
 use smallvec::SmallVec;
 
 use super::members::NodeSet;
+use super::run::Run;
 use super::value::{Sym, Term, Value};
 use crate::definition::DefinitionId;
 
@@ -32,6 +33,8 @@ pub struct Block {
     pub origin: Origin,
     /// The parts whose contents have a name, by increasing offset from the region's address, not overlapping.
     pub cells: SmallVec<[Cell; 4]>,
+    /// The parts whose bounds are not constants, or that are rows of elements.
+    pub runs: Vec<Run>,
     /// What all the other bytes hold.
     pub rest: Rest,
     /// The checker it was unfolded from: the first one to try when it is folded again.
@@ -85,6 +88,16 @@ impl Rest {
     /// Whether the bytes were written for sure.
     pub fn is_written(self) -> bool {
         matches!(self, Self::Zero | Self::Any)
+    }
+
+    /// What a value in such bytes is.
+    pub fn value(self) -> Value {
+        match self {
+            Self::Zero => Value::Known(Term::NULL),
+            Self::Any => Value::Any,
+            Self::Uninit => Value::Uninit,
+            Self::Unsure => Value::Unsure,
+        }
     }
 }
 
@@ -169,7 +182,12 @@ impl Region {
         match self {
             Self::Block(block) => {
                 see(block.size);
-                block.cells.iter().filter_map(|cell| cell.value.term()).for_each(see);
+                block.cells.iter().filter_map(|cell| cell.value.term()).for_each(&mut see);
+                for run in &block.runs {
+                    see(run.from);
+                    see(run.to);
+                    run.each.terms(&mut see);
+                }
             }
             Self::Checker(checker) => checker.args.iter().copied().for_each(see),
             Self::Segment(segment) => {
@@ -203,6 +221,11 @@ impl Region {
                         *term = by(*term)?;
                     }
                 }
+                for run in &mut block.runs {
+                    run.from = by(run.from)?;
+                    run.to = by(run.to)?;
+                    run.each.map(&mut by)?;
+                }
             }
             Self::Checker(checker) => all(&mut checker.args)?,
             Self::Segment(segment) => {
@@ -224,11 +247,20 @@ impl Region {
 }
 
 impl Block {
+    /// An object of whose bytes only this is known.
+    pub fn new(size: Term, origin: Origin, rest: Rest) -> Self {
+        Self { start: 0, size, origin, cells: SmallVec::new(), runs: Vec::new(), rest, hint: None, set: None }
+    }
+
     /// Moves it away from the region's address; false if that leaves the range of offsets.
     pub fn shift(&mut self, by: i64) -> bool {
         let moved = |offset: i64| offset.checked_add(by);
         if moved(self.start).is_none() || self.cells.iter().any(|cell| moved(cell.end()).is_none()) {
             return false;
+        }
+        for run in &mut self.runs {
+            let (Some(from), Some(to)) = (run.from.plus(by), run.to.plus(by)) else { return false };
+            (run.from, run.to) = (from, to);
         }
         self.start += by;
         self.cells.iter_mut().for_each(|cell| cell.offset += by);

@@ -199,7 +199,7 @@ mod tests {
     use super::*;
 
     fn object(size: i64) -> Region {
-        let (size, cells) = (Term::constant(size), smallvec::SmallVec::new());
+        let size = Term::constant(size);
         Region::Block(Block {
             start: 0,
             size,

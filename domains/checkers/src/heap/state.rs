@@ -173,6 +173,43 @@ impl State {
         Some(range_of(bits, signed))
     }
 
+    /// The least value of a sum.
+    pub fn least(&self, form: &Form) -> Option<i128> {
+        bound(self, form, true)
+    }
+
+    /// The greatest value of a sum.
+    pub fn greatest(&self, form: &Form) -> Option<i128> {
+        bound(self, form, false)
+    }
+
+    /// Whether one term is at most another, for sure.
+    pub fn is_at_most(&self, a: Term, b: Term) -> bool {
+        if a.base == b.base {
+            return a.offset <= b.offset;
+        }
+        difference(b, a).is_some_and(|form| self.least(&form).is_some_and(|least| least >= 0))
+    }
+
+    /// Whether two terms are equal, for sure.
+    pub fn is_equal(&self, a: Term, b: Term) -> bool {
+        if a.base == b.base {
+            return a.offset == b.offset;
+        }
+        difference(a, b).is_some_and(|form| self.pure.proves_eq(&form))
+    }
+
+    /// The remainder of how far one term is from another, if it is known.
+    pub fn remainder(&self, a: Term, b: Term, modulus: i64) -> Option<i64> {
+        if modulus == 1 {
+            return Some(0);
+        }
+        if a.base == b.base {
+            return a.offset.checked_sub(b.offset)?.checked_rem_euclid(modulus);
+        }
+        self.pure.residue(&difference(a, b)?, modulus)
+    }
+
     /// Replaces a symbol that has no region, everywhere but in the pure part. `None` if an offset leaves its
     /// range.
     pub(crate) fn replace(&mut self, sym: Sym, by: Term) -> Option<()> {
@@ -249,6 +286,26 @@ impl State {
             Some(Region::Segment(segment)) => segment.marks.heap,
             None => false,
         }
+    }
+}
+
+/// What the facts say, or the types of the symbols if that is closer.
+fn bound(state: &State, form: &Form, least: bool) -> Option<i128> {
+    if let Some(value) = form.as_constant() {
+        return Some(value);
+    }
+    let known = if least { state.pure.minimum(form) } else { state.pure.maximum(form) };
+    let mut by_type = Some(form.offset());
+    for (dim, factor) in form.terms() {
+        let range = state.range(Sym(dim.0));
+        by_type = by_type.zip(range).and_then(|(sum, (low, high))| {
+            let end = if (*factor > 0) == least { low } else { high };
+            sum.checked_add(end.checked_mul(i128::from(*factor))?)
+        });
+    }
+    match (known, by_type) {
+        (Some(a), Some(b)) => Some(if least { a.max(b) } else { a.min(b) }),
+        (a, b) => a.or(b),
     }
 }
 

@@ -50,6 +50,7 @@ impl Joining<'_> {
                 }
             }
         }
+        self.out.assume_rows_in_order();
         self.out.tidy();
         self.out
     }

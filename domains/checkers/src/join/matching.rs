@@ -2,6 +2,7 @@
 
 use smallvec::SmallVec;
 
+use super::rows::Rows;
 use super::{Hand, Joining};
 use crate::heap::{Args, Block, Cell, Checker, Origin, Region, Rest, Segment, Term, Value};
 
@@ -60,14 +61,18 @@ impl Joining<'_> {
             _ => return false,
         };
         let Some(size) = self.pair(left.size, right.size) else { return false };
+        let (cells, runs, rest) = match self.rows(&left, &right) {
+            Rows::Cells => (self.pair_cells(&left, &right), Vec::new(), left.rest.join(right.rest)),
+            Rows::Found(block) => (block.cells, block.runs, block.rest),
+            Rows::Apart => {
+                self.apart = true;
+                return false;
+            }
+        };
         self.consume(index, &[l], &[r]);
-        let cells = self.pair_cells(&left, &right);
-        let rest = left.rest.join(right.rest);
         let hint = left.hint.or(right.hint);
-        self.put(
-            pair.out,
-            Region::Block(Block { start: left.start, size, origin, cells, rest, hint, set: None }),
-        );
+        let block = Block { start: left.start, cells, runs, hint, ..Block::new(size, origin, rest) };
+        self.put(pair.out, Region::Block(block));
         true
     }
 

@@ -29,6 +29,7 @@ mod finish;
 mod introduce;
 mod matching;
 mod members;
+mod rows;
 mod weaken;
 
 use smallvec::SmallVec;
@@ -236,6 +237,9 @@ impl<'a> Joining<'a> {
         match (left, right) {
             (Value::Known(a), Value::Known(b)) => {
                 // Pointers to different places within objects: one pointer cannot stand for both.
+                if let Some(term) = self.pair_insides(a, b) {
+                    return Value::Known(term);
+                }
                 let leads = |hand: Hand, term: Term| {
                     term.base.is_some_and(|base| self.side(hand).state.region(base).is_some())
                 };
@@ -253,6 +257,29 @@ impl<'a> Joining<'a> {
             (Value::Known(_) | Value::Any, Value::Known(_) | Value::Any) => Value::Any,
             _ => Value::Unsure,
         }
+    }
+
+    /// Two pointers into one object, at different places: the result's points somewhere into it, and the facts say where.
+    fn pair_insides(&mut self, left: Term, right: Term) -> Option<Term> {
+        let bare = |hand: Hand, term: Term| term.base.is_some_and(|base| self.side(hand).state.region(base).is_none());
+        let moving = left.offset != right.offset;
+        if left.base.is_none() || right.base.is_none() || !moving && !bare(Hand::Left, left) && !bare(Hand::Right, right) {
+            return None;
+        }
+        let (a, _) = self.left.state.object_of(left)?;
+        let (b, _) = self.right.state.object_of(right)?;
+        // Which member of a node a pointer leads to matters.
+        let node = |hand: Hand, at: Sym| self.side(hand).state.block(at).is_some_and(|block| block.hint.is_some());
+        if node(Hand::Left, a) || node(Hand::Right, b) {
+            return None;
+        }
+        self.pair(Term::of(a), Term::of(b))?;
+        if let Some(pair) = self.pairs.iter().find(|pair| pair.left == left && pair.right == right) {
+            return Some(Term::of(pair.out));
+        }
+        let out = self.out.fresh();
+        self.pairs.push(Pair { left, right, out, strong: false, done: true });
+        Some(Term::of(out))
     }
 
     /// The term of the result for two terms.

@@ -20,8 +20,8 @@ const FUEL: u32 = 8;
 pub(super) enum Spot {
     /// At these bytes of an object.
     Bytes(Sym, i64),
-    /// Somewhere in an object.
-    Within(Sym),
+    /// At these bytes of an object that has runs, or at an offset that is not constant.
+    Within(Sym, Term),
     /// Somewhere; it was reported.
     Nowhere,
 }
@@ -68,14 +68,12 @@ impl Checkers {
         while let Some((mut state, fuel)) = todo.pop() {
             let pointer = state.root(held).and_then(Value::term).unwrap_or(Term::NULL);
             let cases = match pointer.base.map(|base| (base, state.region(base))) {
-                Some((base, Some(Region::Block(_)))) => {
+                Some((_, None | Some(Region::Block(_)))) if let Some((base, inside)) = state.object_of(pointer) => {
                     state.take_root(held);
-                    let place_in = Form::constant(i128::from(pointer.offset)).add_scaled(1, &offset);
+                    let place_in = inside.add_scaled(1, &offset);
                     let place_in = place_in.unwrap_or_else(|| Form::of(state.fresh().dim()));
-                    if let Some(spot) = self.in_bounds(at, place, &state, base, &place_in, size, access, out)
-                    {
-                        found.push((state, spot));
-                    }
+                    let spot = self.in_bounds(at, &mut state, base, &place_in, size, access, out);
+                    found.extend(spot.map(|spot| (state, spot)));
                     continue;
                 }
                 Some((base, Some(_))) if fuel > 0 => Some(self.unfold(&state, base)),
@@ -171,8 +169,7 @@ impl Checkers {
     fn in_bounds(
         &self,
         at: &Cursor<'_>,
-        place: &Place,
-        state: &State,
+        state: &mut State,
         base: Sym,
         offset: &Form,
         size: &Form,
@@ -191,7 +188,6 @@ impl Checkers {
             out.open(Rule::OutOfBounds, "the pointer leads to memory that must not be written");
             return None;
         }
-        let _ = place;
         let start = Form::constant(i128::from(block.start));
         // start <= offset, offset + size <= start + extent
         let before = offset.add_scaled(-1, &start);
@@ -199,52 +195,35 @@ impl Checkers {
         let behind = behind.and_then(|form| form.add_scaled(-1, offset)?.add_scaled(-1, size));
         let (Some(before), Some(behind)) = (before, behind) else {
             out.open(Rule::OutOfBounds, "the access may be outside of the object");
-            return Some(Spot::Within(base));
+            let anywhere = state.fresh();
+            return Some(Spot::Within(base, Term::of(anywhere)));
         };
-        let holds = |form: &Form| match form.as_constant() {
-            Some(value) => value >= 0,
-            None => self.least(state, form).is_some_and(|least| least >= 0),
-        };
-        if !holds(&before) || !holds(&behind) {
+        let holds = |state: &State, form: &Form| state.least(form).is_some_and(|least| least >= 0);
+        if !holds(state, &before) || !holds(state, &behind) {
             let definite =
                 before.as_constant().is_some_and(|v| v < 0) || behind.as_constant().is_some_and(|v| v < 0);
             let may = if definite { "is" } else { "may be" };
             out.open(Rule::OutOfBounds, format!("the access {may} outside of the object"));
-            if definite {
+            // Where the program goes on the access was inside.
+            if definite || !state.pure.guard_ge(&before) || !state.pure.guard_ge(&behind) {
                 return None;
             }
         }
-        match offset.as_constant().or_else(|| state.pure.constant(offset)).and_then(|o| i64::try_from(o).ok())
-        {
-            Some(offset) => Some(Spot::Bytes(base, offset)),
-            None => Some(Spot::Within(base)),
+        let exact = offset.as_constant().or_else(|| state.pure.constant(offset));
+        match exact.and_then(|offset| i64::try_from(offset).ok()) {
+            Some(offset) if state.block(base)?.runs.is_empty() => Some(Spot::Bytes(base, offset)),
+            Some(offset) => Some(Spot::Within(base, Term::constant(offset))),
+            None => Some(Spot::Within(base, self.offset_term(state, base, offset))),
         }
     }
 
     /// The least value of a sum.
     pub(crate) fn least(&self, state: &State, form: &Form) -> Option<i128> {
-        bound(state, form, true)
+        state.least(form)
     }
 
     /// The greatest value of a sum.
     pub(crate) fn greatest(&self, state: &State, form: &Form) -> Option<i128> {
-        bound(state, form, false)
-    }
-}
-
-/// What the facts say, or the types of the symbols if that is closer.
-fn bound(state: &State, form: &Form, least: bool) -> Option<i128> {
-    let known = if least { state.pure.minimum(form) } else { state.pure.maximum(form) };
-    let mut by_type = Some(form.offset());
-    for (dim, factor) in form.terms() {
-        let range = state.range(Sym(dim.0));
-        by_type = by_type.zip(range).and_then(|(sum, (low, high))| {
-            let end = if (*factor > 0) == least { low } else { high };
-            sum.checked_add(end.checked_mul(i128::from(*factor))?)
-        });
-    }
-    match (known, by_type) {
-        (Some(a), Some(b)) => Some(if least { a.max(b) } else { a.min(b) }),
-        (a, b) => a.or(b),
+        state.greatest(form)
     }
 }

@@ -52,14 +52,16 @@ impl Checkers {
             Rvalue::PointerDiff { lhs, rhs, stride } => {
                 let forms = self.number(at, &mut state, *lhs).zip(self.number(at, &mut state, *rhs));
                 let distance = forms.and_then(|(a, b)| a.add_scaled(-1, &b));
-                let exact =
-                    distance.and_then(|form| form.as_constant().or_else(|| state.pure.constant(&form)));
+                let exact = distance
+                    .as_ref()
+                    .and_then(|form| form.as_constant().or_else(|| state.pure.constant(form)));
                 match exact {
                     Some(bytes) if *stride > 0 && bytes % i128::from(*stride) == 0 => {
                         let count = i64::try_from(bytes / i128::from(*stride));
                         count.map_or(Value::Any, |count| Value::Known(Term::constant(count)))
                     }
-                    _ => Value::Any,
+                    Some(_) => Value::Any,
+                    None => self.count(&mut state, distance, *stride),
                 }
             }
             Rvalue::Intrinsic(..) => Value::Any,
@@ -70,6 +72,24 @@ impl Checkers {
         };
         state.set_root(Root::Register(dst), result);
         vec![state]
+    }
+
+    /// How many elements fit into a distance, if it is a whole number of them.
+    fn count(&self, state: &mut State, distance: Option<Form>, stride: u64) -> Value {
+        let stride = i64::try_from(stride).ok().filter(|stride| *stride > 0);
+        let Some((distance, stride)) = distance.zip(stride) else { return Value::Any };
+        if stride > 1 && state.pure.residue(&distance, stride) != Some(0) {
+            return Value::Any;
+        }
+        let near = |bound: Option<i128>| bound.is_some_and(|bound| bound.abs() < i128::from(FAR));
+        if !near(state.least(&distance)) || !near(state.greatest(&distance)) {
+            return Value::Any;
+        }
+        let sym = state.fresh();
+        if let Some(equation) = distance.add_scaled(-stride, &Form::of(sym.dim())) {
+            state.pure.guard_eq(&equation);
+        }
+        Value::of(sym)
     }
 
     /// Whether a value that was never written may be given on: copying it decides nothing.
@@ -322,10 +342,31 @@ impl Checkers {
                 .zip(index)
                 .and_then(|(sum, index)| sum.add_scaled(i64::try_from(*stride).ok()?, &index));
         }
-        let exact = distance.and_then(|form| form.as_constant().or_else(|| state.pure.constant(&form)));
-        let exact = exact.and_then(|bytes| i64::try_from(bytes).ok()).filter(|bytes| bytes.abs() < FAR);
-        match exact.and_then(|bytes| base.plus(bytes)).filter(|term| term.offset.abs() < FAR) {
-            Some(term) => Value::Known(term),
+        let Some(distance) = distance else { return Value::Any };
+        let exact = distance.as_constant().or_else(|| state.pure.constant(&distance));
+        if let Some(bytes) = exact {
+            let near = i64::try_from(bytes).ok().filter(|bytes| bytes.abs() < FAR);
+            let moved = near.and_then(|bytes| base.plus(bytes)).filter(|term| term.offset.abs() < FAR);
+            return moved.map_or(Value::Any, Value::Known);
+        }
+        let near = |bound: Option<i128>| bound.is_some_and(|bound| bound.abs() < i128::from(FAR));
+        if !near(state.least(&distance)) || !near(state.greatest(&distance)) || state.object_of(base).is_none() {
+            return Value::Any;
+        }
+        let sym = state.fresh();
+        let equation = base.form().add_scaled(1, &distance).and_then(|at| at.add_scaled(-1, &Form::of(sym.dim())));
+        match equation {
+            Some(equation) => {
+                // The types of the numbers bound the distance, which the facts need not say.
+                for (bound, sign) in [(state.least(&distance), 1), (state.greatest(&distance), -1)] {
+                    let fact = bound.and_then(|bound| distance.plus(-bound)).and_then(|form| form.scaled(sign));
+                    if let Some(fact) = fact.filter(|fact| !state.pure.proves_ge(fact)) {
+                        state.pure.guard_ge(&fact);
+                    }
+                }
+                state.pure.guard_eq(&equation);
+                Value::of(sym)
+            }
             None => Value::Any,
         }
     }

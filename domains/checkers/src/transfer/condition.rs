@@ -77,6 +77,9 @@ impl Checkers {
     }
 
     fn pointers_hold(&self, mut state: State, op: BinaryOp, x: Term, y: Term) -> Vec<State> {
+        if let Some(states) = self.insides_hold(&state, op, x, y) {
+            return states;
+        }
         match op {
             BinaryOp::Eq => {
                 if self.proves_ne(&state, x, y) && !self.may_touch(&state, x, y) {
@@ -111,6 +114,28 @@ impl Checkers {
                 if holds { vec![state] } else { Vec::new() }
             }
             _ => vec![state],
+        }
+    }
+
+    /// Compares pointers of which one leads into an object at an offset that is not constant. Within one object offsets are compared. Where
+    /// the objects differ nothing is learnt: a pointer just behind one may be the address of the next.
+    fn insides_hold(&self, state: &State, op: BinaryOp, x: Term, y: Term) -> Option<Vec<State>> {
+        let bare = |term: Term| term.base.is_some_and(|base| state.region(base).is_none());
+        if x.base == y.base || !bare(x) && !bare(y) {
+            return None;
+        }
+        let is_equality = matches!(op, BinaryOp::Eq | BinaryOp::Ne);
+        match (state.object_of(x), state.object_of(y)) {
+            (Some((a, _)), Some((b, _))) if a == b => Some(self.numbers_hold(state.clone(), op, x, y)),
+            (Some(_), None) if y == Term::NULL && is_equality => {
+                Some(if op == BinaryOp::Ne { vec![state.clone()] } else { Vec::new() })
+            }
+            (None, Some(_)) if x == Term::NULL && is_equality => {
+                Some(if op == BinaryOp::Ne { vec![state.clone()] } else { Vec::new() })
+            }
+            (Some(_), _) if bare(x) => Some(vec![state.clone()]),
+            (_, Some(_)) if bare(y) => Some(vec![state.clone()]),
+            _ => None,
         }
     }
 

@@ -71,7 +71,7 @@ impl Checkers {
             return lost(at, "a part of a value is passed here");
         };
         let (size, rest) = (Term::constant(bytes), source.rest);
-        let block = Block { start: 0, size, origin: Origin::Passing, cells, rest, hint: None, set: None };
+        let block = Block { cells, ..Block::new(size, Origin::Passing, rest) };
         let object = state.fresh();
         state.add_region(object, Region::Block(block));
         Ok(Some((state, object)))
@@ -109,8 +109,11 @@ impl Checkers {
     }
 }
 
-/// The cells of a part of an object, moved so that the part begins elsewhere; `None` if one is cut.
+/// The cells of a part of an object, moved so that the part begins elsewhere; `None` if one is cut, or there are runs.
 fn cells_within(block: &Block, start: i64, bytes: i64, begin: i64) -> Option<SmallVec<[Cell; 4]>> {
+    if !block.runs.is_empty() {
+        return None;
+    }
     let end = start.checked_add(bytes)?;
     let shared = block.cells.iter().filter(|cell| cell.end() > start && cell.offset < end);
     let moved = |cell: &Cell| {

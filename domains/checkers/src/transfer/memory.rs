@@ -6,6 +6,7 @@ use logic::Form;
 use model::Rule;
 
 use super::access::{Access, Spot};
+use super::indexed::Bytes;
 use super::lost;
 use crate::Checkers;
 use crate::cover::is_written;
@@ -26,6 +27,7 @@ impl Checkers {
         let bytes = place.size(&at.program.types);
         let size = Form::constant(i128::from(bytes));
         let mut states = Vec::new();
+        let mut read = Vec::new();
         for (mut state, spot) in self.locate(at, state, place, &size, Access::Read, out)? {
             let value = match spot {
                 Spot::Bytes(base, offset) if bytes <= 16 && !place.volatile => {
@@ -35,12 +37,15 @@ impl Checkers {
                     let end = offset.saturating_add_unsigned(bytes);
                     self.unnamed(&state, base, |block| is_written(block, offset, end))
                 }
-                Spot::Within(base) => self.unnamed(&state, base, |block| {
-                    block.rest.is_written()
-                        && !block.cells.iter().any(|cell| matches!(cell.value, Value::Uninit | Value::Unsure))
-                }),
+                Spot::Within(base, offset) => {
+                    read.extend(self.load_at(at, state, Bytes { base, offset, size: bytes as u8 }, place)?);
+                    continue;
+                }
                 Spot::Nowhere => Value::Unsure,
             };
+            read.push((state, value));
+        }
+        for (mut state, value) in read {
             let value = match value {
                 Value::Any => self.any_of_type(at.program, &mut state, place.ty),
                 value => value,
@@ -133,10 +138,10 @@ impl Checkers {
                         block.put(offset, bytes as u8, value);
                     }
                 }
-                Spot::Within(base) => {
-                    let Some(block) = state.block_mut(base) else { continue };
-                    let written = matches!(value, Value::Known(_) | Value::Any);
-                    blur_all(block, written);
+                Spot::Within(base, offset) => {
+                    let bytes = Bytes { base, offset, size: bytes as u8 };
+                    states.extend(self.store_at(at, state, bytes, place, value)?);
+                    continue;
                 }
                 Spot::Nowhere => return lost(at, "it is not known what is written to here"),
             }
@@ -195,9 +200,7 @@ impl Checkers {
         }
         let sym = state.fresh();
         let rest = if kind == AllocKind::Calloc { Rest::Zero } else { Rest::Uninit };
-        let cells = smallvec::SmallVec::new();
-        let block = Block { start: 0, size: bytes, origin: Origin::Heap, cells, rest, hint: None, set: None };
-        state.add_region(sym, Region::Block(block));
+        state.add_region(sym, Region::Block(Block::new(bytes, Origin::Heap, rest)));
         state.set_root(Root::Register(dst), Value::of(sym));
         states.push(state);
         Ok(states)
@@ -246,6 +249,17 @@ impl Checkers {
                     todo.extend(self.unfold(&state, base).into_iter().rev().map(|case| (case, fuel - 1)));
                 }
                 None if state.is_dead(base) => out.open(Rule::DoubleFree, "the block was freed before"),
+                // A pointer into an object: the same one if it is where that begins.
+                None if let Some((object, inside)) = state.object_of(term) => {
+                    let begin = state.block(object).and_then(|block| inside.plus(-i128::from(block.start)));
+                    if !begin.is_some_and(|begin| state.pure.proves_eq(&begin)) {
+                        out.open(Rule::InvalidFree, "this may not be the start of a heap block");
+                        return lost(at, "it is not known whether this is the start of a heap block");
+                    }
+                    let start = state.block(object).map_or(0, |block| block.start);
+                    state.set_root(held, Value::Known(Term { base: Some(object), offset: start }));
+                    todo.push((state, fuel.saturating_sub(1)));
+                }
                 None => match self.expose(&state, base).filter(|_| fuel > 0) {
                     Some(cases) => todo.extend(cases.into_iter().rev().map(|case| (case, fuel - 1))),
                     None => return self.unknown_free(at, out),
@@ -286,20 +300,33 @@ impl Checkers {
                     let Some(block) = state.block_mut(base) else { continue };
                     let end = offset.saturating_add(bytes);
                     let whole = block.start == offset && block.end() == Some(end);
-                    if !whole && bytes > MANY {
-                        blur_all(block, rest.is_written());
-                    } else {
+                    let few = whole || bytes <= MANY;
+                    if few {
                         block.blur(offset, end);
-                        if whole {
-                            block.rest = rest;
-                        } else if rest != block.rest {
-                            put_rest(block, offset, end, rest);
+                    }
+                    if whole {
+                        block.rest = rest;
+                    } else if few && rest != block.rest {
+                        put_rest(block, offset, end, rest);
+                    } else if !few {
+                        let range = (Term::constant(offset), Term::constant(end));
+                        if self.fill_range(&mut state, base, range, rest).is_none() {
+                            return lost(at, "it is not known which part of the object is set here");
                         }
                     }
                 }
-                (Spot::Bytes(base, _) | Spot::Within(base), _) => {
-                    let Some(block) = state.block_mut(base) else { continue };
-                    blur_all(block, rest.is_written());
+                (spot @ (Spot::Bytes(..) | Spot::Within(..)), _) => {
+                    let (base, offset) = match spot {
+                        Spot::Bytes(base, offset) => (base, Term::constant(offset)),
+                        Spot::Within(base, offset) => (base, offset),
+                        Spot::Nowhere => continue,
+                    };
+                    let to = bytes.and_then(|bytes| offset.plus(bytes));
+                    let to =
+                        to.or_else(|| Some(self.named(&mut state, &size.add_scaled(1, &offset.form())?)));
+                    if to.and_then(|to| self.fill_range(&mut state, base, (offset, to), rest)).is_none() {
+                        return lost(at, "it is not known which part of the object is set here");
+                    }
                 }
                 (Spot::Nowhere, _) => return lost(at, "it is not known what is set here"),
             }
@@ -342,18 +369,4 @@ pub(super) fn put_rest(block: &mut Block, from: i64, to: i64, rest: Rest) {
         block.put(at, word as u8, value);
         at += word;
     }
-}
-
-/// Something was written somewhere in an object.
-fn blur_all(block: &mut Block, written: bool) {
-    for cell in &mut block.cells {
-        cell.value = match cell.value {
-            Value::Known(_) | Value::Any if written => Value::Any,
-            _ => Value::Unsure,
-        };
-    }
-    block.rest = match block.rest {
-        Rest::Zero | Rest::Any if written => Rest::Any,
-        _ => Rest::Unsure,
-    };
 }

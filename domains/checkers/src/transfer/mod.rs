@@ -3,6 +3,8 @@
 //! - `operand`: what operands hold;
 //! - `access`: finding the bytes a place names, unfolding what is in the way;
 //! - `memory`: load, store, allocation, `free`;
+//! - `indexed`: load and store at offsets that are not constant;
+//! - `ranges`: setting and copying ranges of bytes whose bounds are not constant;
 //! - `copy`: copies, structs as arguments and results;
 //! - `arithmetic`: computations;
 //! - `condition`: comparisons, branches, assertions;
@@ -12,9 +14,11 @@ mod access;
 mod arithmetic;
 mod condition;
 mod copy;
+mod indexed;
 mod library;
 mod memory;
 mod operand;
+mod ranges;
 mod reach;
 
 pub(crate) use operand::is_constant;
@@ -71,15 +75,7 @@ impl Checkers {
                 };
                 self.end_slot(&mut state, *slot);
                 let sym = state.fresh();
-                let block = Block {
-                    start: 0,
-                    size,
-                    origin: Origin::Slot(*slot),
-                    cells: smallvec::SmallVec::new(),
-                    rest: Rest::Uninit,
-                    hint: None,
-                    set: None,
-                };
+                let block = Block::new(size, Origin::Slot(*slot), Rest::Uninit);
                 state.add_region(sym, Region::Block(block));
                 state.set_root(Root::Slot(*slot), Value::of(sym));
                 vec![state]
@@ -119,6 +115,9 @@ impl Checkers {
     /// An object is gone. Pointers to it that stay behind differ from all objects that were alive together with it; nothing is
     /// known of how they compare with those that come later.
     fn end_object(&self, state: &mut State, base: Sym) {
+        if let Some(runs) = state.block(base).map(|block| block.runs.clone()) {
+            self.spill(state, &runs);
+        }
         state.bury(base);
         if !self.exact {
             return;

@@ -89,15 +89,11 @@ impl Checkers {
         let sym = state.fresh();
         let zero =
             global.init.as_ref().is_some_and(|init| init.bytes.is_empty() && init.addresses.is_empty());
-        let block = Block {
-            start: 0,
-            size: Term::constant(global.size.cast_signed()),
-            origin: Origin::Global(id),
-            cells: smallvec::SmallVec::new(),
-            rest: if zero && is_constant(program, id) { Rest::Zero } else { Rest::Any },
-            hint: None,
-            set: None,
-        };
+        let block = Block::new(
+            Term::constant(global.size.cast_signed()),
+            Origin::Global(id),
+            if zero && is_constant(program, id) { Rest::Zero } else { Rest::Any },
+        );
         state.add_region(sym, Region::Block(block));
         state.set_root(Root::Global(id), Value::of(sym));
         sym
@@ -109,15 +105,7 @@ impl Checkers {
             return sym;
         }
         let sym = state.fresh();
-        let block = Block {
-            start: 0,
-            size: Term::constant(1),
-            origin: Origin::Code(function),
-            cells: smallvec::SmallVec::new(),
-            rest: Rest::Any,
-            hint: None,
-            set: None,
-        };
+        let block = Block::new(Term::constant(1), Origin::Code(function), Rest::Any);
         state.add_region(sym, Region::Block(block));
         state.set_root(Root::Code(function), Value::of(sym));
         sym

@@ -49,7 +49,18 @@ impl Checkers {
         if !state.regions.iter().any(|(_, region)| heap(region)) {
             return Vec::new();
         }
-        let reached = self.reached(state, |root| Some(root) != without, true);
+        let mut reached = self.reached(state, |root| Some(root) != without, true);
+        let lost = |reached: &[bool]| state.regions.iter().any(|(sym, region)| !reached[sym.0 as usize] && heap(region));
+        // A pointer into the middle of an array holds it as well. That is looked for only if something seems lost.
+        while lost(&reached) {
+            let syms = (0..state.next).map(Sym).filter(|sym| reached[sym.0 as usize]);
+            let behind = state.objects_behind(syms);
+            let new: Vec<Sym> = behind.into_iter().filter(|at| !reached[at.0 as usize]).collect();
+            if new.is_empty() {
+                break;
+            }
+            reached = self.reached_with(state, |root| Some(root) != without, true, &new, reached);
+        }
         state
             .regions
             .iter()
@@ -60,7 +71,16 @@ impl Checkers {
 
     /// Which symbols can be reached from the roots one may start from.
     pub(crate) fn reached_from(&self, state: &State, start: impl Fn(Root) -> bool) -> Vec<bool> {
-        self.reached(state, start, false)
+        let mut reached = self.reached(state, &start, false);
+        loop {
+            let syms = (0..state.next).map(Sym).filter(|sym| reached[sym.0 as usize]);
+            let behind = state.objects_behind(syms);
+            let new: Vec<Sym> = behind.into_iter().filter(|at| !reached[at.0 as usize]).collect();
+            if new.is_empty() {
+                return reached;
+            }
+            reached = self.reached_with(state, &start, false, &new, reached);
+        }
     }
 
     /// Which symbols surely are reached from the roots one may start from.
@@ -70,7 +90,18 @@ impl Checkers {
 
     /// Which symbols can be reached, or surely are, from the roots one may start from.
     fn reached(&self, state: &State, start: impl Fn(Root) -> bool, surely: bool) -> Vec<bool> {
-        let mut reached = vec![false; state.next as usize];
+        self.reached_with(state, start, surely, &[], vec![false; state.next as usize])
+    }
+
+    /// The same where some symbols are known to be reached, and others are to be started from as well.
+    fn reached_with(
+        &self,
+        state: &State,
+        start: impl Fn(Root) -> bool,
+        surely: bool,
+        more: &[Sym],
+        mut reached: Vec<bool>,
+    ) -> Vec<bool> {
         let mut todo = Vec::new();
         let see = |term: Term, reached: &mut Vec<bool>, todo: &mut Vec<Sym>| {
             if let Some(base) = term.base
@@ -86,6 +117,7 @@ impl Checkers {
                 see(term, &mut reached, &mut todo);
             }
         }
+        more.iter().for_each(|sym| see(Term::of(*sym), &mut reached, &mut todo));
         // This is asked at every statement: the way along a structure must not look for each of its regions.
         let mut regions: Vec<Option<&Region>> = vec![None; state.next as usize];
         let mut segments: Vec<(Sym, &Segment)> = Vec::new();
@@ -115,7 +147,16 @@ impl Checkers {
     fn surely_ahead(&self, state: &State, at: Sym, region: &Region, mut see: impl FnMut(Term)) {
         let differs = |to: Term| self.proves_ne(state, Term::of(at), to);
         match region {
-            Region::Block(_) => region.terms(see),
+            Region::Block(block) => {
+                see(block.size);
+                block.cells.iter().filter_map(|cell| cell.value.term()).for_each(&mut see);
+                for run in &block.runs {
+                    // A row of nothing leads nowhere.
+                    if run.from.plus(1).is_some_and(|more| state.is_at_most(more, run.to)) {
+                        run.each.terms(&mut see);
+                    }
+                }
+            }
             Region::Checker(checker) => {
                 let begun = differs(Term::NULL);
                 for (index, arg) in checker.args.iter().enumerate() {

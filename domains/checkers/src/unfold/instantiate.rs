@@ -258,6 +258,7 @@ impl Checkers {
             size: Term::constant(i64::try_from(object.size).unwrap_or(i64::MAX)),
             origin: if marks.heap { Origin::Heap } else { Origin::Foreign },
             cells: object.cells.iter().map(cell).collect(),
+            runs: Vec::new(),
             rest: if marks.written { Rest::Any } else { Rest::Unsure },
             hint: (object.at.name == Some(Name::Root)).then_some(from).flatten(),
             set: marks.set,

@@ -1,5 +1,6 @@
 // A trie over the digits 0 and 1, with words counted at the nodes.
 //@ args: --domain checkers
+//@ proved
 #include <shapewright.h>
 #include <stdlib.h>
 
@@ -38,12 +39,12 @@ void insert(struct trie *t, unsigned word) {
 
 int lookup(struct trie *t, unsigned word) {
     sw_requires(trie(t));
-    sw_ensures(trie(t) && sw_result >= 0); //~ FP[contract]
-    while (t != NULL && word != 0) { //~ FP[uninitialized]
-        t = t->child[word & 1]; //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[uninitialized]
+    sw_ensures(trie(t) && sw_result >= 0);
+    while (t != NULL && word != 0) {
+        t = t->child[word & 1];
         word >>= 1;
     }
-    return t == NULL ? 0 : t->count; //~ FP[uninitialized] //~ FP[null-deref] //~ FP[use-after-free] //~ FP[out-of-bounds]
+    return t == NULL ? 0 : t->count;
 }
 
 void destroy(struct trie *t) {

@@ -1,0 +1,35 @@
+//! Pointers into objects, at offsets that are not constant.
+//!
+//! `&a[i]` is a symbol of its own, of which the pure part knows that it is `a + 8·i`. It has no region; whoever looks for the memory it points to
+//! looks for the object that it is a bounded distance away from. Only arithmetic on a pointer into an object makes such a fact: comparisons
+//! that could make one by coincidence are not noted (`transfer::condition`).
+
+use logic::Form;
+
+use super::state::{State, difference};
+use super::value::{Sym, Term};
+
+impl State {
+    /// The object a pointer was computed from, and how far it is from the object's address.
+    pub fn object_of(&self, pointer: Term) -> Option<(Sym, Form)> {
+        let base = pointer.base?;
+        if self.block(base).is_some() {
+            return Some((base, Form::constant(i128::from(pointer.offset))));
+        }
+        if self.region(base).is_some() || self.is_dead(base) || self.range(base).is_some() {
+            return None;
+        }
+        let blocks = self.regions.iter().filter(|(_, region)| region.block().is_some());
+        blocks.into_iter().find_map(|(at, _)| {
+            let distance = difference(pointer, Term::of(*at))?;
+            let bounded = self.pure.minimum(&distance).is_some() && self.pure.maximum(&distance).is_some();
+            bounded.then_some((*at, distance))
+        })
+    }
+
+    /// The objects that pointers without a region of their own point into, among some symbols.
+    pub fn objects_behind(&self, syms: impl Iterator<Item = Sym>) -> Vec<Sym> {
+        let bare = syms.filter(|sym| self.region(*sym).is_none());
+        bare.filter_map(|sym| self.object_of(Term::of(sym))).map(|(at, _)| at).collect()
+    }
+}

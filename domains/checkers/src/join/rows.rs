@@ -1,0 +1,378 @@
+//! Joining the bytes of two objects that have runs, or that fill up: loop invariants by pairing boundaries.
+//!
+//! A boundary is to rows what the end of a segment is to lists (dossier on whole programs, §3.3). When `a[0]` was written in the first round of a loop, one
+//! side is `a[0,1) written, a[1,n) not` with `i = 1`, the other `a[0,n) not` with `i = 0`. The boundary 1 on one side goes with 0 on the other, as
+//! the values of `i` do; so the result is `a[0,b) written, a[b,n) not`, and the join of the facts finds that `b` is `i`.
+//!
+//! Boundaries may be paired if one number that both sides hold explains them: they are the same multiple of it, plus the same constant. Between two pairs of
+//! boundaries everything becomes one row. Of all ways to pair boundaries the one is taken that loses least: to mix what was written with
+//! what was not is worst, and owned memory is never dropped.
+
+use std::sync::Arc;
+
+use smallvec::SmallVec;
+
+use super::{Hand, Joining};
+use crate::heap::lub::{Lub, Unify};
+use crate::heap::{Block, Content, Element, Origin, Owned, Region, Rest, Run, State, Term, Tiling, Value};
+use crate::lattice::references;
+
+/// More pairs of pieces than this are not tried.
+const PAIRS: usize = 600;
+
+/// The bytes of an object that describes both.
+pub(super) enum Rows {
+    /// The cells one by one are what matters.
+    Cells,
+    /// These.
+    Found(Box<Block>),
+    /// There are none: memory would be owned by nobody.
+    Apart,
+}
+
+/// What the bytes of a piece are, as far as it matters for what is mixed.
+mod class {
+    pub(super) const ZERO: u8 = 1;
+    pub(super) const WRITTEN: u8 = 2;
+    pub(super) const UNWRITTEN: u8 = 4;
+    pub(super) const UNSURE: u8 = 8;
+    pub(super) const OWNING: u8 = 16;
+}
+
+impl Joining<'_> {
+    /// The bytes of two objects.
+    pub(super) fn rows(&mut self, left: &Block, right: &Block) -> Rows {
+        let has_runs = !left.runs.is_empty() || !right.runs.is_empty();
+        if !has_runs && !self.may_fill(left, right) {
+            return Rows::Cells;
+        }
+        let give_up = if has_runs { Rows::Apart } else { Rows::Cells };
+        let (Some(l), Some(r)) = (Tiling::of(&self.left.state, left), Tiling::of(&self.right.state, right))
+        else {
+            return give_up;
+        };
+        let Some(ends) = self.pair_boundaries(&l, &r) else {
+            return if has_runs { self.blurred(left, right, &l, &r) } else { give_up };
+        };
+        // Nothing was gained by boundaries that move.
+        let moving = |(i, j): &(usize, usize)| boundary(&l, *i) != boundary(&r, *j);
+        if !has_runs && !ends[..ends.len() - 1].iter().any(moving) {
+            return Rows::Cells;
+        }
+        let mut pieces = Vec::new();
+        let (mut i, mut j) = (0, 0);
+        for (next_i, next_j) in ends {
+            let from = self.pair(boundary(&l, i), boundary(&r, j));
+            let to = self.pair(boundary(&l, next_i), boundary(&r, next_j));
+            let each = self.join_group(&l.pieces[i..next_i], &r.pieces[j..next_j]);
+            let (Some(from), Some(to), Some(each)) = (from, to, each) else {
+                self.apart = true;
+                return Rows::Apart;
+            };
+            pieces.push(Run { from, to, each });
+            (i, j) = (next_i, next_j);
+        }
+        let rest = pieces.iter().rev().find_map(|piece| piece.each.as_rest()).unwrap_or(Rest::Unsure);
+        let mut block = Block::new(left.size, left.origin, rest);
+        Tiling { pieces }.put_back(&mut block);
+        Rows::Found(Box::new(block))
+    }
+
+    /// Whether one object may be an array that fills up: it has cells the other one has not, all of one size, and a counter
+    /// differs.
+    fn may_fill(&self, left: &Block, right: &Block) -> bool {
+        let only = |a: &Block, b: &Block| a.cells.iter().any(|cell| b.cell(cell.offset, cell.size).is_none());
+        let counts = |hand: Hand, term: Term| {
+            term.base.is_none_or(|base| self.side(hand).state.region(base).is_none())
+        };
+        let mut sizes = left.cells.iter().chain(&right.cells).map(|cell| cell.size);
+        let first = sizes.next();
+        (only(left, right) || only(right, left))
+            && left.hint.is_none()
+            && right.hint.is_none()
+            && sizes.all(|size| Some(size) == first)
+            && self.pairs.iter().any(|pair| {
+                pair.left.base.is_none() && pair.right.base.is_none()
+                    || counts(Hand::Left, pair.left)
+                        && counts(Hand::Right, pair.right)
+                        && pair.left.base.is_none()
+            })
+    }
+
+    /// Everything in one: what is left if no boundaries go together.
+    fn blurred(&mut self, left: &Block, right: &Block, l: &Tiling, r: &Tiling) -> Rows {
+        let mut rest = left.rest.join(right.rest);
+        for (hand, piece) in l
+            .pieces
+            .iter()
+            .map(|piece| (Hand::Left, piece))
+            .chain(r.pieces.iter().map(|piece| (Hand::Right, piece)))
+        {
+            if self.class(hand, piece) & class::OWNING != 0 {
+                return Rows::Apart;
+            }
+            rest = rest.join(if piece.each.is_written() { Rest::Any } else { Rest::Unsure });
+        }
+        Rows::Found(Box::new(Block::new(left.size, left.origin, rest)))
+    }
+
+    /// The ends of groups of pieces that go together, the end of the object last.
+    fn pair_boundaries(&self, l: &Tiling, r: &Tiling) -> Option<Vec<(usize, usize)>> {
+        let (rows, columns) = (l.pieces.len() + 1, r.pieces.len() + 1);
+        if rows * columns > PAIRS {
+            return None;
+        }
+        let strides: SmallVec<[i64; 2]> = {
+            let all = l.pieces.iter().chain(&r.pieces).map(|piece| piece.each.stride);
+            let mut strides: SmallVec<[i64; 2]> = all.collect();
+            strides.sort_unstable();
+            strides.dedup();
+            strides
+        };
+        let place = |i: usize, j: usize| i * columns + j;
+        let mut explained = vec![false; rows * columns];
+        for i in 0..rows {
+            for j in 0..columns {
+                explained[place(i, j)] = i + 1 == rows && j + 1 == columns
+                    || self.is_explained(boundary(l, i), boundary(r, j), &strides);
+            }
+        }
+        // The cheapest way to each pair of boundaries, and where it comes from.
+        let mut best: Vec<Option<(u32, usize)>> = vec![None; rows * columns];
+        best[0] = Some((0, 0));
+        for i in 0..rows {
+            for j in 0..columns {
+                let Some((cost, _)) = best[place(i, j)] else { continue };
+                for next_i in i..rows {
+                    for next_j in j..columns {
+                        let to = place(next_i, next_j);
+                        if to == place(i, j) || !explained[to] {
+                            continue;
+                        }
+                        let Some(more) = self.cost(&l.pieces[i..next_i], &r.pieces[j..next_j]) else {
+                            continue;
+                        };
+                        if best[to].is_none_or(|(known, _)| cost + more < known) {
+                            best[to] = Some((cost + more, place(i, j)));
+                        }
+                    }
+                }
+            }
+        }
+        let mut at = place(rows - 1, columns - 1);
+        best[at]?;
+        let mut ends = Vec::new();
+        while at != 0 {
+            ends.push((at / columns, at % columns));
+            at = best[at]?.1;
+        }
+        ends.reverse();
+        Some(ends)
+    }
+
+    /// What it costs to make one row of these; nothing if that cannot be.
+    fn cost(&self, left: &[Run], right: &[Run]) -> Option<u32> {
+        let all =
+            || left.iter().map(|run| (Hand::Left, run)).chain(right.iter().map(|run| (Hand::Right, run)));
+        let layout = all().map(|(_, run)| &run.each).find(|each| !each.is_bytes());
+        let fits = |(hand, run): (Hand, &Run)| {
+            let state = &self.side(hand).state;
+            layout.is_none_or(|layout| {
+                let like = || {
+                    layout.slots.len() == run.each.slots.len()
+                        && layout
+                            .slots
+                            .iter()
+                            .zip(&run.each.slots)
+                            .all(|(a, b)| (a.offset, a.size) == (b.offset, b.size))
+                };
+                if run.each.is_bytes() {
+                    state.remainder(run.to, run.from, layout.stride) == Some(0)
+                } else {
+                    run.each.stride == layout.stride && like()
+                }
+            })
+        };
+        if !all().all(fits) {
+            return None;
+        }
+        let mixed = all().fold(0, |mixed, (hand, run)| mixed | self.class(hand, run));
+        let loss = match mixed {
+            class::ZERO | class::WRITTEN | class::UNWRITTEN | class::UNSURE | class::OWNING | 0 => 0,
+            _ if mixed & class::OWNING != 0 => {
+                if mixed == class::OWNING | class::ZERO {
+                    20
+                } else {
+                    return None;
+                }
+            }
+            _ if mixed & (class::UNWRITTEN | class::UNSURE) != 0 => 200,
+            _ => 20,
+        };
+        Some(loss + 1)
+    }
+
+    /// What a piece is.
+    fn class(&self, hand: Hand, run: &Run) -> u8 {
+        let owning = |content: &Content| match content {
+            Content::Owned(_) => true,
+            Content::Value(Value::Known(term)) => self.is_owned(hand, *term),
+            Content::Value(_) => false,
+        };
+        if run.each.slots.iter().any(|slot| owning(&slot.content)) {
+            return class::OWNING;
+        }
+        match run.each.as_rest() {
+            Some(Rest::Zero) => class::ZERO,
+            Some(Rest::Uninit) => class::UNWRITTEN,
+            Some(Rest::Any) => class::WRITTEN,
+            Some(Rest::Unsure) => class::UNSURE,
+            None if run.each.is_written() => class::WRITTEN,
+            None => class::UNSURE,
+        }
+    }
+
+    /// Whether two boundaries go together: a number of both sides explains them.
+    fn is_explained(&self, left: Term, right: Term, strides: &[i64]) -> bool {
+        if left.base.is_none() && left == right {
+            return true;
+        }
+        let distance = |state: &State, boundary: Term, stride: i64, value: Term| {
+            let form = boundary.form().add_scaled(-stride, &value.form())?;
+            form.as_constant().or_else(|| state.pure.constant(&form))
+        };
+        self.pairs.iter().any(|pair| {
+            pair.left == left && pair.right == right
+                || strides.iter().any(|stride| {
+                    let there = distance(&self.left.state, left, *stride, pair.left);
+                    there.is_some() && there == distance(&self.right.state, right, *stride, pair.right)
+                })
+        })
+    }
+
+    /// One element for groups of pieces of the two sides, of which one may be empty.
+    fn join_group(&mut self, left: &[Run], right: &[Run]) -> Option<Element> {
+        let l = self.group(Hand::Left, left);
+        let r = self.group(Hand::Right, right);
+        let element = match (l, r) {
+            (Some(l), Some(r)) => {
+                let (l, r) = (l?, r?);
+                let definitions = &self.domain.definitions;
+                Lub { definitions, unify: self }.element(&l, &r)?
+            }
+            (Some(l), None) => self.alone(Hand::Left, l?)?,
+            (None, Some(r)) => self.alone(Hand::Right, r?)?,
+            (None, None) => return None,
+        };
+        // What a slot holds it holds as a variable does.
+        for slot in &element.slots {
+            if let Content::Value(Value::Known(Term { base: Some(base), .. })) = slot.content {
+                self.pairs.iter_mut().filter(|pair| pair.out == base).for_each(|pair| pair.strong = true);
+            }
+        }
+        Some(element)
+    }
+
+    /// One element for pieces of one side; `None` if there are none, nothing inside if there is no such element.
+    fn group(&mut self, hand: Hand, pieces: &[Run]) -> Option<Option<Element>> {
+        let mut elements = Vec::new();
+        for piece in pieces {
+            let mut each = piece.each.clone();
+            for slot in &mut each.slots {
+                if let Content::Value(Value::Known(term)) = slot.content
+                    && let Some(owned) = self.retract(hand, term)
+                {
+                    slot.content = Content::Owned(owned);
+                }
+            }
+            elements.push(each);
+        }
+        let definitions = &self.domain.definitions;
+        let state = &self.side(hand).state;
+        let mut one_state: &State = state;
+        let mut lub = Lub { definitions, unify: &mut one_state };
+        let first = elements.first()?.clone();
+        Some(elements[1..].iter().try_fold(first, |all, each| lub.element(&all, each)))
+    }
+
+    /// An element that only one side has: its terms go with any of the other.
+    fn alone(&mut self, hand: Hand, mut each: Element) -> Option<Element> {
+        each.map(&mut |term| self.pair_alone(hand, term))?;
+        Some(each)
+    }
+
+    fn pair_alone(&mut self, hand: Hand, term: Term) -> Option<Term> {
+        if term.base.is_none() {
+            return Some(term);
+        }
+        let partner = match self.partner(hand, term) {
+            Some(partner) => partner,
+            None => Term::of(self.side_mut(hand.other()).state.to_mut().fresh()),
+        };
+        match hand {
+            Hand::Left => self.pair(term, partner),
+            Hand::Right => self.pair(partner, term),
+        }
+    }
+
+    /// Whether a pointer is the only reference to memory of its own.
+    fn is_owned(&self, hand: Hand, term: Term) -> bool {
+        let side = self.side(hand);
+        let heap = match side.region(term) {
+            Some((_, Region::Block(block))) => block.origin == Origin::Heap && block.start == 0,
+            Some((_, Region::Checker(_))) => true,
+            _ => false,
+        };
+        heap && references(&side.state, Value::Known(term)) == 1
+    }
+
+    /// Takes the memory that only this pointer refers to for what a slot owns.
+    fn retract(&mut self, hand: Hand, term: Term) -> Option<Owned> {
+        if !self.is_owned(hand, term) {
+            return None;
+        }
+        let (index, region) = self.side(hand).region(term)?;
+        let mut region = region.clone();
+        *region.set_mut() = None;
+        self.side_mut(hand).used[index] = true;
+        if let Region::Block(block) = &mut region
+            && block.runs.is_empty()
+        {
+            let mut kept = SmallVec::new();
+            for cell in std::mem::take(&mut block.cells) {
+                match cell.value.term().and_then(|term| self.retract(hand, term)) {
+                    Some(owned) => {
+                        let each = Element::slot(cell.size, Content::Owned(owned));
+                        let (from, to) = (Term::constant(cell.offset), Term::constant(cell.end()));
+                        block.runs.push(Run { from, to, each });
+                    }
+                    None => kept.push(cell),
+                }
+            }
+            block.cells = kept;
+        }
+        Some(Owned { region: Arc::new(region), or_null: false })
+    }
+}
+
+impl Unify for Joining<'_> {
+    fn both(&mut self, a: Term, b: Term) -> Option<Term> {
+        self.pair(a, b)
+    }
+
+    fn first(&mut self, a: Term) -> Option<Term> {
+        self.pair_alone(Hand::Left, a)
+    }
+
+    fn second(&mut self, b: Term) -> Option<Term> {
+        self.pair_alone(Hand::Right, b)
+    }
+}
+
+/// A boundary of a tiling by its number.
+fn boundary(tiling: &Tiling, index: usize) -> Term {
+    match tiling.pieces.get(index) {
+        Some(piece) => piece.from,
+        None => tiling.pieces.last().map_or(Term::NULL, |piece| piece.to),
+    }
+}

@@ -1,0 +1,326 @@
+//! Reading and writing at an offset that is not constant, or in an object that has runs.
+//!
+//! The bytes of the object are laid out in a row (`Tiling`), and the piece the access is in is found. Where several are possible the state is split,
+//! if which one it is matters: pointers, and bytes that may not have been written. Numbers are read and written weakly
+//! instead: what was there, or something. An element that is looked at more closely is cut out of its row; if it owns memory,
+//! that gets a place of its own (*focus*, dossier on whole programs §3.2). Joins put it back (`fold::rows`).
+
+use engine::{Cursor, Outcome};
+use ir::Place;
+use logic::Form;
+
+use super::lost;
+use crate::Checkers;
+use crate::heap::{Content, Element, Rest, Run, State, Sym, Term, Tiling, Value};
+
+/// An access may be in so many pieces before it is given up to say which.
+const PIECES: usize = 8;
+
+/// Bytes of an object that an access is about.
+#[derive(Clone, Copy)]
+pub(super) struct Bytes {
+    pub(super) base: Sym,
+    pub(super) offset: Term,
+    pub(super) size: u8,
+}
+
+/// The pieces an access may be in.
+enum Found {
+    /// It is in this one, so far from the begin of one of its elements.
+    In(Tiling, usize, i64),
+    /// It is in one of these, or across them.
+    Among(Tiling, Vec<usize>),
+    /// Nothing is known of the order of the pieces.
+    Somewhere,
+}
+
+impl Checkers {
+    /// A term for an offset in an object: one of the object's boundaries, if it is one.
+    pub(super) fn offset_term(&self, state: &mut State, base: Sym, offset: &Form) -> Term {
+        if crate::cover::as_term(offset).is_none()
+            && let Some(block) = state.block(base)
+        {
+            let bounds = block.runs.iter().flat_map(|run| [run.from, run.to]);
+            let equal = |bound: &Term| {
+                let form = offset.add_scaled(-1, &bound.form());
+                form.is_some_and(|form| state.pure.proves_eq(&form))
+            };
+            if let Some(bound) = bounds.into_iter().find(equal) {
+                return bound;
+            }
+        }
+        self.named(state, offset)
+    }
+
+    /// What bytes hold, in each case of where they are.
+    pub(super) fn load_at(
+        &self,
+        at: &Cursor<'_>,
+        state: State,
+        bytes: Bytes,
+        place: &Place,
+    ) -> Outcome<Vec<(State, Value)>> {
+        let pointer = at.program.types.is_pointer(place.ty);
+        let matters = |pieces: &[&Run]| pointer || !pieces.iter().all(|piece| piece.each.is_written());
+        let mut found = Vec::new();
+        for (state, place_in) in self.cases(state, bytes, matters) {
+            match place_in {
+                Found::In(tiling, index, inside) => {
+                    let piece = &tiling.pieces[index];
+                    match piece.each.content(inside, bytes.size) {
+                        Content::Owned(_) => {
+                            for (state, each, inside) in self.focus(state, bytes, tiling, index, inside) {
+                                let Content::Value(value) = each.content(inside, bytes.size) else {
+                                    continue;
+                                };
+                                found.push((state, value));
+                            }
+                        }
+                        Content::Value(value) => {
+                            let (state, value) =
+                                self.name_at(at, state, (bytes, place), (tiling, index, inside), value);
+                            found.push((state, value));
+                        }
+                    }
+                }
+                Found::Among(tiling, among) => {
+                    let written = among.iter().all(|index| tiling.pieces[*index].each.is_written());
+                    found.push((state, if written { Value::Any } else { Value::Unsure }));
+                }
+                Found::Somewhere => found.push((state, Value::Unsure)),
+            }
+        }
+        Ok(found)
+    }
+
+    /// A value without a name gets one. If it is in an element of its own it keeps it.
+    fn name_at(
+        &self,
+        at: &Cursor<'_>,
+        mut state: State,
+        (bytes, place): (Bytes, &Place),
+        (mut tiling, index, inside): (Tiling, usize, i64),
+        value: Value,
+    ) -> (State, Value) {
+        let nameless = match value {
+            Value::Any => true,
+            Value::Uninit | Value::Unsure => self.free_uninitialized,
+            Value::Known(_) => return (state, value),
+        };
+        if !nameless {
+            return (state, value);
+        }
+        let named = self.any_of_type(at.program, &mut state, place.ty);
+        let piece = &mut tiling.pieces[index];
+        if place.bits.is_none() && named != Value::Any && piece.is_single() && !piece.each.is_bytes() {
+            piece.each.put(inside, bytes.size, Content::Value(named));
+            if let Some(block) = state.block_mut(bytes.base) {
+                tiling.put_back(block);
+            }
+        }
+        (state, named)
+    }
+
+    /// Puts a value into bytes, in each case of where they are.
+    pub(super) fn store_at(
+        &self,
+        at: &Cursor<'_>,
+        state: State,
+        bytes: Bytes,
+        place: &Place,
+        value: Value,
+    ) -> Outcome<Vec<State>> {
+        let written = matches!(value, Value::Known(_) | Value::Any);
+        let pointer = at.program.types.is_pointer(place.ty);
+        let matters = |pieces: &[&Run]| {
+            let plain = pieces.iter().all(|piece| piece.each.is_written() && !piece.each.owns());
+            pointer || !plain || !written
+        };
+        let mut states = Vec::new();
+        for (mut state, place_in) in self.cases(state, bytes, matters) {
+            let value = if place.bits.is_some() { Value::Any } else { value };
+            match place_in {
+                Found::In(mut tiling, index, inside) => {
+                    let piece = &tiling.pieces[index];
+                    let there = piece.each.content(inside, bytes.size);
+                    // One more number among others.
+                    if !pointer && written && !piece.is_single() && there == Content::Value(Value::Any) {
+                        states.push(state);
+                        continue;
+                    }
+                    if piece.each.is_bytes() {
+                        let value = if place.bits.is_some() && !piece.each.is_written() {
+                            Value::Unsure
+                        } else {
+                            value
+                        };
+                        let Some(to) = bytes.offset.plus(i64::from(bytes.size)) else {
+                            return lost(at, "the offset is too large");
+                        };
+                        let each = Element::slot(bytes.size, Content::Value(value));
+                        if tiling.replace(&state, Run { from: bytes.offset, to, each }).is_none() {
+                            return lost(at, "it is not known which part of the object is written here");
+                        }
+                        if let Some(block) = state.block_mut(bytes.base) {
+                            tiling.put_back(block);
+                        }
+                        states.push(state);
+                        continue;
+                    }
+                    for (mut state, mut each, inside) in self.focus(state, bytes, tiling, index, inside) {
+                        let old = each.content(inside, bytes.size).is_written();
+                        let value = if place.bits.is_some() && !old { Value::Unsure } else { value };
+                        each.put(inside, bytes.size, Content::Value(value));
+                        let from = bytes.offset.plus(-inside);
+                        let run = from.and_then(|from| Some(Run { from, to: from.plus(each.stride)?, each }));
+                        if run.and_then(|run| self.put_run(&mut state, bytes.base, run)).is_none() {
+                            return lost(at, "it is not known which part of the object is written here");
+                        }
+                        states.push(state);
+                    }
+                }
+                Found::Among(mut tiling, among) => {
+                    for index in among {
+                        let each = &mut tiling.pieces[index].each;
+                        if each.owns() {
+                            return lost(
+                                at,
+                                "it is not known which of several owned pointers is overwritten here",
+                            );
+                        }
+                        blur(each, written);
+                    }
+                    if let Some(block) = state.block_mut(bytes.base) {
+                        tiling.put_back(block);
+                    }
+                    states.push(state);
+                }
+                Found::Somewhere => {
+                    return lost(at, "it is not known which part of the object is written here");
+                }
+            }
+        }
+        Ok(states)
+    }
+
+    /// Puts a run in the place of bytes of an object.
+    fn put_run(&self, state: &mut State, base: Sym, run: Run) -> Option<()> {
+        let mut tiling = Tiling::of(state, state.block(base)?)?;
+        tiling.replace(state, run)?;
+        tiling.put_back(state.block_mut(base)?);
+        Some(())
+    }
+
+    /// Where an access is. If which piece it is matters, and there are few, each is a case of its own.
+    fn cases(&self, state: State, bytes: Bytes, matters: impl Fn(&[&Run]) -> bool) -> Vec<(State, Found)> {
+        let mut found = Vec::new();
+        let mut todo = vec![state];
+        while let Some(state) = todo.pop() {
+            let tiling = state.block(bytes.base).and_then(|block| Tiling::of(&state, block));
+            let (Some(tiling), Some(end)) = (tiling, bytes.offset.plus(i64::from(bytes.size))) else {
+                found.push((state, Found::Somewhere));
+                continue;
+            };
+            let apart = |piece: &Run| {
+                state.is_at_most(end, piece.from)
+                    || state.is_at_most(piece.to, bytes.offset)
+                    || state.is_equal(piece.from, piece.to)
+            };
+            let among: Vec<usize> =
+                (0..tiling.pieces.len()).filter(|index| !apart(&tiling.pieces[*index])).collect();
+            if let [index] = among.as_slice() {
+                let piece = &tiling.pieces[*index];
+                match state.remainder(bytes.offset, piece.from, piece.each.stride) {
+                    Some(inside)
+                        if piece.each.is_bytes() || inside + i64::from(bytes.size) <= piece.each.stride =>
+                    {
+                        found.push((state, Found::In(tiling, *index, inside)));
+                    }
+                    _ => found.push((state, Found::Among(tiling, among))),
+                }
+                continue;
+            }
+            let pieces: Vec<&Run> = among.iter().map(|index| &tiling.pieces[*index]).collect();
+            if among.is_empty() {
+                continue;
+            }
+            if among.len() > PIECES || !matters(&pieces) {
+                found.push((state, Found::Among(tiling, among)));
+                continue;
+            }
+            // Before or behind the boundary in the middle.
+            let boundary = pieces[pieces.len() / 2].from;
+            let aligned = state.remainder(bytes.offset, boundary, i64::from(bytes.size)) == Some(0);
+            if !aligned {
+                found.push((state, Found::Among(tiling, among)));
+                continue;
+            }
+            let sides = [(boundary, end), (bytes.offset, boundary)];
+            for (larger, smaller) in sides {
+                let mut case = state.clone();
+                let form = crate::heap::state::difference(larger, smaller);
+                if form.is_none_or(|form| case.pure.guard_ge(&form)) {
+                    todo.push(case);
+                }
+            }
+        }
+        found.reverse();
+        found
+    }
+
+    /// Cuts the element an access is in out of its row. What it owns gets a place of its own, in each case of whether there is
+    /// something. The element, and where in it the access is.
+    fn focus(
+        &self,
+        state: State,
+        bytes: Bytes,
+        mut tiling: Tiling,
+        index: usize,
+        inside: i64,
+    ) -> Vec<(State, Element, i64)> {
+        let stride = tiling.pieces[index].each.stride;
+        let bounds = bytes.offset.plus(-inside).and_then(|from| Some((from, from.plus(stride)?)));
+        let Some((from, to)) = bounds else { return Vec::new() };
+        let Some(range) = tiling.carve(&state, from, to) else { return Vec::new() };
+        let piece = range.start;
+        let mut cases = vec![(state, tiling.pieces[piece].each.clone())];
+        for slot in 0..tiling.pieces[piece].each.slots.len() {
+            let mut next = Vec::new();
+            for (mut state, mut each) in cases {
+                let Content::Owned(owned) = each.slots[slot].content.clone() else {
+                    next.push((state, each));
+                    continue;
+                };
+                if owned.or_null {
+                    let mut each = each.clone();
+                    each.slots[slot].content = Content::Value(Value::Known(Term::NULL));
+                    next.push((state.clone(), each));
+                }
+                let sym = state.fresh();
+                state.add_region(sym, (*owned.region).clone());
+                each.slots[slot].content = Content::Value(Value::of(sym));
+                next.push((state, each));
+            }
+            cases = next;
+        }
+        let mut found = Vec::new();
+        for (mut state, each) in cases {
+            let mut tiling = tiling.clone();
+            tiling.pieces[piece].each = each.clone();
+            if let Some(block) = state.block_mut(bytes.base) {
+                tiling.put_back(block);
+            }
+            found.push((state, each, inside));
+        }
+        found
+    }
+}
+
+/// Something was written to some bytes of some element.
+fn blur(each: &mut Element, written: bool) {
+    for slot in &mut each.slots {
+        let was = slot.content.is_written();
+        slot.content = Content::Value(if was && written { Value::Any } else { Value::Unsure });
+    }
+    each.rest = if each.rest.is_written() && written { Rest::Any } else { Rest::Unsure };
+}
