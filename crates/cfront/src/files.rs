@@ -23,6 +23,8 @@ pub(crate) const OWN: &str = "<shapewright>";
 pub(crate) const STAND_INS: &str = "<stand-in>";
 
 const SHAPEWRIGHT_H: &str = include_str!("../../../include/shapewright.h");
+/// The models of library functions that come with us.
+pub(crate) const LIBC_C: &str = include_str!("../../../models/libc.c");
 
 /// The files one unit reads.
 #[derive(Debug, Default)]
@@ -121,8 +123,12 @@ enum Own {
 
 fn own(path: &Path) -> Own {
     let shapewright = path.file_name().is_some_and(|name| name == "shapewright.h");
-    if path.starts_with(OWN) {
-        return if shapewright { Own::Text(SHAPEWRIGHT_H) } else { Own::Nothing };
+    if let Ok(name) = path.strip_prefix(OWN) {
+        return match name.to_str() {
+            Some("shapewright.h") => Own::Text(SHAPEWRIGHT_H),
+            Some("libc.c") => Own::Text(LIBC_C),
+            _ => Own::Nothing,
+        };
     }
     if let Ok(name) = path.strip_prefix(STAND_INS) {
         return if EMPTY.iter().any(|empty| name == Path::new(empty)) { Own::Text("") } else { Own::Nothing };

@@ -18,6 +18,7 @@ mod layouts;
 mod limits;
 mod load;
 mod lower;
+mod models;
 mod options;
 mod response;
 mod rewrite;
@@ -28,6 +29,7 @@ mod watchdog;
 
 pub use args::Arguments;
 pub use compile_db::CompileDb;
-pub use load::{LoadError, Loaded, load};
+pub use load::{LoadError, Loaded, load, load_with_models};
+pub use models::Model;
 pub use options::{Command, Dialect, Edition, IncludeOption, Language, MacroOption, Options, Width};
 pub use watchdog::Budget;

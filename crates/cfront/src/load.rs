@@ -7,6 +7,7 @@ use ir::{Program, Sources, Span};
 use model::Diagnostic;
 
 use crate::lower;
+use crate::models::Model;
 use crate::options::Command;
 use crate::unit;
 use crate::watchdog::{self, Budget, Failure};
@@ -57,6 +58,15 @@ impl std::error::Error for LoadError {}
 
 /// Reads, checks and links the translation units of a program.
 pub fn load(commands: &[Command], budget: &Budget) -> Result<Loaded, LoadError> {
+    load_with_models(commands, &[], budget)
+}
+
+/// The same; functions that the program calls and does not define are taken from these models, the first that has one.
+pub fn load_with_models(
+    commands: &[Command],
+    models: &[Model],
+    budget: &Budget,
+) -> Result<Loaded, LoadError> {
     if commands.is_empty() {
         return Err(LoadError::new("no C files to read"));
     }
@@ -66,8 +76,8 @@ pub fn load(commands: &[Command], budget: &Budget) -> Result<Loaded, LoadError> 
     }
     let at = Arc::new(AtomicUsize::new(0));
     let work = {
-        let (commands, at) = (commands.to_vec(), at.clone());
-        move || run(&commands, &at)
+        let (commands, models, at) = (commands.to_vec(), models.to_vec(), at.clone());
+        move || run(&commands, &models, &at)
     };
     watchdog::run(budget, work).unwrap_or_else(|failure| {
         let file = commands.get(at.load(Ordering::Relaxed)).map(|command| command.file.display().to_string());
@@ -77,7 +87,7 @@ pub fn load(commands: &[Command], budget: &Budget) -> Result<Loaded, LoadError> 
 
 /// All of the front end, on the thread that is watched. `at` tells the watcher which command is
 /// being worked on; past the last one stands for the linking of all.
-fn run(commands: &[Command], at: &AtomicUsize) -> Result<Loaded, LoadError> {
+fn run(commands: &[Command], models: &[Model], at: &AtomicUsize) -> Result<Loaded, LoadError> {
     let mut sources = Sources::default();
     let mut units = Vec::with_capacity(commands.len());
     let mut said = Vec::new();
@@ -99,7 +109,8 @@ fn run(commands: &[Command], at: &AtomicUsize) -> Result<Loaded, LoadError> {
     if refused {
         return Err(LoadError { sources, diagnostics: said });
     }
-    match lower::program(units, sources) {
+    let models: Vec<Command> = models.iter().map(|model| model.command(&commands[0].options)).collect();
+    match lower::program(units, &models, sources) {
         Ok(program) => Ok(Loaded { program, warnings: said }),
         Err((sources, diagnostics)) => {
             said.extend(diagnostics);

@@ -93,6 +93,9 @@ pub(crate) struct Inputs {
     /// 64-bit layouts, the default [also: -m64]
     #[arg(long = "m64", help_heading = "C options")]
     pub(crate) m64: bool,
+    /// C file with models of functions that the program calls and does not define; asked before ours
+    #[arg(long = "models", value_name = "FILE")]
+    pub(crate) models: Vec<PathBuf>,
     /// Further flags for the C compiler, as gcc or clang take them
     #[arg(last = true, value_name = "CFLAGS", help_heading = "C options")]
     pub(crate) cflags: Vec<String>,

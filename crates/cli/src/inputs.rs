@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use cfront::{Budget, Command, CompileDb, LoadError, Loaded, Options};
+use cfront::{Budget, Command, CompileDb, LoadError, Loaded, Model, Options};
 use ir::{FileId, SourceFile, Sources, Span};
 use model::Diagnostic;
 
@@ -32,7 +32,9 @@ pub(crate) fn load(
     };
     let progress = Progress::start(what);
     let budget = Budget { time: limits.budget, memory: limits.max_memory };
-    let loaded = cfront::load(&commands, &budget);
+    let own = inputs.models.iter().cloned().map(Model::File);
+    let models: Vec<Model> = own.chain([Model::Libc]).collect();
+    let loaded = cfront::load_with_models(&commands, &models, &budget);
     drop(progress);
     match loaded {
         Ok(loaded) => Ok(Some(Box::leak(Box::new(loaded)))),

@@ -123,7 +123,7 @@ impl<'p> Interpreter<'p> {
     pub(crate) fn known_as(&self, function: FunctionId) -> String {
         let owner = &self.program.functions[self.program.owner(function)].name;
         match self.program.functions[function].role {
-            Role::Ordinary => format!("`{owner}`"),
+            Role::Ordinary | Role::Model => format!("`{owner}`"),
             Role::Clause { .. } => format!("the contract of `{owner}`"),
         }
     }

@@ -404,7 +404,9 @@ impl Interpreter<'_> {
             .map(|index| {
                 let caller = &self.calls[index - 1];
                 let note = match self.program.functions[self.calls[index].code.function].role {
-                    ir::Role::Ordinary => format!("{} calls {}", name(index - 1), name(index)),
+                    ir::Role::Ordinary | ir::Role::Model => {
+                        format!("{} calls {}", name(index - 1), name(index))
+                    }
                     ir::Role::Clause { .. } => format!("{} is evaluated here", name(index)),
                 };
                 Step::new(span_at(&caller.code, caller.pc), note)

@@ -52,6 +52,8 @@ pub enum Role {
     /// The user wrote it or calls it.
     #[default]
     Ordinary,
+    /// It is a model: it stands for a function of a library that the program calls.
+    Model,
     /// It was made up for a clause of a contract.
     Clause {
         /// The function whose contract it is.

@@ -45,7 +45,7 @@ impl Program {
     /// contract it is.
     pub fn owner(&self, id: FunctionId) -> FunctionId {
         match self.functions[id].role {
-            Role::Ordinary => id,
+            Role::Ordinary | Role::Model => id,
             Role::Clause { of } => of,
         }
     }

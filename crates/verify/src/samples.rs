@@ -25,7 +25,8 @@ const RUN_STEPS: u64 = 1_500;
 /// The most statements of all of them.
 const STEPS: u64 = 20_000;
 /// What is answered over and over in the first runs.
-const PATTERNS: [&[i128]; 7] = [&[1, 1, 1, 0], &[1], &[], &[1, 0], &[0, 1], &[3, 1, 2, 0], &[1, 1, 1, 1, 1, 0, 0]];
+const PATTERNS: [&[i128]; 7] =
+    [&[1, 1, 1, 0], &[1], &[], &[1, 0], &[0, 1], &[3, 1, 2, 0], &[1, 1, 1, 1, 1, 0, 0]];
 /// What is answered at random in the others, besides the constants of the program.
 const ANSWERS: [i128; 8] = [0, 1, 1, 2, 1, 3, 5, 0];
 /// So many answers are drawn.
@@ -97,7 +98,8 @@ fn drawn(seed: u64, constants: &[i128]) -> Vec<i128> {
     (0..DRAWN)
         .map(|_| {
             let of_program = next() % 8 == 0 && !constants.is_empty();
-            let at = if of_program { ANSWERS.len() + next() % constants.len() } else { next() % ANSWERS.len() };
+            let at =
+                if of_program { ANSWERS.len() + next() % constants.len() } else { next() % ANSWERS.len() };
             answer(at)
         })
         .collect()
@@ -141,8 +143,7 @@ impl Collector<'_> {
             block == Body::ENTRY || heads.is_some_and(|heads| heads.contains(&block))
         };
         let code = &body.blocks[block];
-        stmt == 0 && begins()
-            || stmt == code.stmts.len() && matches!(code.terminator, Terminator::Return(_))
+        stmt == 0 && begins() || stmt == code.stmts.len() && matches!(code.terminator, Terminator::Return(_))
     }
 
     fn keep(&mut self, point: Point, memory: &model::Memory) {

@@ -70,13 +70,27 @@ pub fn check(program: &Program, options: &Options) -> (Report, Option<SelfCheck>
     let report = Report {
         verdict,
         coverage,
-        assumptions: Vec::new(),
+        assumptions: models_used(program),
         functions,
         findings: all,
         replay: Vec::new(),
         run: None,
     };
     (report, checked)
+}
+
+/// The library functions that are taken to do what a model says.
+fn models_used(program: &Program) -> Vec<String> {
+    let models = program.functions.iter().filter(|function| function.role == ir::Role::Model);
+    let mut said: Vec<String> = models
+        .filter(|function| function.linkage == ir::Linkage::External)
+        .map(|function| {
+            let file = program.sources.path(function.span.file);
+            format!("`{}` does what its model says: {file}:{}", function.name, function.span.line)
+        })
+        .collect();
+    said.sort_unstable();
+    said
 }
 
 /// The answer for one entry, and whether it stands alone.

@@ -11,12 +11,6 @@ use crate::state::{State, Value};
 const ENDING: &[&str] =
     &["abort", "exit", "_exit", "_Exit", "quick_exit", "__assert_fail", "__builtin_trap", "__builtin_abort"];
 
-/// Functions that only look at numbers and give one.
-const NUMERIC: &[&str] = &[
-    "rand", "random", "putchar", "abs", "labs", "isdigit", "isalpha", "isspace", "isupper", "islower",
-    "isalnum", "toupper", "tolower", "getchar", "time", "clock", "srand", "srandom",
-];
-
 /// Functions that print a text, the first argument: they change nothing the program sees.
 const PRINTING: &[&str] = &["printf", "puts", "perror"];
 
@@ -46,12 +40,8 @@ impl Lengths {
         if ENDING.contains(&name) {
             return Ok(Vec::new());
         }
-        let harmless = if PRINTING.contains(&name) {
-            self.prints_numbers(at, &state, call, name == "printf")
-        } else {
-            NUMERIC.contains(&name) && call.args.iter().all(|argument| self.is_number(at, &state, argument))
-        };
-        if !harmless {
+        let prints = PRINTING.contains(&name) && self.prints_numbers(at, &state, call, name == "printf");
+        if !prints {
             return self.lost(at, &format!("`{name}` has no body and is not modelled"));
         }
         if let Some(Destination::Local(dst)) = call.dst {
@@ -59,17 +49,6 @@ impl Lengths {
             self.bind_any(at, &mut state, self.register(at, dst), ty, out);
         }
         Ok(vec![state])
-    }
-
-    /// Whether an argument is a number, or the pointer to nothing that `time` takes.
-    fn is_number(&self, at: &Cursor<'_>, state: &State, argument: &Argument) -> bool {
-        match argument {
-            Argument::Value(operand) => {
-                !at.program.types.is_pointer(self.type_of(at, *operand))
-                    || self.held(at, state, *operand).value == Value::Null
-            }
-            Argument::Object(_) => false,
-        }
     }
 
     /// Whether a call prints a string literal, and if that is a format, numbers that it asks for.

@@ -88,6 +88,18 @@ impl Link {
         self.defined_functions.contains(&id)
     }
 
+    /// The functions that are called and that nothing defines.
+    pub(super) fn undefined(&self) -> impl Iterator<Item = &str> {
+        let functions = self.program.functions.enumerate();
+        functions.filter(|(id, _)| !self.is_defined(*id)).map(|(_, function)| &*function.name)
+    }
+
+    /// Whether an external name is declared with this type, or one that may mean the same.
+    pub(super) fn fits(&self, name: &str, ty: TypeId) -> bool {
+        let Some(Entity::Function(id)) = self.external(name) else { return false };
+        compatible(&self.program.types, self.program.functions[id].ty, ty, 0)
+    }
+
     /// What an external name stands for.
     pub(super) fn external(&self, name: &str) -> Option<Entity> {
         self.external.get(name).copied()

@@ -42,12 +42,19 @@ mod unit;
 use ir::{Program, Sources, Target};
 use model::Diagnostic;
 
-use crate::unit::Unit;
+use crate::models;
+use crate::options::Command;
+use crate::unit::{self as checked, Unit};
 use link::Link;
 use unit::UnitLowering;
 
-/// Links checked units into a program. The units' spans must have been resolved into `sources`.
-pub(crate) fn program(units: Vec<Unit>, sources: Sources) -> Result<Program, (Sources, Vec<Diagnostic>)> {
+/// Links checked units into a program. The units' spans must have been resolved into `sources`. What is not defined is looked
+/// for in the models, one file after the other.
+pub(crate) fn program(
+    units: Vec<Unit>,
+    models: &[Command],
+    sources: Sources,
+) -> Result<Program, (Sources, Vec<Diagnostic>)> {
     let target = units.first().map_or(DEFAULT_TARGET, target_of);
     let mut link = Link::new(target, sources);
     let mut declared = Vec::new();
@@ -61,6 +68,15 @@ pub(crate) fn program(units: Vec<Unit>, sources: Sources) -> Result<Program, (So
     }
     for (unit, state) in declared {
         UnitLowering::new(unit, &mut link, state).define();
+    }
+    for command in models {
+        if !link.undefined().any(|name| models::may_define(&command.file, name)) {
+            continue;
+        }
+        match checked::check(command, &mut link.program.sources) {
+            Ok(unit) => UnitLowering::model(unit, &mut link),
+            Err(errors) => link.errors.extend(errors),
+        }
     }
     if !link.errors.is_empty() {
         return Err((link.program.sources, link.errors));

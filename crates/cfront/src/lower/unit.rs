@@ -13,6 +13,7 @@ use super::prescan::Prescan;
 use super::repair::has_enum_bit_fields;
 use super::tidy::tidy;
 use super::types::{TypeContext, TypeMap, layout_of};
+use crate::files::OWN;
 use crate::unit::Unit;
 
 /// A unit being lowered.
@@ -31,6 +32,8 @@ pub(super) struct UnitLowering<'a> {
     bodies: Vec<(s::DeclId, FunctionId)>,
     /// Static functions of system headers, lowered only if something uses them.
     lazy: FxHashMap<FunctionId, s::DeclId>,
+    /// The functions of a file with models, by name: lowered only if something uses them and nothing else defines them.
+    offered: FxHashMap<Arc<str>, s::DeclId>,
     /// Globals whose first contents this unit gives.
     contents: Vec<(s::DeclId, GlobalId)>,
     /// How many static locals of a name there are.
@@ -54,6 +57,7 @@ impl<'a> UnitLowering<'a> {
             labels: FxHashMap::default(),
             bodies,
             lazy,
+            offered: FxHashMap::default(),
             contents,
             static_names: FxHashMap::default(),
             has_enum_bit_fields,
@@ -79,6 +83,29 @@ impl<'a> UnitLowering<'a> {
         }
         let Self { unit, types, internal, objects, functions, bodies, lazy, contents, .. } = lowering;
         (unit, UnitState { types, internal, objects, functions, bodies, lazy, contents })
+    }
+
+    /// Lowers the functions of a file with models that the program needs.
+    pub(super) fn model(unit: Unit, link: &'a mut Link) {
+        let types = TypeMap::new(&unit);
+        let mut lowering = Self::new(unit, link, UnitState { types, ..UnitState::default() });
+        for decl in lowering.unit.tast.top_level().to_vec() {
+            let declared = lowering.unit.tast[decl].clone();
+            if declared.kind == s::DeclKind::Function && declared.body.is_some() {
+                let name = lowering.link_name(&declared);
+                lowering.offered.insert(name, decl);
+            }
+        }
+        let undefined: Vec<Arc<str>> = lowering.link.undefined().map(Arc::from).collect();
+        for name in undefined {
+            let Some(&decl) = lowering.offered.get(&name) else { continue };
+            // A program may mean something else by a name of the C library; what a user's file says of it is an error then.
+            let ty = lowering.ty(lowering.unit.tast[decl].ty);
+            if lowering.link.fits(&name, ty) || !lowering.unit.path.starts_with(OWN) {
+                lowering.function_of(decl);
+            }
+        }
+        lowering.define();
     }
 
     /// Lowers the initializers and the bodies of the unit.
@@ -196,7 +223,23 @@ impl<'a> UnitLowering<'a> {
         if let Some(body) = self.lazy.remove(&id) {
             self.bodies.push((body, id));
         }
+        self.take_offered(id);
         id
+    }
+
+    /// Takes the model of a function that nothing defines, if this unit offers one.
+    fn take_offered(&mut self, id: FunctionId) {
+        if self.offered.is_empty() || self.link.is_defined(id) {
+            return;
+        }
+        let name = self.link.program.functions[id].name.clone();
+        let Some(decl) = self.offered.remove(&name) else { return };
+        let ty = self.ty(self.unit.tast[decl].ty);
+        let span = self.definition_span(decl);
+        if self.link.define_function(id, ty, false, span) {
+            self.link.program.functions[id].role = ir::Role::Model;
+            self.bodies.push((decl, id));
+        }
     }
 
     fn function_named(&mut self, decl: s::DeclId) -> FunctionId {

@@ -161,7 +161,17 @@ fn find(name: &str) -> Option<Native> {
 
 /// Whether the library's meaning of a function goes before the program's.
 pub(crate) fn overrides(machine: &Interpreter<'_>, function: FunctionId) -> bool {
-    machine.library.reach_error.contains(&function)
+    // A model only says what may happen.
+    let modelled = || {
+        let function = &machine.program.functions[function];
+        function.role == ir::Role::Model && native(&function.name).is_some()
+    };
+    machine.library.reach_error.contains(&function) || modelled()
+}
+
+/// What a name means in the library, also with the compiler's prefix.
+fn native(name: &str) -> Option<Native> {
+    find(name).or_else(|| find(name.strip_prefix("__builtin_")?))
 }
 
 /// Calls a function the program does not define.
@@ -173,14 +183,10 @@ pub(crate) fn call(
     let name = machine.function_name(function).to_owned();
     machine.inputs.here = machine.span();
     machine.library.calls += 1;
-    if overrides(machine, function) {
+    if machine.library.reach_error.contains(&function) {
         return verifier::error(machine, &Args { name, values });
     }
-    let native = *machine
-        .library
-        .resolved
-        .entry(function)
-        .or_insert_with(|| find(&name).or_else(|| find(name.strip_prefix("__builtin_")?)));
+    let native = *machine.library.resolved.entry(function).or_insert_with(|| native(&name));
     match native {
         Some(native) => native(machine, &Args { name, values }),
         None => Err(unsupported::reason(&name)),

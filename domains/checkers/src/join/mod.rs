@@ -261,15 +261,21 @@ impl<'a> Joining<'a> {
 
     /// Two pointers into one object, at different places: the result's points somewhere into it, and the facts say where.
     fn pair_insides(&mut self, left: Term, right: Term) -> Option<Term> {
-        let bare = |hand: Hand, term: Term| term.base.is_some_and(|base| self.side(hand).state.region(base).is_none());
+        let bare = |hand: Hand, term: Term| {
+            term.base.is_some_and(|base| self.side(hand).state.region(base).is_none())
+        };
         let moving = left.offset != right.offset;
-        if left.base.is_none() || right.base.is_none() || !moving && !bare(Hand::Left, left) && !bare(Hand::Right, right) {
+        if left.base.is_none()
+            || right.base.is_none()
+            || !moving && !bare(Hand::Left, left) && !bare(Hand::Right, right)
+        {
             return None;
         }
         let (a, _) = self.left.state.object_of(left)?;
         let (b, _) = self.right.state.object_of(right)?;
         // Which member of a node a pointer leads to matters.
-        let node = |hand: Hand, at: Sym| self.side(hand).state.block(at).is_some_and(|block| block.hint.is_some());
+        let node =
+            |hand: Hand, at: Sym| self.side(hand).state.block(at).is_some_and(|block| block.hint.is_some());
         if node(Hand::Left, a) || node(Hand::Right, b) {
             return None;
         }

@@ -47,7 +47,11 @@ struct Edge {
 
 impl Forest {
     /// Chooses the links. What is said to lead back is tried last.
-    pub(super) fn of(samples: &[Sample], layouts: &Layouts, leads_back: &dyn Fn(&Class, i64) -> bool) -> Self {
+    pub(super) fn of(
+        samples: &[Sample],
+        layouts: &Layouts,
+        leads_back: &dyn Fn(&Class, i64) -> bool,
+    ) -> Self {
         let edges: Vec<Vec<Edge>> =
             samples.iter().zip(&layouts.of).map(|(sample, of)| edges(sample, layouts, of)).collect();
         let mut candidates: Vec<Link> = edges.iter().flatten().map(|edge| edge.link).collect();
@@ -79,7 +83,8 @@ impl Forest {
                 bad.into_iter().for_each(|at| torn[at] = true);
             }
         }
-        let owners = samples.iter().zip(&edges).map(|(sample, edges)| owners(sample, edges, &links)).collect();
+        let owners =
+            samples.iter().zip(&edges).map(|(sample, edges)| owners(sample, edges, &links)).collect();
         Self { links, owners }
     }
 
@@ -152,7 +157,8 @@ fn closing(sample: &Sample, edges: &[&Edge]) -> BTreeSet<Place> {
         done.extend(ring.iter().map(|node| (link, *node)));
         // One enters where something else owns a block, else where a variable is.
         let owned = |node: &NodeId| edges.iter().any(|edge| edge.to == *node && edge.link != link);
-        let entry = ring.iter().position(owned).or_else(|| ring.iter().position(|node| sample.nodes[*node].held));
+        let entry =
+            ring.iter().position(owned).or_else(|| ring.iter().position(|node| sample.nodes[*node].held));
         let entry = entry.unwrap_or(0);
         let last = ring[(entry + ring.len() - 1) % ring.len()];
         closing.insert((last, link.offset));

@@ -96,9 +96,9 @@ fn leaves(layouts: &Layouts, forest: &Forest) -> Vec<Link> {
         })
         .collect();
     let is_leaf = |(link, count, further): &(Link, usize, bool)| {
-        let others = found.iter().any(|(other, _, further)| {
-            other.from == link.from && other.offset != link.offset && *further
-        });
+        let others = found
+            .iter()
+            .any(|(other, _, further)| other.from == link.from && other.offset != link.offset && *further);
         *count >= 2 && !further && others
     };
     found.iter().filter(|found| is_leaf(found)).map(|(link, ..)| *link).collect()

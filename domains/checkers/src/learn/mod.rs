@@ -97,7 +97,8 @@ pub(crate) fn definitions(program: &Program, samples: &[Sample], detail: Detail)
     };
     let forest = Forest::of(samples, &layouts, &leads_back);
     let kinds = Kinds::of(samples, &layouts, &forest);
-    let tags = if samples.is_empty() || detail == Detail::Plain { Tags::default() } else { Tags::of(program) };
+    let tags =
+        if samples.is_empty() || detail == Detail::Plain { Tags::default() } else { Tags::of(program) };
     let view = View {
         program,
         samples,

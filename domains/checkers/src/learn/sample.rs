@@ -73,7 +73,8 @@ impl Node {
         let Some(range) = usize::try_from(offset).ok().map(|from| from..from + size as usize) else {
             return Value::Unwritten;
         };
-        let (Some(bytes), Some(undefined)) = (self.bytes.get(range.clone()), self.undefined.get(range)) else {
+        let (Some(bytes), Some(undefined)) = (self.bytes.get(range.clone()), self.undefined.get(range))
+        else {
             return Value::Unwritten;
         };
         if size > 16 || undefined.iter().any(|byte| *byte != 0) {
@@ -170,7 +171,9 @@ fn roots(
 fn is_seen(program: &Program, object: &Object) -> bool {
     match object.kind() {
         ObjectKind::Heap | ObjectKind::Stack { .. } => true,
-        ObjectKind::Global(global) => !object.is_read_only() && program.types.size(program.globals[global].ty) > 0,
+        ObjectKind::Global(global) => {
+            !object.is_read_only() && program.types.size(program.globals[global].ty) > 0
+        }
         _ => false,
     }
 }

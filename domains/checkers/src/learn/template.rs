@@ -133,7 +133,8 @@ impl View<'_> {
         }
         let values = members.iter().map(|member| self.read(*member, part));
         let known: BTreeSet<Value> = values.filter(|value| *value != Value::Unwritten).collect();
-        let unwritten = |member: &Member| self.read(*member, part) == Value::Unwritten && !self.is_held(*member);
+        let unwritten =
+            |member: &Member| self.read(*member, part) == Value::Unwritten && !self.is_held(*member);
         if members.iter().any(unwritten) {
             return Role::Anything;
         }
@@ -169,9 +170,12 @@ impl View<'_> {
     pub(super) fn lead(&self, member: Member, at: usize) -> Lead {
         let Some(kind) = self.kind_of(member) else { return Lead::Lost };
         let part = &self.class(kind).parts[at];
-        let Some(link) = self.forest.link(self.kinds.list[kind].class, part.offset) else { return Lead::Lost };
+        let Some(link) = self.forest.link(self.kinds.list[kind].class, part.offset) else {
+            return Lead::Lost;
+        };
         let place = (member.node, part.offset);
-        let closes = self.forest.owners[member.sample].as_ref().is_some_and(|owners| owners.closing.contains(&place));
+        let closes =
+            self.forest.owners[member.sample].as_ref().is_some_and(|owners| owners.closing.contains(&place));
         match self.read(member, part) {
             Value::NULL => Lead::Null,
             Value::Number(_) => Lead::Lost,
@@ -181,7 +185,9 @@ impl View<'_> {
             value @ Value::To(node, _) => {
                 let to = Member { node, ..member };
                 match self.layouts.of[member.sample][node] {
-                    Some(class) if class == link.to && self.owner(to) == Some((member, part.offset)) => Lead::Owned(to),
+                    Some(class) if class == link.to && self.owner(to) == Some((member, part.offset)) => {
+                        Lead::Owned(to)
+                    }
                     Some(class) if class == link.to => Lead::Shared(to),
                     _ => Lead::End(value),
                 }
@@ -201,7 +207,8 @@ impl View<'_> {
             let open: Vec<usize> = (0..shapes[kind].variants.len())
                 .filter(|variant| part.pointer && shapes[kind].variants[*variant].roles[at] == Role::Anything)
                 .collect();
-            let members = open.iter().flat_map(|variant| self.witnesses(&shapes[kind].variants[*variant].members));
+            let members =
+                open.iter().flat_map(|variant| self.witnesses(&shapes[kind].variants[*variant].members));
             let values: Vec<(Member, Value)> = members
                 .map(|member| (member, self.read(member, &part)))
                 .filter(|(member, value)| *value != Value::Unwritten || !self.is_held(*member))
@@ -223,9 +230,13 @@ impl View<'_> {
         if spine.is_empty() || ends.iter().all(|(_, end)| *end == Value::NULL) {
             return;
         }
-        let from_outside = |member: &Member| self.owner(*member).is_some_and(|(owner, _)| self.kind_of(owner) != Some(kind));
-        let outer: Vec<(Member, Value)> = ends.iter().copied().filter(|(member, _)| from_outside(member)).collect();
-        let Some(words) = self.words(kind, &outer, None, shapes).or_else(|| outer.is_empty().then(BTreeMap::new)) else {
+        let from_outside =
+            |member: &Member| self.owner(*member).is_some_and(|(owner, _)| self.kind_of(owner) != Some(kind));
+        let outer: Vec<(Member, Value)> =
+            ends.iter().copied().filter(|(member, _)| from_outside(member)).collect();
+        let Some(words) =
+            self.words(kind, &outer, None, shapes).or_else(|| outer.is_empty().then(BTreeMap::new))
+        else {
             return;
         };
         shapes[kind].params.push(Param::End);
@@ -237,8 +248,11 @@ impl View<'_> {
             _ => None,
         };
         let Some(previous) = shapes[kind].params.iter().find_map(is_previous) else { return };
-        let last: Vec<(Member, Value)> = outer.iter().map(|(member, _)| (*member, self.last(*member, along))).collect();
-        let Some(words) = self.words(kind, &last, None, shapes).or_else(|| last.is_empty().then(BTreeMap::new)) else {
+        let last: Vec<(Member, Value)> =
+            outer.iter().map(|(member, _)| (*member, self.last(*member, along))).collect();
+        let Some(words) =
+            self.words(kind, &last, None, shapes).or_else(|| last.is_empty().then(BTreeMap::new))
+        else {
             return;
         };
         shapes[kind].params.push(Param::Last(previous));
@@ -247,7 +261,9 @@ impl View<'_> {
 
     /// Whether every node of a kind passes itself to the next for a parameter.
     fn passes_itself(&self, kind: KindId, shapes: &[Shape], offset: i64) -> bool {
-        let Some(param) = shapes[kind].params.iter().position(|param| *param == Param::Cell(offset)) else { return false };
+        let Some(param) = shapes[kind].params.iter().position(|param| *param == Param::Cell(offset)) else {
+            return false;
+        };
         self.spine(kind).iter().all(|at| {
             let mut variants = shapes[kind].variants.iter();
             variants.all(|variant| variant.args[*at].get(param).is_none_or(|word| *word == Word::Itself(0)))
@@ -291,7 +307,8 @@ impl View<'_> {
     ) -> Option<BTreeMap<Way, Word>> {
         let mut ways: BTreeMap<Way, BTreeSet<Word>> = BTreeMap::new();
         for (member, value) in values {
-            if matches!(value, Value::Unwritten | Value::Gone | Value::Number(1..=i128::MAX | i128::MIN..=-1)) {
+            if matches!(value, Value::Unwritten | Value::Gone | Value::Number(1..=i128::MAX | i128::MIN..=-1))
+            {
                 return None;
             }
             let Some((owner, offset)) = self.owner(*member) else { continue };

@@ -53,7 +53,8 @@ impl View<'_> {
     fn tags_of(&self, kind: KindId) -> Vec<(usize, BTreeSet<i128>)> {
         let class = self.class(kind);
         let Some(ty) = class.ty else { return Vec::new() };
-        let numbers = class.parts.iter().enumerate().filter(|(_, part)| part.integer.is_some() && !part.pointer);
+        let numbers =
+            class.parts.iter().enumerate().filter(|(_, part)| part.integer.is_some() && !part.pointer);
         numbers
             .filter_map(|(at, part)| {
                 let mut constants = self.tags.constants(ty, part.offset)?.clone();
@@ -73,7 +74,8 @@ impl View<'_> {
     }
 
     fn leads_inside(&self, kind: KindId, part: &Part) -> bool {
-        let inside = |member: &Member| matches!(self.read(*member, part), Value::To(to, _) if to == member.node);
+        let inside =
+            |member: &Member| matches!(self.read(*member, part), Value::To(to, _) if to == member.node);
         part.pointer && self.kinds.list[kind].members.iter().any(inside)
     }
 

@@ -62,14 +62,21 @@ impl<'a> Writer<'a> {
     /// The definitions, in the order of their numbers.
     pub(super) fn write(&self) -> Vec<Definition> {
         let kinds = self.states.iter().enumerate();
-        kinds.flat_map(|(kind, states)| states.iter().map(move |(set, _)| self.definition(kind, set))).collect()
+        kinds
+            .flat_map(|(kind, states)| states.iter().map(move |(set, _)| self.definition(kind, set)))
+            .collect()
     }
 
     /// Whether some structure owns one of this kind, and nobody else has described it.
     fn is_owned(&self, kind: KindId) -> bool {
         let owns = |role: &Role| matches!(role, Role::Owns(target, _) if *target == kind);
         !self.view.is_described(kind)
-            && self.shapes.iter().flat_map(|shape| &shape.variants).flat_map(|variant| &variant.roles).any(owns)
+            && self
+                .shapes
+                .iter()
+                .flat_map(|shape| &shape.variants)
+                .flat_map(|variant| &variant.roles)
+                .any(owns)
     }
 
     /// What is asked of the begins of structures of a kind.
@@ -98,7 +105,9 @@ impl<'a> Writer<'a> {
                 Lead::Null | Lead::End(_) => None,
                 Lead::Owned(to) | Lead::Shared(to) => {
                     let mut variants = self.shapes[kind].variants.iter();
-                    let Some(found) = variants.position(|variant| variant.members.contains(&to)) else { continue };
+                    let Some(found) = variants.position(|variant| variant.members.contains(&to)) else {
+                        continue;
+                    };
                     Some(found)
                 }
                 Lead::Unknown | Lead::Lost => continue,
@@ -180,7 +189,8 @@ impl<'a> Writer<'a> {
                         Role::OtherNumber => {
                             let others = self.view.tag_constants(kind, part.offset);
                             let apart = |constant: i128| Form { constant: -constant, ..Form::of(local) };
-                            rule.pure.extend(others.into_iter().map(|constant| Atom::NonZero(apart(constant))));
+                            rule.pure
+                                .extend(others.into_iter().map(|constant| Atom::NonZero(apart(constant))));
                         }
                         _ => {}
                     }
@@ -265,7 +275,8 @@ fn root_type(view: &View<'_>, kind: KindId) -> TypeId {
     let (types, class) = (&view.program.types, view.class(kind));
     let entry = view.kinds.list[kind].entry;
     let inner = class.ty.map_or(Types::VOID, |ty| record_at(view.program, ty, entry));
-    let is_pointer = |(_, ty): &(TypeId, &ir::Type)| matches!(&ty.kind, TypeKind::Pointer(to) if *to == inner);
+    let is_pointer =
+        |(_, ty): &(TypeId, &ir::Type)| matches!(&ty.kind, TypeKind::Pointer(to) if *to == inner);
     types.iter().find(is_pointer).map_or(inner, |(id, _)| id)
 }
 

@@ -1,0 +1,93 @@
+/* Models of functions of the C library, for the analyses.
+
+   A model is C: it does whatever the function may do, as far as memory and the numbers it gives are concerned. What is not
+   determined comes from __VERIFIER_nondet_…(), and sw_assume(c) says what the library promises. A model stands in for a function
+   that the program calls and does not define; it gives way to a definition in the program and to models of the user's own
+   (`--models FILE`). `shapewright run` has these functions built in and does not use the models.
+
+   Functions about bytes, strings and allocation are not here: the analyses know them. */
+
+#include <shapewright.h>
+
+extern int __VERIFIER_nondet_int(void);
+extern long __VERIFIER_nondet_long(void);
+
+/* <stdlib.h> */
+
+int rand(void) {
+    int number = __VERIFIER_nondet_int();
+    sw_assume(number >= 0);
+    return number;
+}
+
+long random(void) {
+    long number = __VERIFIER_nondet_long();
+    sw_assume(number >= 0);
+    return number;
+}
+
+void srand(unsigned seed) { (void)seed; }
+
+void srandom(unsigned seed) { (void)seed; }
+
+int abs(int number) { return number < 0 ? -number : number; }
+
+long labs(long number) { return number < 0 ? -number : number; }
+
+long long llabs(long long number) { return number < 0 ? -number : number; }
+
+/* <stdio.h> */
+
+int getchar(void) {
+    int character = __VERIFIER_nondet_int();
+    sw_assume(-1 <= character && character <= 255);
+    return character;
+}
+
+int putchar(int character) {
+    int written = __VERIFIER_nondet_int();
+    sw_assume(written == -1 || written == (unsigned char)character);
+    return written;
+}
+
+/* <ctype.h>: which characters are what depends on the locale. */
+
+int isalnum(int character) { return __VERIFIER_nondet_int(); }
+int isalpha(int character) { return __VERIFIER_nondet_int(); }
+int iscntrl(int character) { return __VERIFIER_nondet_int(); }
+int isgraph(int character) { return __VERIFIER_nondet_int(); }
+int islower(int character) { return __VERIFIER_nondet_int(); }
+int isprint(int character) { return __VERIFIER_nondet_int(); }
+int ispunct(int character) { return __VERIFIER_nondet_int(); }
+int isspace(int character) { return __VERIFIER_nondet_int(); }
+int isupper(int character) { return __VERIFIER_nondet_int(); }
+
+int isdigit(int character) { return '0' <= character && character <= '9'; }
+
+int isxdigit(int character) {
+    return '0' <= character && character <= '9' || 'a' <= character && character <= 'f'
+           || 'A' <= character && character <= 'F';
+}
+
+int tolower(int character) {
+    int other = __VERIFIER_nondet_int();
+    sw_assume(other == character || 0 <= other && other <= 255);
+    return other;
+}
+
+int toupper(int character) {
+    int other = __VERIFIER_nondet_int();
+    sw_assume(other == character || 0 <= other && other <= 255);
+    return other;
+}
+
+/* <time.h> */
+
+long time(long *also) {
+    long now = __VERIFIER_nondet_long();
+    if (also)
+        *also = now;
+    return now;
+}
+
+long clock(void) { return __VERIFIER_nondet_long(); }

@@ -1,0 +1,38 @@
+// The end of the ring is tested after the byte behind it was written.
+#include <stdlib.h>
+
+#define SIZE 8
+
+struct ring {
+    unsigned head, tail;
+    unsigned char data[SIZE];
+};
+
+static struct ring rx;
+
+static int ring_put(struct ring *r, unsigned char byte) {
+    r->data[r->head++] = byte; //~ error[out-of-bounds]
+    if (r->head > SIZE)
+        r->head = 0;
+    return 1;
+}
+
+static int ring_get(struct ring *r, unsigned char *byte) {
+    if (r->head == r->tail)
+        return 0;
+    *byte = r->data[r->tail];
+    r->tail = (r->tail + 1) % SIZE;
+    return 1;
+}
+
+int main(void) {
+    unsigned char byte = 0;
+    unsigned sum = 0;
+    while (rand() % 16) {
+        if (rand() % 2)
+            ring_put(&rx, (unsigned char)rand());
+        else if (ring_get(&rx, &byte))
+            sum += byte;
+    }
+    return sum == 0;
+}

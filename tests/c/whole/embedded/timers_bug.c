@@ -1,0 +1,63 @@
+// A timer that is due is freed and looked at afterwards.
+#include <stdlib.h>
+
+struct timer {
+    struct timer *next;
+    unsigned delta;
+    int periodic;
+};
+
+static struct timer *timers;
+
+static void timer_insert(struct timer *t, unsigned ticks) {
+    struct timer **link = &timers;
+    while (*link && (*link)->delta <= ticks) {
+        ticks -= (*link)->delta;
+        link = &(*link)->next;
+    }
+    t->delta = ticks;
+    t->next = *link;
+    if (t->next)
+        t->next->delta -= ticks;
+    *link = t;
+}
+
+static int timer_start(unsigned ticks, int periodic) {
+    struct timer *t = malloc(sizeof *t);
+    if (!t)
+        return -1;
+    t->periodic = periodic;
+    timer_insert(t, ticks);
+    return 0;
+}
+
+static void timer_tick(void) {
+    if (!timers)
+        return;
+    if (timers->delta > 0) {
+        timers->delta--;
+        return;
+    }
+    struct timer *due = timers;
+    if (!due->periodic)
+        free(due);
+    timers = due->next; //~ error[use-after-free]
+    if (due->periodic)
+        timer_insert(due, 10);
+}
+
+int main(void) {
+    int command;
+    while ((command = rand() % 4) != 0) {
+        if (command == 1)
+            timer_tick();
+        else if (timer_start((unsigned)rand() % 20, command == 3) != 0)
+            break;
+    }
+    while (timers) {
+        struct timer *t = timers;
+        timers = t->next;
+        free(t);
+    }
+    return 0;
+}
