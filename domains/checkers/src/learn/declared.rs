@@ -139,7 +139,8 @@ pub(super) fn leads_back(program: &Program, ty: TypeId, offset: u64) -> bool {
     let (mut ty, mut offset) = (ty, offset);
     loop {
         let TypeKind::Record(id) = types.kind(ty) else { return false };
-        let inside = |field: &&ir::Field| (field.offset..field.offset + types.size(field.ty)).contains(&offset);
+        let inside =
+            |field: &&ir::Field| (field.offset..field.offset + types.size(field.ty)).contains(&offset);
         let Some(field) = types.record(*id).fields.iter().find(inside) else { return false };
         if is_back(&field.name) {
             return true;

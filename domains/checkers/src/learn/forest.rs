@@ -34,6 +34,8 @@ pub(super) struct Owners {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Forest {
     pub(super) links: Vec<Link>,
+    /// The links, by class and offset, of which there are rings.
+    pub(super) rings: BTreeSet<(ClassId, i64)>,
     /// Nothing for samples in which the links do not make a forest: something is being changed there.
     pub(super) owners: Vec<Option<Owners>>,
 }
@@ -47,7 +49,11 @@ struct Edge {
 
 impl Forest {
     /// Chooses the links. What is said to lead back is tried last.
-    pub(super) fn of(samples: &[Sample], layouts: &Layouts, leads_back: &dyn Fn(&Class, i64) -> bool) -> Self {
+    pub(super) fn of(
+        samples: &[Sample],
+        layouts: &Layouts,
+        leads_back: &dyn Fn(&Class, i64) -> bool,
+    ) -> Self {
         let edges: Vec<Vec<Edge>> =
             samples.iter().zip(&layouts.of).map(|(sample, of)| edges(sample, layouts, of)).collect();
         let mut candidates: Vec<Link> = edges.iter().flatten().map(|edge| edge.link).collect();
@@ -79,8 +85,30 @@ impl Forest {
                 bad.into_iter().for_each(|at| torn[at] = true);
             }
         }
-        let owners = samples.iter().zip(&edges).map(|(sample, edges)| owners(sample, edges, &links)).collect();
-        Self { links, owners }
+        let owners =
+            samples.iter().zip(&edges).map(|(sample, edges)| owners(sample, edges, &links)).collect();
+        let mut forest = Self { links, rings: BTreeSet::new(), owners };
+        forest.find_rings(samples, layouts);
+        forest
+    }
+
+    /// Where there are rings, a node that leads to itself is one too.
+    fn find_rings(&mut self, samples: &[Sample], layouts: &Layouts) {
+        for (owners, of) in self.owners.iter().zip(&layouts.of) {
+            let closing = owners.iter().flat_map(|owners| &owners.closing);
+            self.rings.extend(closing.filter_map(|(node, offset)| Some((of[*node]?, *offset))));
+        }
+        for ((owners, of), sample) in self.owners.iter_mut().zip(&layouts.of).zip(samples) {
+            let Some(owners) = owners else { continue };
+            for (node, class) in of.iter().enumerate() {
+                let to_itself = sample.nodes[node]
+                    .pointers()
+                    .filter(|(_, value)| matches!(value, Value::To(to, _) if *to == node));
+                let rings = to_itself
+                    .filter(|(offset, _)| class.is_some_and(|class| self.rings.contains(&(class, *offset))));
+                owners.closing.extend(rings.map(|(offset, _)| (node, offset)));
+            }
+        }
     }
 
     /// The link that stands there.
@@ -152,7 +180,8 @@ fn closing(sample: &Sample, edges: &[&Edge]) -> BTreeSet<Place> {
         done.extend(ring.iter().map(|node| (link, *node)));
         // One enters where something else owns a block, else where a variable is.
         let owned = |node: &NodeId| edges.iter().any(|edge| edge.to == *node && edge.link != link);
-        let entry = ring.iter().position(owned).or_else(|| ring.iter().position(|node| sample.nodes[*node].held));
+        let entry =
+            ring.iter().position(owned).or_else(|| ring.iter().position(|node| sample.nodes[*node].held));
         let entry = entry.unwrap_or(0);
         let last = ring[(entry + ring.len() - 1) % ring.len()];
         closing.insert((last, link.offset));

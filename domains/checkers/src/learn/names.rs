@@ -43,7 +43,8 @@ fn structure(view: &View<'_>, shape: &Shape, kind: KindId) -> String {
     let mut members: Vec<i64> = spine.iter().map(|at| class.parts[*at].offset).collect();
     let passes_itself = |param: usize| {
         spine.iter().all(|at| {
-            let mut owning = shape.variants.iter().filter(|variant| matches!(variant.roles[*at], Role::Owns(..)));
+            let mut owning =
+                shape.variants.iter().filter(|variant| matches!(variant.roles[*at], Role::Owns(..)));
             owning.all(|variant| matches!(variant.args[*at].get(param), Some(Word::Itself(_))))
         })
     };

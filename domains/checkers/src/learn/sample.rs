@@ -4,9 +4,11 @@
 //! samples with the same graph say the same.
 
 use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
 
 use ir::{FunctionId, GlobalId, Liveness, Program, TypeId};
 use model::{Memory, Object, ObjectId, ObjectKind, Site};
+use rustc_hash::FxHasher;
 
 /// Bytes of an object beyond this are not looked at.
 const BYTES: usize = 4096;
@@ -73,7 +75,8 @@ impl Node {
         let Some(range) = usize::try_from(offset).ok().map(|from| from..from + size as usize) else {
             return Value::Unwritten;
         };
-        let (Some(bytes), Some(undefined)) = (self.bytes.get(range.clone()), self.undefined.get(range)) else {
+        let (Some(bytes), Some(undefined)) = (self.bytes.get(range.clone()), self.undefined.get(range))
+        else {
             return Value::Unwritten;
         };
         if size > 16 || undefined.iter().any(|byte| *byte != 0) {
@@ -137,6 +140,18 @@ impl Sample {
         Some(sample)
     }
 
+    /// A number that differs where samples have blocks from different places, or different numbers of pointers in them.
+    pub fn outline(&self) -> u64 {
+        let blocks = self.nodes.iter().filter(|node| node.origin == Origin::Heap);
+        let mut outline: Vec<_> = blocks
+            .map(|node| (node.size, node.site.span.line, node.site.span.column, node.pointers.len()))
+            .collect();
+        outline.sort_unstable();
+        let mut hasher = FxHasher::default();
+        outline.hash(&mut hasher);
+        hasher.finish()
+    }
+
     /// How many objects it has on the heap.
     pub fn blocks(&self) -> usize {
         self.nodes.iter().filter(|node| node.origin == Origin::Heap).count()
@@ -170,7 +185,9 @@ fn roots(
 fn is_seen(program: &Program, object: &Object) -> bool {
     match object.kind() {
         ObjectKind::Heap | ObjectKind::Stack { .. } => true,
-        ObjectKind::Global(global) => !object.is_read_only() && program.types.size(program.globals[global].ty) > 0,
+        ObjectKind::Global(global) => {
+            !object.is_read_only() && program.types.size(program.globals[global].ty) > 0
+        }
         _ => false,
     }
 }

@@ -43,7 +43,8 @@ impl Tags {
                         loaded.entry(*dst).or_default().insert((place.base_ty, place.offset));
                     }
                     StmtKind::Assign { dst, value } => {
-                        if let Rvalue::Use(Operand::Local(from)) | Rvalue::Convert(Operand::Local(from)) = value
+                        if let Rvalue::Use(Operand::Local(from)) | Rvalue::Convert(Operand::Local(from)) =
+                            value
                             && let Some(places) = loaded.get(from).cloned()
                         {
                             loaded.entry(*dst).or_default().extend(places);
