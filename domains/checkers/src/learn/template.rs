@@ -268,8 +268,9 @@ impl View<'_> {
             let owner = self.owner(*member).and_then(|(owner, offset)| Some((self.kind_of(owner)?, offset)));
             owner.is_some_and(|(by, offset)| by != kind && !self.owns_rings(&shapes[by], by, offset))
         };
-        let outer: Vec<(Member, Value)> =
-            ends.iter().copied().filter(|(member, _)| from_outside(member)).collect();
+        // What ends in null is not closed yet.
+        let closed = ends.iter().copied().filter(|(_, end)| *end != Value::NULL);
+        let outer: Vec<(Member, Value)> = closed.filter(|(member, _)| from_outside(member)).collect();
         let Some(words) =
             self.words(kind, &outer, None, shapes).or_else(|| outer.is_empty().then(BTreeMap::new))
         else {
