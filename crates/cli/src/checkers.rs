@@ -44,12 +44,18 @@ fn diagnostic(problem: &Problem) -> Diagnostic {
     }
 }
 
-/// What runs of the program show of structures that no checker is about.
+/// What runs of the program show of structures that no checker is about, as C where that can be said in C.
 fn learned(program: &Program) -> String {
     let definitions = verify::learned(program, &verify::Options::default());
     let mut out = String::new();
-    for definition in definitions.list.iter().filter(|definition| definition.function.is_none()) {
-        let _ = writeln!(out, "{}", definitions.display(definition, program));
+    for (at, definition) in definitions.list.iter().enumerate().filter(|(_, known)| known.function.is_none())
+    {
+        match definitions.predicate(DefinitionId(at as u32), program) {
+            Some(text) => out += &text,
+            None => {
+                let _ = writeln!(out, "/* {} */", definitions.display(definition, program));
+            }
+        }
     }
     out
 }

@@ -27,12 +27,13 @@ const STEPS: u64 = 20_000;
 /// What is answered over and over in the first runs.
 const PATTERNS: [&[i128]; 7] =
     [&[1, 1, 1, 0], &[1], &[], &[1, 0], &[0, 1], &[3, 1, 2, 0], &[1, 1, 1, 1, 1, 0, 0]];
-/// What is answered at random in the others, besides the constants of the program.
-const ANSWERS: [i128; 8] = [0, 1, 1, 2, 1, 3, 5, 0];
+/// What is answered at random in the others, one after the other, besides the constants of the program: loops go round often, or end soon.
+const ANSWERS: [[i128; 8]; 3] =
+    [[0, 1, 1, 2, 1, 3, 5, 0], [0, 1, 0, 2, 1, 0, 4, 0], [1, 0, 1, 1, 1, 2, 1, 3]];
 /// So many answers are drawn.
 const DRAWN: usize = 64;
 /// So many samples are kept of each place.
-const PER_PLACE: usize = 5;
+const PER_PLACE: usize = 12;
 /// Samples with more blocks than this are not kept.
 const BLOCKS: usize = 40;
 
@@ -90,19 +91,13 @@ fn drawn(seed: u64, constants: &[i128]) -> Vec<i128> {
         state ^= state << 17;
         (state >> 33) as usize
     };
-    let answer = |at: usize| match at.checked_sub(ANSWERS.len()) {
-        None => ANSWERS[at],
-        Some(at) => constants[at],
-    };
+    let answers = ANSWERS[seed as usize % ANSWERS.len()];
     // A constant of the program is drawn about every eighth time.
-    (0..DRAWN)
-        .map(|_| {
-            let of_program = next() % 8 == 0 && !constants.is_empty();
-            let at =
-                if of_program { ANSWERS.len() + next() % constants.len() } else { next() % ANSWERS.len() };
-            answer(at)
-        })
-        .collect()
+    let mut draw = |_| match constants.len() {
+        some @ 1.. if next() % 8 == 0 => constants[next() % some],
+        _ => answers[next() % answers.len()],
+    };
+    (0..DRAWN).map(&mut draw).collect()
 }
 
 struct Collector<'p> {
@@ -110,8 +105,8 @@ struct Collector<'p> {
     /// For each function the blocks at which its loops begin.
     heads: Vec<Option<BTreeSet<BlockId>>>,
     liveness: BTreeMap<FunctionId, Liveness>,
-    /// For each place the samples, by the number of their blocks.
-    found: BTreeMap<Point, BTreeMap<usize, Sample>>,
+    /// For each place the samples, by the number of their blocks and what these are.
+    found: BTreeMap<Point, BTreeMap<(usize, u64), Sample>>,
 }
 
 impl Collector<'_> {
@@ -150,7 +145,7 @@ impl Collector<'_> {
         let Some(sample) = Sample::of(self.program, memory, &mut self.liveness) else { return };
         let known = self.found.entry(point).or_default();
         if sample.blocks() <= BLOCKS {
-            known.entry(sample.blocks()).or_insert(sample);
+            known.entry((sample.blocks(), sample.outline())).or_insert(sample);
         }
         if known.len() > PER_PLACE {
             known.pop_first();

@@ -34,6 +34,8 @@ pub(super) struct Owners {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Forest {
     pub(super) links: Vec<Link>,
+    /// The links, by class and offset, of which there are rings.
+    pub(super) rings: BTreeSet<(ClassId, i64)>,
     /// Nothing for samples in which the links do not make a forest: something is being changed there.
     pub(super) owners: Vec<Option<Owners>>,
 }
@@ -85,7 +87,28 @@ impl Forest {
         }
         let owners =
             samples.iter().zip(&edges).map(|(sample, edges)| owners(sample, edges, &links)).collect();
-        Self { links, owners }
+        let mut forest = Self { links, rings: BTreeSet::new(), owners };
+        forest.find_rings(samples, layouts);
+        forest
+    }
+
+    /// Where there are rings, a node that leads to itself is one too.
+    fn find_rings(&mut self, samples: &[Sample], layouts: &Layouts) {
+        for (owners, of) in self.owners.iter().zip(&layouts.of) {
+            let closing = owners.iter().flat_map(|owners| &owners.closing);
+            self.rings.extend(closing.filter_map(|(node, offset)| Some((of[*node]?, *offset))));
+        }
+        for ((owners, of), sample) in self.owners.iter_mut().zip(&layouts.of).zip(samples) {
+            let Some(owners) = owners else { continue };
+            for (node, class) in of.iter().enumerate() {
+                let to_itself = sample.nodes[node]
+                    .pointers()
+                    .filter(|(_, value)| matches!(value, Value::To(to, _) if *to == node));
+                let rings = to_itself
+                    .filter(|(offset, _)| class.is_some_and(|class| self.rings.contains(&(class, *offset))));
+                owners.closing.extend(rings.map(|(offset, _)| (node, offset)));
+            }
+        }
     }
 
     /// The link that stands there.

@@ -4,7 +4,7 @@
 //! source of definitions is sound, and the best one is what the program does: it is run a little before it is analyzed, and what
 //! the memory looked like ([`Sample`]) is generalized. Nodes of one layout (`layout`) are linked by pointers that own (`forest`); nodes that
 //! are reached alike (`kinds`) and look alike (`variants`) are described by what they have in common (`template`), and that
-//! is written down (`write`).
+//! is written down (`write`), also as a C predicate (`predicate`).
 //!
 //! This is anti-unification of neighbours (dossier §1.3) on concrete heaps. Structs that no run has shown are guessed from their
 //! declarations (`declared`).
@@ -14,6 +14,7 @@ mod forest;
 mod kinds;
 mod layout;
 mod names;
+mod predicate;
 mod sample;
 mod tags;
 mod template;
@@ -40,7 +41,7 @@ pub(crate) enum Detail {
     Automata,
     /// Nodes with different tags look different.
     Variants,
-    /// Tags are numbers like others.
+    /// Tags are numbers like others, and all nodes of a layout are alike.
     Plain,
 }
 
@@ -96,7 +97,7 @@ pub(crate) fn definitions(program: &Program, samples: &[Sample], detail: Detail)
         class.ty.is_some_and(|ty| declared::leads_back(program, ty, offset.cast_unsigned()))
     };
     let forest = Forest::of(samples, &layouts, &leads_back);
-    let kinds = Kinds::of(samples, &layouts, &forest);
+    let kinds = Kinds::of(samples, &layouts, &forest, detail != Detail::Plain);
     let tags =
         if samples.is_empty() || detail == Detail::Plain { Tags::default() } else { Tags::of(program) };
     let view = View {

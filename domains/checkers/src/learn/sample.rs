@@ -4,9 +4,11 @@
 //! samples with the same graph say the same.
 
 use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
 
 use ir::{FunctionId, GlobalId, Liveness, Program, TypeId};
 use model::{Memory, Object, ObjectId, ObjectKind, Site};
+use rustc_hash::FxHasher;
 
 /// Bytes of an object beyond this are not looked at.
 const BYTES: usize = 4096;
@@ -136,6 +138,18 @@ impl Sample {
             }
         }
         Some(sample)
+    }
+
+    /// A number that differs where samples have blocks from different places, or different numbers of pointers in them.
+    pub fn outline(&self) -> u64 {
+        let blocks = self.nodes.iter().filter(|node| node.origin == Origin::Heap);
+        let mut outline: Vec<_> = blocks
+            .map(|node| (node.size, node.site.span.line, node.site.span.column, node.pointers.len()))
+            .collect();
+        outline.sort_unstable();
+        let mut hasher = FxHasher::default();
+        outline.hash(&mut hasher);
+        hasher.finish()
     }
 
     /// How many objects it has on the heap.

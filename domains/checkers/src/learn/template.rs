@@ -26,6 +26,8 @@ pub(super) enum Role {
     Given(usize),
     /// It owns a structure of this kind; whether that is never missing.
     Owns(KindId, bool),
+    /// It owns a ring of this kind.
+    Ring(KindId),
 }
 
 /// A parameter of a kind.
@@ -95,6 +97,9 @@ impl View<'_> {
         let kinds = 0..self.kinds.list.len();
         let mut shapes: Vec<Shape> = kinds.clone().map(|kind| self.shape(kind, with_tags)).collect();
         for kind in kinds.clone() {
+            self.find_rings(kind, &mut shapes);
+        }
+        for kind in kinds.clone() {
             self.find_params(kind, &mut shapes);
         }
         for kind in kinds {
@@ -160,10 +165,16 @@ impl View<'_> {
         let class = self.kinds.list[kind].class;
         let offset = self.class(kind).parts[at].offset;
         self.forest.link(class, offset)?;
-        self.kinds.list[kind].members.iter().find_map(|member| match self.lead(*member, at) {
-            Lead::Owned(to) => self.kind_of(to),
-            _ => None,
-        })
+        let mut votes: BTreeMap<KindId, usize> = BTreeMap::new();
+        for member in &self.kinds.list[kind].members {
+            if let Lead::Owned(to) = self.lead(*member, at)
+                && let Some(target) = self.kind_of(to)
+            {
+                *votes.entry(target).or_default() += 1;
+            }
+        }
+        // A structure that goes on as it began is likelier than one that changes.
+        votes.into_iter().max_by_key(|(target, count)| (*count, *target == kind)).map(|(target, _)| target)
     }
 
     /// Where a part that may own something leads.
@@ -200,6 +211,29 @@ impl View<'_> {
         (0..self.class(kind).parts.len()).filter(|at| self.target(kind, *at) == Some(kind)).collect()
     }
 
+    /// Which parts lead into rings: lists that end where they begin.
+    fn find_rings(&self, kind: KindId, shapes: &mut [Shape]) {
+        let spine = self.spine(kind);
+        for by in (0..shapes.len()).filter(|by| *by != kind) {
+            for at in (0..self.class(by).parts.len()).filter(|at| self.target(by, *at) == Some(kind)) {
+                let leads = self.kinds.list[by].members.iter().map(|member| self.lead(*member, at));
+                let owned =
+                    leads.filter_map(|lead| if let Lead::Owned(first) = lead { Some(first) } else { None });
+                let mut owned = owned.peekable();
+                let entry = self.kinds.list[kind].entry;
+                if owned.peek().is_some()
+                    && owned.all(|first| self.end(first, &spine) == Some(Value::To(first.node, entry)))
+                {
+                    for variant in &mut shapes[by].variants {
+                        if matches!(variant.roles[at], Role::Owns(..)) {
+                            variant.roles[at] = Role::Ring(kind);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     /// Which parts are parameters, and what is passed for them.
     fn find_params(&self, kind: KindId, shapes: &mut [Shape]) {
         for at in 0..self.class(kind).parts.len() {
@@ -230,10 +264,13 @@ impl View<'_> {
         if spine.is_empty() || ends.iter().all(|(_, end)| *end == Value::NULL) {
             return;
         }
-        let from_outside =
-            |member: &Member| self.owner(*member).is_some_and(|(owner, _)| self.kind_of(owner) != Some(kind));
-        let outer: Vec<(Member, Value)> =
-            ends.iter().copied().filter(|(member, _)| from_outside(member)).collect();
+        let from_outside = |member: &Member| {
+            let owner = self.owner(*member).and_then(|(owner, offset)| Some((self.kind_of(owner)?, offset)));
+            owner.is_some_and(|(by, offset)| by != kind && !self.owns_rings(&shapes[by], by, offset))
+        };
+        // What ends in null is not closed yet.
+        let closed = ends.iter().copied().filter(|(_, end)| *end != Value::NULL);
+        let outer: Vec<(Member, Value)> = closed.filter(|(member, _)| from_outside(member)).collect();
         let Some(words) =
             self.words(kind, &outer, None, shapes).or_else(|| outer.is_empty().then(BTreeMap::new))
         else {
@@ -259,6 +296,12 @@ impl View<'_> {
         pass(shapes, kind, &words, Word::Same);
     }
 
+    /// Whether a part of a kind owns rings.
+    fn owns_rings(&self, shape: &Shape, kind: KindId, offset: i64) -> bool {
+        let part = self.class(kind).parts.iter().position(|part| part.offset == offset);
+        part.is_some_and(|at| shape.variants.iter().any(|variant| matches!(variant.roles[at], Role::Ring(_))))
+    }
+
     /// Whether every node of a kind passes itself to the next for a parameter.
     fn passes_itself(&self, kind: KindId, shapes: &[Shape], offset: i64) -> bool {
         let Some(param) = shapes[kind].params.iter().position(|param| *param == Param::Cell(offset)) else {
@@ -274,13 +317,14 @@ impl View<'_> {
     fn end(&self, root: Member, spine: &[usize]) -> Option<Value> {
         let mut ends = BTreeSet::new();
         let mut todo = vec![root];
+        let kind = self.kind_of(root);
         while let Some(member) = todo.pop() {
             for at in spine {
                 match self.lead(member, *at) {
                     Lead::Null => drop(ends.insert(Value::NULL)),
                     Lead::End(end) => drop(ends.insert(end)),
-                    Lead::Owned(to) => todo.push(to),
-                    Lead::Shared(_) | Lead::Unknown | Lead::Lost => {}
+                    Lead::Owned(to) if self.kind_of(to) == kind => todo.push(to),
+                    Lead::Owned(_) | Lead::Shared(_) | Lead::Unknown | Lead::Lost => {}
                 }
             }
         }
@@ -316,6 +360,9 @@ impl View<'_> {
             let variant = shapes[by].variants.iter().position(|variant| variant.members.contains(&owner));
             let part = self.class(by).parts.iter().position(|part| part.offset == offset);
             let (Some(variant), Some(part)) = (variant, part) else { continue };
+            if !matches!(shapes[by].variants[variant].roles[part], Role::Owns(target, _) if target == kind) {
+                continue;
+            }
             let words = self.names(owner, by, offset, *value);
             let known = ways.entry((by, variant, part)).or_insert_with(|| words.clone());
             known.retain(|word| words.contains(word));

@@ -36,16 +36,31 @@ impl View<'_> {
         let mut tags: Vec<(usize, BTreeSet<i128>)> = if with_tags { self.tags_of(kind) } else { Vec::new() };
         let inner: Vec<usize> = (0..parts.len()).filter(|at| self.leads_inside(kind, &parts[*at])).collect();
         loop {
+            // What is still being made, or a head of the same layout, need not fit.
+            let (first, then) = self.told_apart(kind);
             let mut found: BTreeMap<Marks, Vec<Member>> = BTreeMap::new();
-            for member in &self.kinds.list[kind].members {
-                if let Some(marks) = self.marks(*member, parts, &tags, &inner) {
-                    found.entry(marks).or_default().push(*member);
+            for member in first {
+                if let Some(marks) = self.marks(member, parts, &tags, &inner) {
+                    found.entry(marks).or_default().push(member);
+                }
+            }
+            for member in then {
+                let marks = self.marks(member, parts, &tags, &inner);
+                if let Some(members) = marks.and_then(|marks| found.get_mut(&marks)) {
+                    members.push(member);
                 }
             }
             if found.len() <= VARIANTS || tags.pop().is_none() {
                 return found;
             }
         }
+    }
+
+    /// The members by which variants are told, and those that only may belong to one: those that variables point to, if there are others.
+    fn told_apart(&self, kind: KindId) -> (Vec<Member>, Vec<Member>) {
+        let members = self.kinds.list[kind].members.iter().copied();
+        let (held, loose): (Vec<Member>, Vec<Member>) = members.partition(|member| self.is_held(*member));
+        if loose.len() < 2 { (loose.into_iter().chain(held).collect(), Vec::new()) } else { (loose, held) }
     }
 
     /// The numbers of a kind that tell cases apart, each with the constants that it is compared with. A number beyond them that is
@@ -58,8 +73,14 @@ impl View<'_> {
         numbers
             .filter_map(|(at, part)| {
                 let mut constants = self.tags.constants(ty, part.offset)?.clone();
-                let members = self.kinds.list[kind].members.iter();
+                let (members, _) = self.told_apart(kind);
+                let unwritten =
+                    |member: &Member| self.read(*member, part) == Value::Unwritten && !self.is_held(*member);
+                if members.iter().any(unwritten) {
+                    return None;
+                }
                 let others: BTreeSet<i128> = members
+                    .iter()
                     .filter_map(|member| match self.read(*member, part) {
                         Value::Number(number) if !constants.contains(&number) => Some(number),
                         _ => None,
@@ -73,10 +94,27 @@ impl View<'_> {
             .collect()
     }
 
+    /// Whether a pointer leads into its own node in some members. The head of a ring that is part of a node does so too, if the ring is empty; otherwise it
+    /// leads to nodes that lead back to it. That is no variant of its own.
     fn leads_inside(&self, kind: KindId, part: &Part) -> bool {
-        let inside =
-            |member: &Member| matches!(self.read(*member, part), Value::To(to, _) if to == member.node);
-        part.pointer && self.kinds.list[kind].members.iter().any(inside)
+        let (members, _) = self.told_apart(kind);
+        let places = members.iter().filter_map(|member| match self.read(*member, part) {
+            Value::To(to, distance) if to == member.node => Some(distance),
+            _ => None,
+        });
+        let places: BTreeSet<i64> = places.collect();
+        let leads_back = |member: &Member| match self.read(*member, part) {
+            Value::To(to, _) if to != member.node => {
+                let mut pointers = self.samples[member.sample].nodes[to].pointers();
+                pointers.any(|(_, back)| matches!(back, Value::To(node, place) if node == member.node && places.contains(&place)))
+            }
+            _ => false,
+        };
+        let of_ring = self.forest.rings.contains(&(self.kinds.list[kind].class, part.offset));
+        part.pointer
+            && !of_ring
+            && !places.is_empty()
+            && !self.kinds.list[kind].members.iter().any(leads_back)
     }
 
     fn marks(

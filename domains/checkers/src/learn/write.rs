@@ -11,6 +11,7 @@ use super::View;
 use super::kinds::KindId;
 use super::layout::Part;
 use super::names;
+use super::predicate::identifier;
 use super::template::{Lead, Param, Role, Shape, Word};
 use crate::definition::{
     Atom, Call, Cell, Definition, DefinitionId, Form, Kind, Name, Object, Parameter, Rule, Sort, Term,
@@ -31,14 +32,17 @@ pub(super) struct Writer<'a> {
     shapes: &'a [Shape],
     /// For each kind what may be asked of its begin, with the number of the definition.
     states: Vec<Vec<(Followers, DefinitionId)>>,
-    /// Whether what follows may depend on the variant.
+    /// For each kind the number of the definition of its rings, if there are any.
+    rings: Vec<Option<DefinitionId>>,
+    /// Whether what follows may depend on the variant, and what was never missing is believed to be there.
     automata: bool,
 }
 
 impl<'a> Writer<'a> {
     /// Gives numbers to definitions, from a first one on.
     pub(super) fn new(view: &'a View<'a>, shapes: &'a [Shape], automata: bool, first: u32) -> Self {
-        let mut writer = Self { view, shapes, states: vec![Vec::new(); shapes.len()], automata };
+        let (states, rings) = (vec![Vec::new(); shapes.len()], vec![None; shapes.len()]);
+        let mut writer = Self { view, shapes, states, rings, automata };
         let mut next = first;
         for kind in 0..shapes.len() {
             if !writer.is_owned(kind) {
@@ -55,34 +59,76 @@ impl<'a> Writer<'a> {
                 writer.states[kind].push((set, DefinitionId(next)));
                 next += 1;
             }
+            if writer.has(|role| *role == Role::Ring(kind)) {
+                writer.rings[kind] = Some(DefinitionId(next));
+                next += 1;
+            }
         }
         writer
     }
 
     /// The definitions, in the order of their numbers.
     pub(super) fn write(&self) -> Vec<Definition> {
-        let kinds = self.states.iter().enumerate();
-        kinds
-            .flat_map(|(kind, states)| states.iter().map(move |(set, _)| self.definition(kind, set)))
-            .collect()
+        let mut definitions = Vec::new();
+        for (kind, states) in self.states.iter().enumerate() {
+            definitions.extend(states.iter().map(|(set, _)| self.definition(kind, set)));
+            definitions.extend(self.rings[kind].map(|_| self.ring(kind)));
+        }
+        definitions
     }
 
     /// Whether some structure owns one of this kind, and nobody else has described it.
     fn is_owned(&self, kind: KindId) -> bool {
-        let owns = |role: &Role| matches!(role, Role::Owns(target, _) if *target == kind);
-        !self.view.is_described(kind)
-            && self
-                .shapes
-                .iter()
-                .flat_map(|shape| &shape.variants)
-                .flat_map(|variant| &variant.roles)
-                .any(owns)
+        let owns =
+            |role: &Role| matches!(role, Role::Owns(target, _) | Role::Ring(target) if *target == kind);
+        !self.view.is_described(kind) && self.has(owns)
+    }
+
+    /// Whether some part of some variant has such a role.
+    fn has(&self, role: impl Fn(&Role) -> bool) -> bool {
+        self.shapes.iter().flat_map(|shape| &shape.variants).flat_map(|variant| &variant.roles).any(role)
+    }
+
+    /// Rings of a kind: the first element is where the others end, and knows the last one if elements know the one before.
+    fn ring(&self, kind: KindId) -> Definition {
+        let shape = &self.shapes[kind];
+        let mut definition = self.definition(kind, &(0..shape.variants.len()).map(Some).collect());
+        for rule in &mut definition.rules {
+            // What elements hold of others is some value; the end is the first element, and the last is what it holds in place of the one before.
+            let mut places: Vec<Term> = Vec::new();
+            for param in &shape.params {
+                places.push(match param {
+                    Param::Cell(_) => {
+                        rule.locals.push(Sort::Pointer);
+                        Term::of(Name::Local(rule.locals.len() as u32 - 1))
+                    }
+                    Param::End => Term::of(Name::Root),
+                    Param::Last(previous) => {
+                        let held = shape.params.iter().position(|param| *param == Param::Cell(*previous));
+                        held.and_then(|held| places.get(held).copied()).unwrap_or(Term::ZERO)
+                    }
+                });
+            }
+            let place = |term: Term| match term.name {
+                Some(Name::Param(param)) => places[param as usize],
+                _ => term,
+            };
+            for object in &mut rule.objects {
+                object.cells.iter_mut().for_each(|cell| cell.value = place(cell.value));
+            }
+            for call in &mut rule.calls {
+                call.args.iter_mut().for_each(|arg| *arg = place(*arg));
+            }
+            rule.pure.truncate(1);
+        }
+        definition.rules.insert(0, Rule { pure: vec![Atom::Zero(Form::of(Name::Root))], ..Rule::default() });
+        Definition { name: format!("ring of {}", definition.name).into(), params: Vec::new(), ..definition }
     }
 
     /// What is asked of the begins of structures of a kind.
     fn asked(&self, kind: KindId) -> Vec<Followers> {
         let mut found = Vec::new();
-        for (by, shape) in self.shapes.iter().enumerate() {
+        for (by, shape) in self.shapes.iter().enumerate().filter(|(by, _)| self.is_owned(*by)) {
             for (variant, template) in shape.variants.iter().enumerate() {
                 for (at, role) in template.roles.iter().enumerate() {
                     if matches!(role, Role::Owns(target, _) if *target == kind) {
@@ -119,7 +165,12 @@ impl<'a> Writer<'a> {
     }
 
     /// The definition that is called for what a part owns.
-    fn called(&self, by: KindId, variant: usize, at: usize, kind: KindId) -> Option<DefinitionId> {
+    fn called(&self, by: KindId, variant: usize, at: usize) -> Option<DefinitionId> {
+        let kind = match self.shapes[by].variants[variant].roles[at] {
+            Role::Owns(target, _) => target,
+            Role::Ring(target) => return self.rings[target],
+            _ => return None,
+        };
         let asked = self.followers(by, variant, at, kind);
         let states = &self.states[kind];
         let found = asked.and_then(|asked| states.iter().find(|(set, _)| *set == asked));
@@ -135,7 +186,7 @@ impl<'a> Writer<'a> {
         rules.extend(set.iter().flatten().map(|variant| self.rule(kind, *variant)));
         let params = shape.params.iter().map(|param| Parameter {
             name: match param {
-                Param::Cell(offset) => names::member(view, kind, *offset).into(),
+                Param::Cell(offset) => identifier(&names::member(view, kind, *offset)).into(),
                 Param::End => "end".into(),
                 Param::Last(_) => "last".into(),
             },
@@ -170,21 +221,21 @@ impl<'a> Writer<'a> {
             .filter_map(|word| if let Word::Cell(offset) = word { Some(*offset) } else { None })
             .collect();
         let mut cells: Vec<Cell> = Vec::new();
-        let mut owned: Vec<(usize, KindId)> = Vec::new();
+        let mut owned: Vec<(usize, DefinitionId)> = Vec::new();
         for (at, part) in class.parts.iter().enumerate() {
             let value = match variant.roles[at] {
                 Role::Number(number) => Term::constant(i64::try_from(number).unwrap_or_default()),
                 Role::Itself(distance) => Term { name: Some(Name::Root), offset: distance },
                 Role::Given(index) => Term::of(param(index)),
                 Role::Anything if !named.contains(&part.offset) => continue,
-                Role::Owns(target, _) if self.called(kind, index, at, target).is_none() => continue,
+                Role::Owns(..) | Role::Ring(_) if self.called(kind, index, at).is_none() => continue,
                 role => {
                     let local = Name::Local(rule.locals.len() as u32);
                     rule.locals.push(sort(&self.view.program.types, part));
+                    owned.extend(self.called(kind, index, at).map(|called| (at, called)));
                     match role {
-                        Role::Owns(target, present) => {
-                            owned.push((at, target));
-                            rule.pure.extend(present.then(|| Atom::NonZero(Form::of(local))));
+                        Role::Owns(_, true) if self.automata => {
+                            rule.pure.push(Atom::NonZero(Form::of(local)))
                         }
                         Role::OtherNumber => {
                             let others = self.view.tag_constants(kind, part.offset);
@@ -199,10 +250,11 @@ impl<'a> Writer<'a> {
             };
             cells.push(Cell { offset: part.offset, size: part.size as u8, value, ty: part.ty });
         }
-        for (at, target) in owned {
-            let Some(definition) = self.called(kind, index, at, target) else { continue };
+        for (at, definition) in owned {
             let held = |offset: i64| cells.iter().find(|cell| cell.offset == offset).map(|cell| cell.value);
-            let args = variant.args[at].iter().enumerate().map(|(position, word)| match word {
+            let words =
+                variant.args[at].iter().enumerate().filter(|_| matches!(variant.roles[at], Role::Owns(..)));
+            let args = words.map(|(position, word)| match word {
                 Word::Itself(distance) => Term { name: Some(Name::Root), offset: *distance },
                 Word::Null => Term::ZERO,
                 Word::Same => Term::of(param(position)),

@@ -31,9 +31,9 @@ int main(void) {
         else
             free(leaf);
     }
-    while (root != NULL) {
+    while (root != NULL) { //~ FP[leak]
         if (root->left != NULL) {
-            root = root->left; //~ FP[leak]
+            root = root->left;
         } else if (root->right != NULL) {
             root = root->right;
         } else {
