@@ -26,7 +26,7 @@ impl Tiling {
     pub fn of(state: &State, block: &Block) -> Option<Self> {
         let mut parts = block.runs.clone();
         for cell in &block.cells {
-            let run = run_of(cell);
+            let run = cell.run();
             let place = parts.iter().position(|part| state.is_at_most(run.to, part.from));
             let place = place.unwrap_or(parts.len());
             if place > 0 && !state.is_at_most(parts[place - 1].to, run.from) {
@@ -174,10 +174,12 @@ impl Element {
     }
 }
 
-/// A cell as a run.
-fn run_of(cell: &Cell) -> Run {
-    let each = Element::slot(cell.size, Content::Value(cell.value));
-    Run { from: Term::constant(cell.offset), to: Term::constant(cell.end()), each }
+impl Cell {
+    /// It as a run.
+    pub fn run(&self) -> Run {
+        let each = Element::slot(self.size, Content::Value(self.value));
+        Run { from: Term::constant(self.offset), to: Term::constant(self.end()), each }
+    }
 }
 
 /// The cells a run is, in an object with this rest: it has one element, at a constant offset.

@@ -277,7 +277,7 @@ impl<'a> Joining<'a> {
         if let Some(pair) = self.pairs.iter().find(|pair| pair.left == left && pair.right == right) {
             return Some(Term::of(pair.out));
         }
-        let out = self.out.fresh();
+        let out = self.name_of(left.base.filter(|base| left.offset == 0 && self.left.state.region(*base).is_none()));
         self.pairs.push(Pair { left, right, out, strong: false, done: true });
         Some(Term::of(out))
     }
@@ -299,17 +299,20 @@ impl<'a> Joining<'a> {
         if let Some(pair) = self.pairs.iter().find(|pair| pair.left == left && pair.right == right) {
             return Some(Term { base: Some(pair.out), offset: shift });
         }
-        let unnamed = |base: &Sym| self.named.get(base.0 as usize) == Some(&false);
-        let own = left.base.filter(|base| left.offset == 0 && unnamed(base));
-        let out = match own {
+        let out = self.name_of(left.base.filter(|_| left.offset == 0));
+        self.pairs.push(Pair { left, right, out, strong: false, done: false });
+        Some(Term { base: Some(out), offset: shift })
+    }
+
+    /// The name of a left symbol, if no pair has it yet, or a new one.
+    fn name_of(&mut self, left: Option<Sym>) -> Sym {
+        match left.filter(|base| self.named.get(base.0 as usize) == Some(&false)) {
             Some(base) => {
                 self.named[base.0 as usize] = true;
                 base
             }
             None => self.out.fresh(),
-        };
-        self.pairs.push(Pair { left, right, out, strong: false, done: false });
-        Some(Term { base: Some(out), offset: shift })
+        }
     }
 
     /// Applies the first rule that can be applied anywhere; false if there is none.
@@ -324,9 +327,19 @@ impl<'a> Joining<'a> {
             Self::m_points_to,
             Self::ind_intro,
         ];
-        let open: SmallVec<[usize; 16]> = (0..self.pairs.len())
+        let mut open: SmallVec<[usize; 16]> = (0..self.pairs.len())
             .filter(|index| !self.pairs[*index].done && self.concerns_memory(&self.pairs[*index]))
             .collect();
+        // Rows come last: what explains their bounds may be held by other objects.
+        let has_rows = |hand: Hand, pair: &Pair| {
+            let region = self.side(hand).region(pair.on(hand));
+            region.is_some_and(|(_, region)| region.block().is_some_and(|block| !block.runs.is_empty()))
+        };
+        let late = |index: &usize| {
+            let pair = &self.pairs[*index];
+            has_rows(Hand::Left, pair) || has_rows(Hand::Right, pair)
+        };
+        open.sort_by_key(late);
         for rule in rules {
             for index in &open {
                 if rule(self, *index) {

@@ -12,10 +12,13 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use super::{Hand, Joining};
+use super::{Hand, Joining, Pair};
 use crate::heap::lub::{Lub, Unify};
-use crate::heap::{Block, Content, Element, Origin, Owned, Region, Rest, Run, State, Term, Tiling, Value};
+use crate::heap::{Block, Cell, Content, Element, Origin, Owned, Region, Rest, Run, State, Term, Tiling, Value};
 use crate::lattice::references;
+
+/// An object that is an element of a structure is taken for an array only if it has so many members.
+const NODE: usize = 4;
 
 /// More pairs of pieces than this are not tried.
 const PAIRS: usize = 600;
@@ -41,7 +44,7 @@ mod class {
 
 impl Joining<'_> {
     /// The bytes of two objects.
-    pub(super) fn rows(&mut self, left: &Block, right: &Block) -> Rows {
+    pub(super) fn rows(&mut self, at: &Pair, left: &Block, right: &Block) -> Rows {
         let has_runs = !left.runs.is_empty() || !right.runs.is_empty();
         if !has_runs && !self.may_fill(left, right) {
             return Rows::Cells;
@@ -51,7 +54,7 @@ impl Joining<'_> {
         else {
             return give_up;
         };
-        let Some(ends) = self.pair_boundaries(&l, &r) else {
+        let Some(ends) = self.pair_boundaries(at, &l, &r) else {
             return if has_runs { self.blurred(left, right, &l, &r) } else { give_up };
         };
         // Nothing was gained by boundaries that move.
@@ -87,10 +90,15 @@ impl Joining<'_> {
         };
         let mut sizes = left.cells.iter().chain(&right.cells).map(|cell| cell.size);
         let first = sizes.next();
-        (only(left, right) || only(right, left))
-            && left.hint.is_none()
-            && right.hint.is_none()
+        let another = |cell: &Cell| {
+            let there = right.cell(cell.offset, cell.size);
+            there.is_some_and(|there| self.class(Hand::Left, &cell.run()) != self.class(Hand::Right, &there.run()))
+        };
+        let is_node = |block: &Block| block.hint.is_some() && block.cells.len() < NODE;
+        !is_node(left)
+            && !is_node(right)
             && sizes.all(|size| Some(size) == first)
+            && (only(left, right) || only(right, left) || left.cells.iter().any(another))
             && self.pairs.iter().any(|pair| {
                 pair.left.base.is_none() && pair.right.base.is_none()
                     || counts(Hand::Left, pair.left)
@@ -117,7 +125,7 @@ impl Joining<'_> {
     }
 
     /// The ends of groups of pieces that go together, the end of the object last.
-    fn pair_boundaries(&self, l: &Tiling, r: &Tiling) -> Option<Vec<(usize, usize)>> {
+    fn pair_boundaries(&self, at: &Pair, l: &Tiling, r: &Tiling) -> Option<Vec<(usize, usize)>> {
         let (rows, columns) = (l.pieces.len() + 1, r.pieces.len() + 1);
         if rows * columns > PAIRS {
             return None;
@@ -134,7 +142,7 @@ impl Joining<'_> {
         for i in 0..rows {
             for j in 0..columns {
                 explained[place(i, j)] = i + 1 == rows && j + 1 == columns
-                    || self.is_explained(boundary(l, i), boundary(r, j), &strides);
+                    || self.is_explained(at, boundary(l, i), boundary(r, j), &strides);
             }
         }
         // The cheapest way to each pair of boundaries, and where it comes from.
@@ -233,7 +241,7 @@ impl Joining<'_> {
     }
 
     /// Whether two boundaries go together: a number of both sides explains them.
-    fn is_explained(&self, left: Term, right: Term, strides: &[i64]) -> bool {
+    fn is_explained(&self, at: &Pair, left: Term, right: Term, strides: &[i64]) -> bool {
         if left.base.is_none() && left == right {
             return true;
         }
@@ -241,8 +249,15 @@ impl Joining<'_> {
             let form = boundary.form().add_scaled(-stride, &value.form())?;
             form.as_constant().or_else(|| state.pure.constant(&form))
         };
+        // A pointer into the object explains a boundary, too: by how far it is from the object's address.
+        let behind = |state: &State, boundary: Term, at: Term, value: Term| {
+            let form = boundary.form().add_scaled(1, &at.form())?.add_scaled(-1, &value.form())?;
+            form.as_constant().or_else(|| state.pure.constant(&form))
+        };
         self.pairs.iter().any(|pair| {
+            let there = behind(&self.left.state, left, at.left, pair.left);
             pair.left == left && pair.right == right
+                || there.is_some() && there == behind(&self.right.state, right, at.right, pair.right)
                 || strides.iter().any(|stride| {
                     let there = distance(&self.left.state, left, *stride, pair.left);
                     there.is_some() && there == distance(&self.right.state, right, *stride, pair.right)

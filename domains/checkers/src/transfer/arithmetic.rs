@@ -350,7 +350,7 @@ impl Checkers {
             return moved.map_or(Value::Any, Value::Known);
         }
         let near = |bound: Option<i128>| bound.is_some_and(|bound| bound.abs() < i128::from(FAR));
-        if !near(state.least(&distance)) || !near(state.greatest(&distance)) || state.object_of(base).is_none() {
+        if !near(state.least(&distance)) || !near(state.greatest(&distance)) || state.region_of(base).is_none() {
             return Value::Any;
         }
         let sym = state.fresh();
