@@ -227,7 +227,9 @@ fn thresholds(program: &Program) -> Vec<i128> {
         let Some(body) = &function.body else { continue };
         for (_, block) in body.blocks.enumerate() {
             for stmt in &block.stmts {
-                let ir::StmtKind::Assign { value: ir::Rvalue::Binary(op, a, b), .. } = &stmt.kind else { continue };
+                let ir::StmtKind::Assign { value: ir::Rvalue::Binary(op, a, b), .. } = &stmt.kind else {
+                    continue;
+                };
                 if !op.is_comparison() && !matches!(op, ir::BinaryOp::Rem | ir::BinaryOp::And) {
                     continue;
                 }

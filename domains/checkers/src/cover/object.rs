@@ -177,7 +177,8 @@ impl Search<'_> {
     fn in_rows(&self, block: &Block, offset: i64, size: u8) -> Option<Value> {
         let tiling = Tiling::of(self.left, block)?;
         let (from, to) = (Term::constant(offset), Term::constant(offset + i64::from(size)));
-        let inside = |piece: &&Run| self.left.is_at_most(piece.from, from) && self.left.is_at_most(to, piece.to);
+        let inside =
+            |piece: &&Run| self.left.is_at_most(piece.from, from) && self.left.is_at_most(to, piece.to);
         let piece = tiling.pieces.iter().find(inside)?;
         match piece.each.content(self.left.remainder(from, piece.from, piece.each.stride)?, size) {
             Content::Value(value) => Some(value),

@@ -9,10 +9,10 @@
 
 use smallvec::SmallVec;
 
-use super::region::{Block, Cell, Rest};
+use super::region::{Block, Cell, Region, Rest};
 use super::run::{Content, Element, Run, Slot};
 use super::state::{State, difference};
-use super::value::{Term, Value};
+use super::value::{Sym, Term, Value};
 
 /// All bytes of an object in a row.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -71,6 +71,19 @@ impl Tiling {
         (block.cells, block.runs) = (cells, runs);
     }
 
+    /// Drops pieces that are empty for sure, and makes one of neighbours that look alike.
+    fn settle(&mut self, state: &State) {
+        let empty = |piece: &Run| state.is_equal(piece.from, piece.to);
+        let mut settled: Vec<Run> = Vec::with_capacity(self.pieces.len());
+        for piece in self.pieces.drain(..).filter(|piece| !empty(piece)) {
+            match settled.last_mut() {
+                Some(last) if last.each == piece.each => last.to = piece.to,
+                _ => settled.push(piece),
+            }
+        }
+        self.pieces = settled;
+    }
+
     /// Makes an offset a boundary. The place of the piece that begins there.
     pub fn cut(&mut self, state: &State, at: Term) -> Option<usize> {
         for (index, piece) in self.pieces.iter().enumerate() {
@@ -113,6 +126,21 @@ impl Tiling {
 }
 
 impl State {
+    /// Brings the runs of all objects into their simplest form.
+    pub fn settle_rows(&mut self) {
+        let rows = |(at, region): (&Sym, &Region)| {
+            region.block().is_some_and(|block| !block.runs.is_empty()).then_some(*at)
+        };
+        let blocks: Vec<Sym> = self.regions.iter().filter_map(rows).collect();
+        for at in blocks {
+            let Some(mut tiling) = self.block(at).and_then(|block| Tiling::of(self, block)) else { continue };
+            tiling.settle(self);
+            if let Some(block) = self.block_mut(at) {
+                tiling.put_back(block);
+            }
+        }
+    }
+
     /// Notes what separation says of the bounds of runs: each ends behind its begin, before the next and within the object.
     pub fn assume_rows_in_order(&mut self) {
         let mut ordered: Vec<(Term, Term)> = Vec::new();

@@ -29,6 +29,7 @@ mod finish;
 mod introduce;
 mod matching;
 mod members;
+mod records;
 mod rows;
 mod weaken;
 
@@ -60,6 +61,8 @@ pub(super) struct Joining<'a> {
     out: State,
     /// Values that go together.
     pairs: Vec<Pair>,
+    /// Pairs of pointers into objects at different places, and the two objects.
+    insides: Vec<(usize, Sym, Sym)>,
     /// Which left symbols gave their number to a pair.
     named: Vec<bool>,
     /// Whether null and an object nobody else refers to may become one structure.
@@ -137,6 +140,7 @@ impl Checkers {
             right: side(right),
             out: State { next: left.next, goal: left.goal, ..State::default() },
             pairs: Vec::new(),
+            insides: Vec::new(),
             named: vec![false; left.next as usize],
             merge_null: true,
             apart: false,
@@ -261,15 +265,21 @@ impl<'a> Joining<'a> {
 
     /// Two pointers into one object, at different places: the result's points somewhere into it, and the facts say where.
     fn pair_insides(&mut self, left: Term, right: Term) -> Option<Term> {
-        let bare = |hand: Hand, term: Term| term.base.is_some_and(|base| self.side(hand).state.region(base).is_none());
+        let bare = |hand: Hand, term: Term| {
+            term.base.is_some_and(|base| self.side(hand).state.region(base).is_none())
+        };
         let moving = left.offset != right.offset;
-        if left.base.is_none() || right.base.is_none() || !moving && !bare(Hand::Left, left) && !bare(Hand::Right, right) {
+        if left.base.is_none()
+            || right.base.is_none()
+            || !moving && !bare(Hand::Left, left) && !bare(Hand::Right, right)
+        {
             return None;
         }
         let (a, _) = self.left.state.object_of(left)?;
         let (b, _) = self.right.state.object_of(right)?;
         // Which member of a node a pointer leads to matters.
-        let node = |hand: Hand, at: Sym| self.side(hand).state.block(at).is_some_and(|block| block.hint.is_some());
+        let node =
+            |hand: Hand, at: Sym| self.side(hand).state.block(at).is_some_and(|block| block.hint.is_some());
         if node(Hand::Left, a) || node(Hand::Right, b) {
             return None;
         }
@@ -277,8 +287,10 @@ impl<'a> Joining<'a> {
         if let Some(pair) = self.pairs.iter().find(|pair| pair.left == left && pair.right == right) {
             return Some(Term::of(pair.out));
         }
-        let out = self.name_of(left.base.filter(|base| left.offset == 0 && self.left.state.region(*base).is_none()));
+        let out = self
+            .name_of(left.base.filter(|base| left.offset == 0 && self.left.state.region(*base).is_none()));
         self.pairs.push(Pair { left, right, out, strong: false, done: true });
+        self.insides.push((self.pairs.len() - 1, a, b));
         Some(Term::of(out))
     }
 
@@ -330,14 +342,16 @@ impl<'a> Joining<'a> {
         let mut open: SmallVec<[usize; 16]> = (0..self.pairs.len())
             .filter(|index| !self.pairs[*index].done && self.concerns_memory(&self.pairs[*index]))
             .collect();
-        // Rows come last: what explains their bounds may be held by other objects.
-        let has_rows = |hand: Hand, pair: &Pair| {
-            let region = self.side(hand).region(pair.on(hand));
-            region.is_some_and(|(_, region)| region.block().is_some_and(|block| !block.runs.is_empty()))
-        };
+        // Arrays come last, large ones after small objects: these may hold what explains where rows end.
         let late = |index: &usize| {
             let pair = &self.pairs[*index];
-            has_rows(Hand::Left, pair) || has_rows(Hand::Right, pair)
+            let block =
+                |hand: Hand| self.side(hand).region(pair.on(hand)).and_then(|(_, region)| region.block());
+            match (block(Hand::Left), block(Hand::Right)) {
+                (Some(a), Some(b)) if !a.runs.is_empty() || !b.runs.is_empty() => i64::MAX,
+                (Some(a), Some(b)) if a.cells.len() != b.cells.len() => a.end().unwrap_or(i64::MAX),
+                _ => i64::MIN,
+            }
         };
         open.sort_by_key(late);
         for rule in rules {

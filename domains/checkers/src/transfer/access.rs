@@ -68,7 +68,9 @@ impl Checkers {
         while let Some((mut state, fuel)) = todo.pop() {
             let pointer = state.root(held).and_then(Value::term).unwrap_or(Term::NULL);
             let cases = match pointer.base.map(|base| (base, state.region(base))) {
-                Some((_, None | Some(Region::Block(_)))) if let Some((base, inside)) = state.object_of(pointer) => {
+                Some((_, None | Some(Region::Block(_))))
+                    if let Some((base, inside)) = state.object_of(pointer) =>
+                {
                     state.take_root(held);
                     let place_in = inside.add_scaled(1, &offset);
                     let place_in = place_in.unwrap_or_else(|| Form::of(state.fresh().dim()));

@@ -174,7 +174,10 @@ impl Checkers {
             let form = term.form();
             let at_least = Form::constant(-low).add_scaled(1, &form);
             let at_most = high.and_then(|high| Form::constant(high).add_scaled(-1, &form));
-            for fact in at_least.iter().chain(&at_most) {
+            // A remainder is less than what is divided by, whatever that is.
+            let less =
+                if op == BinaryOp::Rem { b.plus(-1).and_then(|b| b.add_scaled(-1, &form)) } else { None };
+            for fact in at_least.iter().chain(&at_most).chain(&less) {
                 state.pure.guard_ge(fact);
             }
         }
@@ -350,16 +353,21 @@ impl Checkers {
             return moved.map_or(Value::Any, Value::Known);
         }
         let near = |bound: Option<i128>| bound.is_some_and(|bound| bound.abs() < i128::from(FAR));
-        if !near(state.least(&distance)) || !near(state.greatest(&distance)) || state.region_of(base).is_none() {
+        if !near(state.least(&distance))
+            || !near(state.greatest(&distance))
+            || state.region_of(base).is_none()
+        {
             return Value::Any;
         }
         let sym = state.fresh();
-        let equation = base.form().add_scaled(1, &distance).and_then(|at| at.add_scaled(-1, &Form::of(sym.dim())));
+        let equation =
+            base.form().add_scaled(1, &distance).and_then(|at| at.add_scaled(-1, &Form::of(sym.dim())));
         match equation {
             Some(equation) => {
                 // The types of the numbers bound the distance, which the facts need not say.
                 for (bound, sign) in [(state.least(&distance), 1), (state.greatest(&distance), -1)] {
-                    let fact = bound.and_then(|bound| distance.plus(-bound)).and_then(|form| form.scaled(sign));
+                    let fact =
+                        bound.and_then(|bound| distance.plus(-bound)).and_then(|form| form.scaled(sign));
                     if let Some(fact) = fact.filter(|fact| !state.pure.proves_ge(fact)) {
                         state.pure.guard_ge(&fact);
                     }

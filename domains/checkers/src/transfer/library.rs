@@ -50,6 +50,9 @@ impl Checkers {
         if ENDING.contains(&name) {
             return Ok(Vec::new());
         }
+        if let ("realloc", [Argument::Value(pointer), Argument::Value(size)]) = (name, call.args.as_slice()) {
+            return self.realloc(at, state, call, (*pointer, *size), out);
+        }
         let plain = call.args.iter().all(|argument| match argument {
             Argument::Value(operand) => {
                 !at.program.types.is_pointer(self.type_of(at, *operand))

@@ -50,7 +50,9 @@ impl Checkers {
             return Vec::new();
         }
         let mut reached = self.reached(state, |root| Some(root) != without, true);
-        let lost = |reached: &[bool]| state.regions.iter().any(|(sym, region)| !reached[sym.0 as usize] && heap(region));
+        let lost = |reached: &[bool]| {
+            state.regions.iter().any(|(sym, region)| !reached[sym.0 as usize] && heap(region))
+        };
         // A pointer into the middle of an array holds it as well. That is looked for only if something seems lost.
         while lost(&reached) {
             let syms = (0..state.next).map(Sym).filter(|sym| reached[sym.0 as usize]);
