@@ -99,7 +99,11 @@ impl Joining<'_> {
         };
         let mut kept = Vec::new();
         for (_, region) in &self.out.regions {
-            let Some(block) = region.block().filter(|block| block.size.base.is_some()) else { continue };
+            let Some(block) =
+                region.block().filter(|block| block.size.base.is_some() || !block.runs.is_empty())
+            else {
+                continue;
+            };
             let strides: &[i64] = match block.runs.first() {
                 Some(run) => &[run.each.stride],
                 None => &[1, 4, 8],
