@@ -14,8 +14,9 @@
 //! a small number wherever they are more than a condition, and what grows is only ever counted up.
 //!
 //! Reading order: `config`, `ast`, `print`, `check`; `scene`, `idioms`, `calls`, `contracts`; `sorts`, `plan`, `wild`, `mutate`;
-//! `tidy`, `shrink`.
+//! `tidy`, `shrink`; programs with arrays are in `arrays`.
 
+mod arrays;
 mod ast;
 mod build;
 mod calls;
@@ -36,6 +37,7 @@ mod tidy;
 mod visit;
 mod wild;
 
+pub use arrays::arrays;
 pub use ast::{Block, Expr, Function, Loop, Op, Program, Record, Stmt, Type, Variable};
 pub use config::Config;
 pub use plan::program;

@@ -234,10 +234,33 @@ impl Checkers {
         state.junk |= exit.junk;
         let mut pure = exit.pure.clone();
         pure.rename(|dim| Dim(dim.0 + shift));
+        // What says that something is a multiple of a number speaks of one more integer.
+        let mut integers: Vec<(Dim, Dim)> = Vec::new();
         for fact in pure.facts() {
             let (logic::Fact::Eq(form) | logic::Fact::Ge(form) | logic::Fact::Ne(form)) = &fact;
-            // What only says that something is a multiple stays in the callee.
             if form.terms().iter().any(|(dim, _)| logic::pure::is_parameter(*dim)) {
+                let named = form.rename(|dim| {
+                    if !logic::pure::is_parameter(dim) {
+                        return dim;
+                    }
+                    match integers.iter().find(|(known, _)| *known == dim) {
+                        Some((_, name)) => *name,
+                        None => dim,
+                    }
+                });
+                let mut form = named;
+                while let Some((dim, _)) =
+                    form.terms().iter().find(|(dim, _)| logic::pure::is_parameter(*dim))
+                {
+                    let (dim, name) = (*dim, state.fresh().dim());
+                    integers.push((dim, name));
+                    form = form.rename(|other| if other == dim { name } else { other });
+                }
+                match &fact {
+                    logic::Fact::Eq(_) => state.pure.guard_eq(&form),
+                    logic::Fact::Ge(_) => state.pure.guard_ge(&form),
+                    logic::Fact::Ne(_) => state.pure.guard_ne(&form),
+                };
                 continue;
             }
             match &fact {

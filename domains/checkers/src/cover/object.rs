@@ -4,7 +4,7 @@ use super::branch::{Branch, Step};
 use super::goal::{Goal, Why};
 use super::search::Search;
 use crate::definition;
-use crate::heap::{Block, Marks, Origin, Region, Rest, Sym, Term, Value};
+use crate::heap::{Block, Content, Marks, Origin, Region, Rest, Run, Sym, Term, Tiling, Value};
 
 impl Search<'_> {
     /// An object a rule owns, at a place over variables.
@@ -157,16 +157,32 @@ impl Search<'_> {
                 Value::Any => Some(branch.anything()),
                 Value::Unsure | Value::Uninit => None,
             },
-            // Which bytes the runs are is not looked at here.
-            None if !block.runs.is_empty() => {
-                is_written(block, offset, offset + i64::from(size)).then(|| branch.anything())
-            }
+            None if !block.runs.is_empty() => match self.in_rows(block, offset, size)? {
+                Value::Known(term) => Some(term),
+                Value::Any => Some(branch.anything()),
+                Value::Unsure | Value::Uninit => None,
+            },
             None if is_bare(block, offset, size) => match block.rest {
                 Rest::Zero => Some(Term::NULL),
                 Rest::Any => Some(branch.anything()),
                 Rest::Uninit | Rest::Unsure => None,
             },
             None => is_written(block, offset, offset + i64::from(size)).then(|| branch.anything()),
+        }
+    }
+}
+
+impl Search<'_> {
+    /// What bytes of an object with runs hold, if that is a value.
+    fn in_rows(&self, block: &Block, offset: i64, size: u8) -> Option<Value> {
+        let tiling = Tiling::of(self.left, block)?;
+        let (from, to) = (Term::constant(offset), Term::constant(offset + i64::from(size)));
+        let inside =
+            |piece: &&Run| self.left.is_at_most(piece.from, from) && self.left.is_at_most(to, piece.to);
+        let piece = tiling.pieces.iter().find(inside)?;
+        match piece.each.content(self.left.remainder(from, piece.from, piece.each.stride)?, size) {
+            Content::Value(value) => Some(value),
+            Content::Owned(_) => None,
         }
     }
 }

@@ -7,6 +7,7 @@
 use super::branch::Branch;
 use super::goal::{Goal, Why};
 use super::search::Search;
+use crate::heap::lub::admits_null;
 use crate::heap::{Block, Content, Element, Owned, Region, Rest, Run, Term, Tiling, Value};
 
 impl Search<'_> {
@@ -144,10 +145,16 @@ impl Search<'_> {
             | (Content::Value(Value::Uninit), Content::Value(Value::Uninit))
             | (Content::Value(Value::Unsure), Content::Value(_)) => Ok(()),
             (Content::Owned(owned), Content::Value(Value::Known(found))) => {
-                if !owned.or_null || *found != Term::NULL {
-                    let at = branch.import(*found);
-                    branch.goals.push(Goal::new(at, (*owned.region).clone()));
+                let null = *found == Term::NULL;
+                if null && owned.or_null {
+                    return Ok(());
                 }
+                let somewhere = found.base.is_some_and(|base| self.available(branch, base).is_some());
+                if !somewhere && !(null && admits_null(&self.domain.definitions, &owned.region)) {
+                    return Err(Why::Nothing);
+                }
+                let at = branch.import(*found);
+                branch.goals.push(Goal::new(at, (*owned.region).clone()));
                 Ok(())
             }
             (Content::Owned(goal), Content::Owned(there)) => self.owns_as(branch, goal, there),

@@ -166,6 +166,8 @@ impl<'a> Search<'a> {
             let at = branch.meaning(goal.at)?;
             let left = at.base.and_then(|base| self.available(branch, base));
             Some(match (&*goal.region, left) {
+                // Where rows end is known when all else is.
+                (Region::Block(block), _) if !block.runs.is_empty() => 10,
                 (Region::Block(_), _) => 0,
                 (Region::Checker(a), Some((_, Region::Checker(b)))) if a.definition == b.definition => 1,
                 (Region::Segment(_), Some((_, Region::Segment(_)))) => 2,

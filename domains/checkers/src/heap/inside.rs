@@ -12,24 +12,28 @@ use super::value::{Sym, Term};
 impl State {
     /// The object a pointer was computed from, and how far it is from the object's address.
     pub fn object_of(&self, pointer: Term) -> Option<(Sym, Form)> {
+        self.region_of(pointer).filter(|(at, _)| self.block(*at).is_some())
+    }
+
+    /// The region at whose begin is the object that a pointer was computed from, and how far the pointer is from there.
+    pub fn region_of(&self, pointer: Term) -> Option<(Sym, Form)> {
         let base = pointer.base?;
-        if self.block(base).is_some() {
+        if self.region(base).is_some() {
             return Some((base, Form::constant(i128::from(pointer.offset))));
         }
-        if self.region(base).is_some() || self.is_dead(base) || self.range(base).is_some() {
+        if self.is_dead(base) || self.range(base).is_some() {
             return None;
         }
-        let blocks = self.regions.iter().filter(|(_, region)| region.block().is_some());
-        blocks.into_iter().find_map(|(at, _)| {
+        self.regions.iter().find_map(|(at, _)| {
             let distance = difference(pointer, Term::of(*at))?;
             let bounded = self.pure.minimum(&distance).is_some() && self.pure.maximum(&distance).is_some();
             bounded.then_some((*at, distance))
         })
     }
 
-    /// The objects that pointers without a region of their own point into, among some symbols.
+    /// The regions that pointers without a region of their own point into, among some symbols.
     pub fn objects_behind(&self, syms: impl Iterator<Item = Sym>) -> Vec<Sym> {
         let bare = syms.filter(|sym| self.region(*sym).is_none());
-        bare.filter_map(|sym| self.object_of(Term::of(sym))).map(|(at, _)| at).collect()
+        bare.filter_map(|sym| self.region_of(Term::of(sym))).map(|(at, _)| at).collect()
     }
 }

@@ -9,10 +9,10 @@
 
 use smallvec::SmallVec;
 
-use super::region::{Block, Cell, Rest};
+use super::region::{Block, Cell, Region, Rest};
 use super::run::{Content, Element, Run, Slot};
 use super::state::{State, difference};
-use super::value::{Term, Value};
+use super::value::{Sym, Term, Value};
 
 /// All bytes of an object in a row.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,7 +26,7 @@ impl Tiling {
     pub fn of(state: &State, block: &Block) -> Option<Self> {
         let mut parts = block.runs.clone();
         for cell in &block.cells {
-            let run = run_of(cell);
+            let run = cell.run();
             let place = parts.iter().position(|part| state.is_at_most(run.to, part.from));
             let place = place.unwrap_or(parts.len());
             if place > 0 && !state.is_at_most(parts[place - 1].to, run.from) {
@@ -71,6 +71,19 @@ impl Tiling {
         (block.cells, block.runs) = (cells, runs);
     }
 
+    /// Drops pieces that are empty for sure, and makes one of neighbours that look alike.
+    fn settle(&mut self, state: &State) {
+        let empty = |piece: &Run| state.is_equal(piece.from, piece.to);
+        let mut settled: Vec<Run> = Vec::with_capacity(self.pieces.len());
+        for piece in self.pieces.drain(..).filter(|piece| !empty(piece)) {
+            match settled.last_mut() {
+                Some(last) if last.each == piece.each => last.to = piece.to,
+                _ => settled.push(piece),
+            }
+        }
+        self.pieces = settled;
+    }
+
     /// Makes an offset a boundary. The place of the piece that begins there.
     pub fn cut(&mut self, state: &State, at: Term) -> Option<usize> {
         for (index, piece) in self.pieces.iter().enumerate() {
@@ -113,6 +126,21 @@ impl Tiling {
 }
 
 impl State {
+    /// Brings the runs of all objects into their simplest form.
+    pub fn settle_rows(&mut self) {
+        let rows = |(at, region): (&Sym, &Region)| {
+            region.block().is_some_and(|block| !block.runs.is_empty()).then_some(*at)
+        };
+        let blocks: Vec<Sym> = self.regions.iter().filter_map(rows).collect();
+        for at in blocks {
+            let Some(mut tiling) = self.block(at).and_then(|block| Tiling::of(self, block)) else { continue };
+            tiling.settle(self);
+            if let Some(block) = self.block_mut(at) {
+                tiling.put_back(block);
+            }
+        }
+    }
+
     /// Notes what separation says of the bounds of runs: each ends behind its begin, before the next and within the object.
     pub fn assume_rows_in_order(&mut self) {
         let mut ordered: Vec<(Term, Term)> = Vec::new();
@@ -174,10 +202,12 @@ impl Element {
     }
 }
 
-/// A cell as a run.
-fn run_of(cell: &Cell) -> Run {
-    let each = Element::slot(cell.size, Content::Value(cell.value));
-    Run { from: Term::constant(cell.offset), to: Term::constant(cell.end()), each }
+impl Cell {
+    /// It as a run.
+    pub fn run(&self) -> Run {
+        let each = Element::slot(self.size, Content::Value(self.value));
+        Run { from: Term::constant(self.offset), to: Term::constant(self.end()), each }
+    }
 }
 
 /// The cells a run is, in an object with this rest: it has one element, at a constant offset.

@@ -3,6 +3,7 @@
 use logic::{Dim, Form, Pure};
 
 use super::{Hand, Joining};
+use crate::heap::state::difference;
 use crate::heap::{State, Sym, Term};
 
 /// Numbers from here on stand for the symbols of a side while they are translated.
@@ -50,9 +51,93 @@ impl Joining<'_> {
                 }
             }
         }
+        self.keep_inside();
+        self.keep_within_sizes();
         self.out.assume_rows_in_order();
         self.out.tidy();
         self.out
+    }
+
+    /// Pointers into objects that are not outside of them on either side are not outside in the result. Neither side need say so in one
+    /// fact.
+    fn keep_inside(&mut self) {
+        let ends = |state: &State, pointer: Term, at: Sym| {
+            let block = state.block(at)?;
+            let begin = difference(pointer, Term { base: Some(at), offset: block.start })?;
+            let end = block.size.form().add_scaled(-1, &begin)?;
+            Some([begin, end])
+        };
+        for (index, left, right) in &self.insides {
+            let pair = self.pairs[*index];
+            let object =
+                self.pairs.iter().find(|pair| pair.left == Term::of(*left) && pair.right == Term::of(*right));
+            let Some(object) = object.map(|pair| pair.out) else { continue };
+            let sides =
+                ends(&self.left.state, pair.left, *left).zip(ends(&self.right.state, pair.right, *right));
+            let (Some((l, r)), Some(facts)) = (sides, ends(&self.out, Term::of(pair.out), object)) else {
+                continue;
+            };
+            let holds = |state: &State, form: &Form| state.least(form).is_some_and(|least| least >= 0);
+            for ((l, r), fact) in l.iter().zip(&r).zip(&facts) {
+                if holds(&self.left.state, l) && holds(&self.right.state, r) && !self.out.pure.proves_ge(fact)
+                {
+                    self.out.pure.guard_ge(fact);
+                }
+            }
+        }
+    }
+
+    /// Numbers that count what is in an object are not greater than its size, if that is so on both sides. Neither side need say so in one
+    /// fact: where a counter is constant nothing relates it to anything.
+    fn keep_within_sizes(&mut self) {
+        let known = |hand: Hand, term: Term| match term.base {
+            None => Some(term),
+            Some(base) => {
+                let pair = self.pairs.iter().find(|pair| pair.out == base)?;
+                pair.on(hand).plus(term.offset)
+            }
+        };
+        let mut kept = Vec::new();
+        for (_, region) in &self.out.regions {
+            let Some(block) =
+                region.block().filter(|block| block.size.base.is_some() || !block.runs.is_empty())
+            else {
+                continue;
+            };
+            let strides: &[i64] = match block.runs.first() {
+                Some(run) => &[run.each.stride],
+                None => &[1, 4, 8],
+            };
+            let Some((l, r)) = known(Hand::Left, block.size).zip(known(Hand::Right, block.size)) else {
+                continue;
+            };
+            for pair in self.pairs.iter().filter(|pair| Some(pair.out) != block.size.base && pair.strong) {
+                if self.out.region(pair.out).is_some() {
+                    continue;
+                }
+                for stride in strides {
+                    // So many elements, and one more, or none.
+                    let room = |size: Term, number: Term, more: i64| {
+                        size.form().add_scaled(-*stride, &number.form())?.plus(i128::from(-more * *stride))
+                    };
+                    let holds = |state: &State, form: Option<Form>| {
+                        form.is_some_and(|form| state.least(&form).is_some_and(|least| least >= 0))
+                    };
+                    let fits = |more: &i64| {
+                        holds(&self.left.state, room(l, pair.left, *more))
+                            && holds(&self.right.state, room(r, pair.right, *more))
+                    };
+                    if let Some(more) = [1, 0].into_iter().find(fits) {
+                        kept.extend(room(block.size, Term::of(pair.out), more));
+                    }
+                }
+            }
+        }
+        for fact in kept {
+            if !self.out.pure.proves_ge(&fact) {
+                self.out.pure.guard_ge(&fact);
+            }
+        }
     }
 
     /// What one side knows, in terms of the pairs.

@@ -61,7 +61,7 @@ impl Joining<'_> {
             _ => return false,
         };
         let Some(size) = self.pair(left.size, right.size) else { return false };
-        let (cells, runs, rest) = match self.rows(&left, &right) {
+        let (cells, runs, rest) = match self.rows(&pair, &left, &right) {
             Rows::Cells => (self.pair_cells(&left, &right), Vec::new(), left.rest.join(right.rest)),
             Rows::Found(block) => (block.cells, block.runs, block.rest),
             Rows::Apart => {

@@ -29,6 +29,7 @@ mod finish;
 mod introduce;
 mod matching;
 mod members;
+mod records;
 mod rows;
 mod weaken;
 
@@ -60,6 +61,8 @@ pub(super) struct Joining<'a> {
     out: State,
     /// Values that go together.
     pairs: Vec<Pair>,
+    /// Pairs of pointers into objects at different places, and the two objects.
+    insides: Vec<(usize, Sym, Sym)>,
     /// Which left symbols gave their number to a pair.
     named: Vec<bool>,
     /// Whether null and an object nobody else refers to may become one structure.
@@ -137,6 +140,7 @@ impl Checkers {
             right: side(right),
             out: State { next: left.next, goal: left.goal, ..State::default() },
             pairs: Vec::new(),
+            insides: Vec::new(),
             named: vec![false; left.next as usize],
             merge_null: true,
             apart: false,
@@ -283,8 +287,10 @@ impl<'a> Joining<'a> {
         if let Some(pair) = self.pairs.iter().find(|pair| pair.left == left && pair.right == right) {
             return Some(Term::of(pair.out));
         }
-        let out = self.out.fresh();
+        let out = self
+            .name_of(left.base.filter(|base| left.offset == 0 && self.left.state.region(*base).is_none()));
         self.pairs.push(Pair { left, right, out, strong: false, done: true });
+        self.insides.push((self.pairs.len() - 1, a, b));
         Some(Term::of(out))
     }
 
@@ -305,17 +311,20 @@ impl<'a> Joining<'a> {
         if let Some(pair) = self.pairs.iter().find(|pair| pair.left == left && pair.right == right) {
             return Some(Term { base: Some(pair.out), offset: shift });
         }
-        let unnamed = |base: &Sym| self.named.get(base.0 as usize) == Some(&false);
-        let own = left.base.filter(|base| left.offset == 0 && unnamed(base));
-        let out = match own {
+        let out = self.name_of(left.base.filter(|_| left.offset == 0));
+        self.pairs.push(Pair { left, right, out, strong: false, done: false });
+        Some(Term { base: Some(out), offset: shift })
+    }
+
+    /// The name of a left symbol, if no pair has it yet, or a new one.
+    fn name_of(&mut self, left: Option<Sym>) -> Sym {
+        match left.filter(|base| self.named.get(base.0 as usize) == Some(&false)) {
             Some(base) => {
                 self.named[base.0 as usize] = true;
                 base
             }
             None => self.out.fresh(),
-        };
-        self.pairs.push(Pair { left, right, out, strong: false, done: false });
-        Some(Term { base: Some(out), offset: shift })
+        }
     }
 
     /// Applies the first rule that can be applied anywhere; false if there is none.
@@ -330,9 +339,21 @@ impl<'a> Joining<'a> {
             Self::m_points_to,
             Self::ind_intro,
         ];
-        let open: SmallVec<[usize; 16]> = (0..self.pairs.len())
+        let mut open: SmallVec<[usize; 16]> = (0..self.pairs.len())
             .filter(|index| !self.pairs[*index].done && self.concerns_memory(&self.pairs[*index]))
             .collect();
+        // Arrays come last, large ones after small objects: these may hold what explains where rows end.
+        let late = |index: &usize| {
+            let pair = &self.pairs[*index];
+            let block =
+                |hand: Hand| self.side(hand).region(pair.on(hand)).and_then(|(_, region)| region.block());
+            match (block(Hand::Left), block(Hand::Right)) {
+                (Some(a), Some(b)) if !a.runs.is_empty() || !b.runs.is_empty() => i64::MAX,
+                (Some(a), Some(b)) if a.cells.len() != b.cells.len() => a.end().unwrap_or(i64::MAX),
+                _ => i64::MIN,
+            }
+        };
+        open.sort_by_key(late);
         for rule in rules {
             for index in &open {
                 if rule(self, *index) {

@@ -10,12 +10,18 @@
 
 use std::sync::Arc;
 
+use logic::{Fact, Form};
 use smallvec::SmallVec;
 
-use super::{Hand, Joining};
+use super::{Hand, Joining, Pair};
 use crate::heap::lub::{Lub, Unify};
-use crate::heap::{Block, Content, Element, Origin, Owned, Region, Rest, Run, State, Term, Tiling, Value};
+use crate::heap::{
+    Block, Cell, Content, Element, Origin, Owned, Region, Rest, Run, State, Sym, Term, Tiling, Value,
+};
 use crate::lattice::references;
+
+/// An object that is an element of a structure is taken for an array only if it has so many members.
+const NODE: usize = 4;
 
 /// More pairs of pieces than this are not tried.
 const PAIRS: usize = 600;
@@ -41,17 +47,18 @@ mod class {
 
 impl Joining<'_> {
     /// The bytes of two objects.
-    pub(super) fn rows(&mut self, left: &Block, right: &Block) -> Rows {
+    pub(super) fn rows(&mut self, at: &Pair, left: &Block, right: &Block) -> Rows {
         let has_runs = !left.runs.is_empty() || !right.runs.is_empty();
-        if !has_runs && !self.may_fill(left, right) {
+        if !has_runs && !self.may_fill(at, left, right) {
             return Rows::Cells;
         }
         let give_up = if has_runs { Rows::Apart } else { Rows::Cells };
-        let (Some(l), Some(r)) = (Tiling::of(&self.left.state, left), Tiling::of(&self.right.state, right))
-        else {
+        let tilings = Tiling::of(&self.left.state, left).zip(Tiling::of(&self.right.state, right));
+        let Some((mut l, mut r)) = tilings else {
             return give_up;
         };
-        let Some(ends) = self.pair_boundaries(&l, &r) else {
+        self.assemble((left, &mut l), (right, &mut r));
+        let Some(ends) = self.pair_boundaries(at, &l, &r) else {
             return if has_runs { self.blurred(left, right, &l, &r) } else { give_up };
         };
         // Nothing was gained by boundaries that move.
@@ -80,23 +87,27 @@ impl Joining<'_> {
 
     /// Whether one object may be an array that fills up: it has cells the other one has not, all of one size, and a counter
     /// differs.
-    fn may_fill(&self, left: &Block, right: &Block) -> bool {
+    fn may_fill(&self, at: &Pair, left: &Block, right: &Block) -> bool {
         let only = |a: &Block, b: &Block| a.cells.iter().any(|cell| b.cell(cell.offset, cell.size).is_none());
-        let counts = |hand: Hand, term: Term| {
-            term.base.is_none_or(|base| self.side(hand).state.region(base).is_none())
+        let counts = |pair: &Pair| {
+            let numbers = pair.left.base.is_none() && pair.right.base.is_none();
+            let inside = pair.left.base == at.left.base && pair.right.base == at.right.base;
+            numbers || inside && pair.left.offset != pair.right.offset
         };
         let mut sizes = left.cells.iter().chain(&right.cells).map(|cell| cell.size);
         let first = sizes.next();
-        (only(left, right) || only(right, left))
-            && left.hint.is_none()
-            && right.hint.is_none()
-            && sizes.all(|size| Some(size) == first)
-            && self.pairs.iter().any(|pair| {
-                pair.left.base.is_none() && pair.right.base.is_none()
-                    || counts(Hand::Left, pair.left)
-                        && counts(Hand::Right, pair.right)
-                        && pair.left.base.is_none()
+        let another = |cell: &Cell| {
+            let there = right.cell(cell.offset, cell.size);
+            there.is_some_and(|there| {
+                self.class(Hand::Left, &cell.run()) != self.class(Hand::Right, &there.run())
             })
+        };
+        let is_node = |block: &Block| block.hint.is_some() && block.cells.len() < NODE;
+        !is_node(left)
+            && !is_node(right)
+            && (left.size.base.is_some() || sizes.all(|size| Some(size) == first))
+            && (only(left, right) || only(right, left) || left.cells.iter().any(another))
+            && self.pairs.iter().any(counts)
     }
 
     /// Everything in one: what is left if no boundaries go together.
@@ -117,7 +128,7 @@ impl Joining<'_> {
     }
 
     /// The ends of groups of pieces that go together, the end of the object last.
-    fn pair_boundaries(&self, l: &Tiling, r: &Tiling) -> Option<Vec<(usize, usize)>> {
+    fn pair_boundaries(&self, at: &Pair, l: &Tiling, r: &Tiling) -> Option<Vec<(usize, usize)>> {
         let (rows, columns) = (l.pieces.len() + 1, r.pieces.len() + 1);
         if rows * columns > PAIRS {
             return None;
@@ -134,7 +145,7 @@ impl Joining<'_> {
         for i in 0..rows {
             for j in 0..columns {
                 explained[place(i, j)] = i + 1 == rows && j + 1 == columns
-                    || self.is_explained(boundary(l, i), boundary(r, j), &strides);
+                    || self.is_explained(at, boundary(l, i), boundary(r, j), &strides);
             }
         }
         // The cheapest way to each pair of boundaries, and where it comes from.
@@ -209,7 +220,14 @@ impl Joining<'_> {
             _ if mixed & (class::UNWRITTEN | class::UNSURE) != 0 => 200,
             _ => 20,
         };
-        Some(loss + 1)
+        // An element that is looked at is better left alone.
+        let looked_at = |hand: Hand, runs: &[Run]| {
+            let known =
+                |run: &Run| run.is_single() && !run.each.owns() && self.class(hand, run) == class::OWNING;
+            runs.len() > 1 && runs.iter().any(known)
+        };
+        let merged = looked_at(Hand::Left, left) || looked_at(Hand::Right, right);
+        Some(loss + 1 + if merged { 5 } else { 0 })
     }
 
     /// What a piece is.
@@ -233,7 +251,7 @@ impl Joining<'_> {
     }
 
     /// Whether two boundaries go together: a number of both sides explains them.
-    fn is_explained(&self, left: Term, right: Term, strides: &[i64]) -> bool {
+    fn is_explained(&self, at: &Pair, left: Term, right: Term, strides: &[i64]) -> bool {
         if left.base.is_none() && left == right {
             return true;
         }
@@ -241,8 +259,15 @@ impl Joining<'_> {
             let form = boundary.form().add_scaled(-stride, &value.form())?;
             form.as_constant().or_else(|| state.pure.constant(&form))
         };
+        // A pointer into the object explains a boundary, too: by how far it is from the object's address.
+        let behind = |state: &State, boundary: Term, at: Term, value: Term| {
+            let form = boundary.form().add_scaled(1, &at.form())?.add_scaled(-1, &value.form())?;
+            form.as_constant().or_else(|| state.pure.constant(&form))
+        };
         self.pairs.iter().any(|pair| {
+            let there = behind(&self.left.state, left, at.left, pair.left);
             pair.left == left && pair.right == right
+                || there.is_some() && there == behind(&self.right.state, right, at.right, pair.right)
                 || strides.iter().any(|stride| {
                     let there = distance(&self.left.state, left, *stride, pair.left);
                     there.is_some() && there == distance(&self.right.state, right, *stride, pair.right)
@@ -252,8 +277,17 @@ impl Joining<'_> {
 
     /// One element for groups of pieces of the two sides, of which one may be empty.
     fn join_group(&mut self, left: &[Run], right: &[Run]) -> Option<Element> {
-        let l = self.group(Hand::Left, left);
-        let r = self.group(Hand::Right, right);
+        // An element that both sides look at stays one that is looked at.
+        let focused = |pieces: &[Run]| match pieces {
+            [piece] if piece.is_single() => {
+                let known = |content: &Content| matches!(content, Content::Value(Value::Known(_)));
+                piece.each.slots.iter().any(|slot| known(&slot.content)) && !piece.each.owns()
+            }
+            _ => false,
+        };
+        let keep = focused(left) && focused(right);
+        let l = self.group(Hand::Left, left, keep);
+        let r = self.group(Hand::Right, right, keep);
         let element = match (l, r) {
             (Some(l), Some(r)) => {
                 let (l, r) = (l?, r?);
@@ -274,12 +308,13 @@ impl Joining<'_> {
     }
 
     /// One element for pieces of one side; `None` if there are none, nothing inside if there is no such element.
-    fn group(&mut self, hand: Hand, pieces: &[Run]) -> Option<Option<Element>> {
+    fn group(&mut self, hand: Hand, pieces: &[Run], keep: bool) -> Option<Option<Element>> {
         let mut elements = Vec::new();
         for piece in pieces {
             let mut each = piece.each.clone();
             for slot in &mut each.slots {
-                if let Content::Value(Value::Known(term)) = slot.content
+                if !keep
+                    && let Content::Value(Value::Known(term)) = slot.content
                     && let Some(owned) = self.retract(hand, term)
                 {
                     slot.content = Content::Owned(owned);
@@ -307,7 +342,7 @@ impl Joining<'_> {
         }
         let partner = match self.partner(hand, term) {
             Some(partner) => partner,
-            None => Term::of(self.side_mut(hand.other()).state.to_mut().fresh()),
+            None => self.like(hand, term)?,
         };
         match hand {
             Hand::Left => self.pair(term, partner),
@@ -352,6 +387,36 @@ impl Joining<'_> {
             block.cells = kept;
         }
         Some(Owned { region: Arc::new(region), or_null: false })
+    }
+}
+
+impl Joining<'_> {
+    /// A value of the other side for one that only this side has: anything will do, so it is what it is here in terms of what both
+    /// sides have, if it is something: the size of blocks that only this side owns may be eight times `m`.
+    fn like(&mut self, hand: Hand, term: Term) -> Option<Term> {
+        let base = term.base?;
+        let mut definition = None;
+        for fact in self.side(hand).state.pure.facts() {
+            let Fact::Eq(form) = fact else { continue };
+            if form.coefficient(base.dim()).abs() != 1 {
+                continue;
+            }
+            let mut there = Some(Form::constant(form.offset()));
+            for (dim, factor) in form.terms().iter().filter(|(dim, _)| *dim != base.dim()) {
+                let partner = self.partner(hand, Term::of(Sym(dim.0)));
+                there =
+                    there.zip(partner).and_then(|(sum, partner)| sum.add_scaled(*factor, &partner.form()));
+            }
+            definition = definition.or(there.map(|there| (there, form.coefficient(base.dim()))));
+        }
+        let state = self.side_mut(hand.other()).state.to_mut();
+        let fresh = state.fresh();
+        if let Some(equation) =
+            definition.and_then(|(there, factor)| there.add_scaled(factor, &Form::of(fresh.dim())))
+        {
+            state.pure.guard_eq(&equation);
+        }
+        Term::of(fresh).plus(term.offset)
     }
 }
 

@@ -43,6 +43,7 @@ impl Checkers {
             Join::Loop { round: ..=1 } => How::Joining,
             Join::Loop { .. } | Join::Recursion => How::Widening,
         };
+        arrived.settle_rows();
         self.fold(&mut arrived);
         // What goes on growing is given up.
         if arrived.anything || heap_parts(&arrived) > PARTS {

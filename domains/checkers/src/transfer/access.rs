@@ -79,7 +79,10 @@ impl Checkers {
                     continue;
                 }
                 Some((base, Some(_))) if fuel > 0 => Some(self.unfold(&state, base)),
-                Some((base, None)) if fuel > 0 => self.expose(&state, base),
+                Some((base, None)) if fuel > 0 => match state.region_of(pointer) {
+                    Some((begin, _)) => Some(self.unfold(&state, begin)),
+                    None => self.expose(&state, base),
+                },
                 _ => None,
             };
             let Some(cases) = cases else {

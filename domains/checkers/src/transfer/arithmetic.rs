@@ -174,7 +174,10 @@ impl Checkers {
             let form = term.form();
             let at_least = Form::constant(-low).add_scaled(1, &form);
             let at_most = high.and_then(|high| Form::constant(high).add_scaled(-1, &form));
-            for fact in at_least.iter().chain(&at_most) {
+            // A remainder is less than what is divided by, whatever that is.
+            let less =
+                if op == BinaryOp::Rem { b.plus(-1).and_then(|b| b.add_scaled(-1, &form)) } else { None };
+            for fact in at_least.iter().chain(&at_most).chain(&less) {
                 state.pure.guard_ge(fact);
             }
         }
@@ -352,7 +355,11 @@ impl Checkers {
         let near = |bound: Option<i128>| bound.is_some_and(|bound| bound.abs() < i128::from(FAR));
         if !near(state.least(&distance))
             || !near(state.greatest(&distance))
+<<<<<<< HEAD
             || state.object_of(base).is_none()
+=======
+            || state.region_of(base).is_none()
+>>>>>>> arrays
         {
             return Value::Any;
         }

@@ -35,18 +35,18 @@ enum Found {
 }
 
 impl Checkers {
-    /// A term for an offset in an object: one of the object's boundaries, if it is one.
+    /// A term for an offset in an object: so far from one of the object's boundaries, if it is a constant distance away.
     pub(super) fn offset_term(&self, state: &mut State, base: Sym, offset: &Form) -> Term {
         if crate::cover::as_term(offset).is_none()
             && let Some(block) = state.block(base)
         {
             let bounds = block.runs.iter().flat_map(|run| [run.from, run.to]);
-            let equal = |bound: &Term| {
-                let form = offset.add_scaled(-1, &bound.form());
-                form.is_some_and(|form| state.pure.proves_eq(&form))
+            let near = |bound: Term| {
+                let distance = state.pure.constant(&offset.add_scaled(-1, &bound.form())?)?;
+                bound.plus(i64::try_from(distance).ok()?)
             };
-            if let Some(bound) = bounds.into_iter().find(equal) {
-                return bound;
+            if let Some(term) = bounds.into_iter().find_map(near) {
+                return term;
             }
         }
         self.named(state, offset)

@@ -46,6 +46,9 @@ impl Checkers {
         if ENDING.contains(&name) {
             return Ok(Vec::new());
         }
+        if let ("realloc", [Argument::Value(pointer), Argument::Value(size)]) = (name, call.args.as_slice()) {
+            return self.realloc(at, state, call, (*pointer, *size), out);
+        }
         let prints = matches!(name, "printf" | "puts" | "perror") && self.prints_plainly(at, call);
         if !prints {
             return lost(at, &format!("`{name}` has no body and is not modelled"));

@@ -184,25 +184,15 @@ impl Checkers {
             return lost(at, "the size of this block is a product of unknown numbers");
         };
         let bytes = self.named(&mut state, &bytes);
-        let mut states = Vec::new();
-        // Even an allocator that never fails may give null for no bytes, and has no block that is larger than all memory.
-        let width = u32::from(at.program.target.pointer_bytes);
-        let most = (1_i128 << (8 * width - 1)) - 1;
-        let (least, greatest) = (self.least(&state, &bytes.form()), self.greatest(&state, &bytes.form()));
-        let may_be_null = least.is_none_or(|least| least <= 0) || greatest.is_none_or(|bytes| bytes > most);
-        if self.options.malloc_may_fail || may_be_null {
-            let mut failed = state.clone();
-            failed.set_root(Root::Register(dst), Value::Known(Term::NULL));
-            states.push(failed);
-        }
-        if least.is_some_and(|least| least > most) {
-            return Ok(states);
-        }
-        let sym = state.fresh();
         let rest = if kind == AllocKind::Calloc { Rest::Zero } else { Rest::Uninit };
-        state.add_region(sym, Region::Block(Block::new(bytes, Origin::Heap, rest)));
-        state.set_root(Root::Register(dst), Value::of(sym));
-        states.push(state);
+        let (mut states, made) = self.allocated(at, state, bytes, rest);
+        for failed in &mut states {
+            failed.set_root(Root::Register(dst), Value::Known(Term::NULL));
+        }
+        states.extend(made.map(|(mut state, sym)| {
+            state.set_root(Root::Register(dst), Value::of(sym));
+            state
+        }));
         Ok(states)
     }
 
@@ -270,7 +260,7 @@ impl Checkers {
         Ok(done)
     }
 
-    fn unknown_free(&self, at: &Cursor<'_>, out: &mut Checks) -> Outcome<Vec<State>> {
+    pub(super) fn unknown_free(&self, at: &Cursor<'_>, out: &mut Checks) -> Outcome<Vec<State>> {
         out.open(Rule::DoubleFree, "nothing is known of what is freed here");
         out.open(Rule::InvalidFree, "nothing is known of what is freed here");
         lost(at, "nothing is known of what is freed here")

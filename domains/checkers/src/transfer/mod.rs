@@ -5,6 +5,7 @@
 //! - `memory`: load, store, allocation, `free`;
 //! - `indexed`: load and store at offsets that are not constant;
 //! - `ranges`: setting and copying ranges of bytes whose bounds are not constant;
+//! - `resize`: `realloc`;
 //! - `copy`: copies, structs as arguments and results;
 //! - `arithmetic`: computations;
 //! - `condition`: comparisons, branches, assertions;
@@ -20,6 +21,7 @@ mod memory;
 mod operand;
 mod ranges;
 mod reach;
+mod resize;
 
 pub(crate) use operand::is_constant;
 
