@@ -355,11 +355,7 @@ impl Checkers {
         let near = |bound: Option<i128>| bound.is_some_and(|bound| bound.abs() < i128::from(FAR));
         if !near(state.least(&distance))
             || !near(state.greatest(&distance))
-<<<<<<< HEAD
-            || state.object_of(base).is_none()
-=======
             || state.region_of(base).is_none()
->>>>>>> arrays
         {
             return Value::Any;
         }
