@@ -205,6 +205,10 @@ impl Writer<'_> {
             [(a, 1), (b, -1)] if *constant == 0 => {
                 Some(format!("{} {sign} {}", self.name(*a, held)?, self.name(*b, held)?))
             }
+            [(a, 1), (b, -1)] => {
+                let (a, b) = (self.name(*a, held)?, self.name(*b, held)?);
+                Some(format!("{b} {sign} (void *)((char *){a} + {constant})"))
+            }
             _ => None,
         }
     }

@@ -233,9 +233,18 @@ impl<'a> Writer<'a> {
                     let local = Name::Local(rule.locals.len() as u32);
                     rule.locals.push(sort(&self.view.program.types, part));
                     owned.extend(self.called(kind, index, at).map(|called| (at, called)));
+                    // Other variants lead into the node itself there.
+                    let inside = shape.variants.iter().filter_map(|variant| match variant.roles[at] {
+                        Role::Itself(distance) => Some(distance),
+                        _ => None,
+                    });
+                    rule.pure.extend(inside.map(|distance| {
+                        let form = difference(Name::Root, local);
+                        Atom::NonZero(Form { constant: distance.into(), ..form })
+                    }));
                     match role {
                         Role::Owns(_, true) if self.automata => {
-                            rule.pure.push(Atom::NonZero(Form::of(local)))
+                            rule.pure.push(Atom::NonZero(Form::of(local)));
                         }
                         Role::OtherNumber => {
                             let others = self.view.tag_constants(kind, part.offset);
