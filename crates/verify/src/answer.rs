@@ -134,7 +134,7 @@ fn whole_program(task: &Task<'_>, entry: &Entry) -> Answer {
 const STEPS: u64 = 10_000;
 
 /// The same for definitions that may say too much.
-const TRY_STEPS: u64 = 5_000;
+const TRY_STEPS: u64 = 2_000;
 
 /// Lengths first, which is quick and knows numbers; then checkers, which know shapes. Also what each of them excludes.
 fn automatically(task: &Task<'_>, entry: &Entry) -> (Answer, Vec<Closed>) {

@@ -97,10 +97,11 @@ impl Checkers {
     }
 
     /// Domains for one program, with definitions learned from what its memory looked like in runs: those that say most first. Where they fit
-    /// the program they prove most.
+    /// the program they prove most. The last one goes by declarations alone: what runs show may be a small part of what there is.
     pub fn learned(program: &Program, options: Options, samples: &[Sample]) -> Vec<Self> {
         let mut known: Vec<Definitions> = Vec::new();
-        for detail in Detail::ALL {
+        let declared = ([].as_slice(), Detail::Plain);
+        for (samples, detail) in Detail::ALL.map(|detail| (samples, detail)).into_iter().chain([declared]) {
             let definitions = learn::definitions(program, samples, detail);
             if !known.iter().any(|other| other.say_the_same(&definitions)) {
                 known.push(definitions);

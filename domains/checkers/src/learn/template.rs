@@ -113,7 +113,18 @@ impl View<'_> {
         let variants = self.variants(kind, with_tags).into_iter().map(|(marks, members)| {
             let parts = &self.class(kind).parts;
             let witnesses = self.witnesses(&members);
-            let roles = (0..parts.len()).map(|part| self.role(kind, part, &marks, &witnesses)).collect();
+            let role = |part: usize| {
+                let leads_on =
+                    members.iter().any(|member| matches!(self.lead(*member, part), Lead::Owned(_)));
+                // Where variables point to all inner nodes, only leaves are left to look at.
+                match self.role(kind, part, &marks, &witnesses) {
+                    Role::Number(0) if leads_on => {
+                        self.target(kind, part).map_or(Role::Anything, |target| Role::Owns(target, false))
+                    }
+                    role => role,
+                }
+            };
+            let roles = (0..parts.len()).map(role).collect();
             Variant { marks, members, roles, args: vec![Vec::new(); parts.len()] }
         });
         Shape { variants: variants.collect(), params: Vec::new() }
