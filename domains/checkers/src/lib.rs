@@ -117,7 +117,7 @@ impl Checkers {
         let ids = (0..definitions.list.len()).map(|index| DefinitionId(index as u32));
         let habits = ids.map(|id| Habits::of(&definitions, &reachable, id)).collect();
         let wishes = Wishes::of(program, &definitions);
-        let refinements = Refinements::of(&definitions);
+        let refinements = Refinements::of(&definitions, &reachable);
         let leads = Leads::of(&definitions);
         let tags = Tags::of(&program.types, &definitions);
         Self {

@@ -30,8 +30,8 @@ pub(crate) struct Refinements {
 }
 
 impl Refinements {
-    /// Finds all.
-    pub(crate) fn of(definitions: &Definitions) -> Self {
+    /// Finds all; `reachable` says where the calls of each definition lead.
+    pub(crate) fn of(definitions: &Definitions, reachable: &[Vec<DefinitionId>]) -> Self {
         let ids = || (0..definitions.list.len()).map(|index| DefinitionId(index as u32));
         let mut open: Vec<(DefinitionId, DefinitionId, Vec<usize>)> = Vec::new();
         for a in ids() {
@@ -51,8 +51,9 @@ impl Refinements {
             }
         }
         let pairs = ids().flat_map(|a| ids().map(move |b| (a, b)));
-        let on_the_way =
-            pairs.filter(|(a, b)| a != b && refines_on_the_way(definitions, *a, *b, &open)).collect();
+        let on_the_way = pairs
+            .filter(|(a, b)| a != b && refines_on_the_way(definitions, reachable, (*a, *b), &open))
+            .collect();
         let mut whole = FxHashMap::default();
         for (a, b, way) in open {
             whole.entry((a, b)).or_insert(way);
@@ -113,7 +114,12 @@ fn refines(
 }
 
 /// Whether each rule by which `a` goes on, in one place, implies one by which `b` does.
-fn refines_on_the_way(definitions: &Definitions, a: DefinitionId, b: DefinitionId, known: &Pairs) -> bool {
+fn refines_on_the_way(
+    definitions: &Definitions,
+    reachable: &[Vec<DefinitionId>],
+    (a, b): (DefinitionId, DefinitionId),
+    known: &Pairs,
+) -> bool {
     let (first, second) = (&definitions[a], &definitions[b]);
     let sorts =
         |definition: &Definition| definition.params.iter().map(|param| param.sort).collect::<Vec<_>>();
@@ -124,9 +130,7 @@ fn refines_on_the_way(definitions: &Definitions, a: DefinitionId, b: DefinitionI
     let known: Vec<_> = known.iter().cloned().chain([(a, b, way.clone())]).collect();
     let calls =
         |rule: &Rule, id: DefinitionId| rule.calls.iter().filter(|call| call.definition == id).count();
-    let leads_back = |call: &Call| {
-        call.definition == a || definitions.reach.joins(call.definition.0 as usize, a.0 as usize)
-    };
+    let leads_back = |call: &Call| call.definition == a || reachable[call.definition.0 as usize].contains(&a);
     let mut going = first.rules.iter().filter(|rule| rule.calls.iter().any(leads_back)).peekable();
     going.peek().is_some()
         && going.all(|rule| {
