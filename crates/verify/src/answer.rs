@@ -31,6 +31,11 @@ pub(crate) fn domain(options: &Options) -> Lengths {
 
 pub(crate) fn checkers(program: &Program, options: &Options) -> Checkers {
     let domain = Checkers::new(program, checkers::Options { malloc_may_fail: options.malloc_may_fail });
+    under(options, domain)
+}
+
+/// The domain that keeps to the conventions.
+fn under(options: &Options, domain: Checkers) -> Checkers {
     match options.conventions.uninitialized {
         Uninitialized::Error => domain,
         Uninitialized::Input => domain.with_free_uninitialized(),
@@ -66,7 +71,8 @@ impl Task<'_> {
     /// The domains of checkers to be tried one after the other.
     fn checkers(&self) -> Vec<Checkers> {
         let options = checkers::Options { malloc_may_fail: self.options.malloc_may_fail };
-        Checkers::learned(self.program, options, self.samples.get(self.program, self.options))
+        let learned = Checkers::learned(self.program, options, self.samples.get(self.program, self.options));
+        learned.into_iter().map(|domain| under(self.options, domain)).collect()
     }
 }
 
@@ -278,14 +284,14 @@ impl<'a> Run<'a, Checkers> {
     /// The analysis of the first domain that proves an entry, else the one that says most. There is at least one domain.
     fn best(task: &Task<'a>, entry: &Entry, domains: &'a [Checkers]) -> Self {
         let (last, others) = domains.split_last().expect("definitions may say nothing, but there are some");
-        let rank = |run: &Self| (!run.is_proved(), run.lost().is_some(), run.objections(&|_| false));
+        let rank = |run: &Self| (!run.is_proved(task), run.lost().is_some(), run.objections(&|_| false));
         let mut best: Option<Self> = None;
         for (domain, steps) in others.iter().map(|domain| (domain, TRY_STEPS)).chain([(last, u64::MAX)]) {
             let run = Self::within(task, entry, domain, task.left(), steps);
             if best.as_ref().is_none_or(|best| rank(&run) < rank(best)) {
                 best = Some(run);
             }
-            if best.as_ref().is_some_and(Self::is_proved) {
+            if best.as_ref().is_some_and(|best| best.is_proved(task)) {
                 break;
             }
         }

@@ -159,9 +159,9 @@ impl Search<'_> {
                 Value::Unsure | Value::Uninit => false,
             },
             None if !block.runs.is_empty() => match self.in_rows(block, offset, size)? {
-                Value::Known(term) => Some(term),
-                Value::Any => Some(branch.anything()),
-                Value::Unsure | Value::Uninit => None,
+                Value::Known(term) => return Some(term),
+                Value::Any => true,
+                Value::Unsure | Value::Uninit => false,
             },
             None if is_bare(block, offset, size) => match block.rest {
                 Rest::Zero => return Some(Term::NULL),

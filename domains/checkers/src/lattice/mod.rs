@@ -277,7 +277,9 @@ impl Checkers {
                 Value::Known(Term { base: Some(base), offset }) => {
                     offset.hash(&mut hasher);
                     match state.region(*base) {
-                        Some(Region::Block(block)) => (1, block.cells.len(), block.runs.len()).hash(&mut hasher),
+                        Some(Region::Block(block)) => {
+                            (1, block.cells.len(), block.runs.len()).hash(&mut hasher)
+                        }
                         Some(Region::Checker(checker)) => (2, checker.definition).hash(&mut hasher),
                         Some(Region::Segment(segment)) => (3, segment.definition).hash(&mut hasher),
                         None => (4, state.is_dead(*base)).hash(&mut hasher),
