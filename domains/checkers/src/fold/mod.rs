@@ -118,7 +118,8 @@ impl Checkers {
 
     /// The definitions that rules an object may satisfy call on what it holds at an offset.
     fn called_from(&self, block: &Block, offset: i64, called: &mut SmallVec<[DefinitionId; 4]>) {
-        for rule in self.foldable().iter().flat_map(|id| &self.definitions[*id].rules) {
+        let usable = self.definitions.list.iter().filter(|definition| !definition.refused);
+        for rule in usable.flat_map(|definition| &definition.rules) {
             let objects = rule.objects.iter().filter(|object| may_be(object, block));
             let values = objects.flat_map(|object| &object.cells).filter(|own| own.offset == offset);
             for value in values.map(|own| own.value) {

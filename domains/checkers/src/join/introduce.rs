@@ -175,9 +175,11 @@ impl Joining<'_> {
             Some(Region::Block(block)) => {
                 // What leads there may ask for something.
                 let mut all = self.domain.candidates(state, base, block);
-                let called = self.domain.called_at(state, base);
-                if all.iter().any(|id| called.contains(id)) {
-                    all.retain(|id| called.contains(id));
+                if all.len() > 1 {
+                    let called = self.domain.called_at(state, base);
+                    if all.iter().any(|id| called.contains(id)) {
+                        all.retain(|id| called.contains(id));
+                    }
                 }
                 all
             }
