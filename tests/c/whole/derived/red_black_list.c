@@ -1,5 +1,5 @@
-//@ proved
 // A list in which no two red elements follow each other, and none is the last: a red one is freed together with the next.
+//@ proved
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);
