@@ -30,7 +30,16 @@ pub(crate) fn domain(options: &Options) -> Lengths {
 }
 
 pub(crate) fn checkers(program: &Program, options: &Options) -> Checkers {
-    Checkers::new(program, checkers::Options { malloc_may_fail: options.malloc_may_fail })
+    let domain = Checkers::new(program, checkers::Options { malloc_may_fail: options.malloc_may_fail });
+    under(options, domain)
+}
+
+/// The domain that keeps to the conventions.
+fn under(options: &Options, domain: Checkers) -> Checkers {
+    match options.conventions.uninitialized {
+        Uninitialized::Error => domain,
+        Uninitialized::Input => domain.with_free_uninitialized(),
+    }
 }
 
 /// What is known of one entry.
@@ -62,7 +71,8 @@ impl Task<'_> {
     /// The domains of checkers to be tried one after the other.
     fn checkers(&self) -> Vec<Checkers> {
         let options = checkers::Options { malloc_may_fail: self.options.malloc_may_fail };
-        Checkers::learned(self.program, options, self.samples.get(self.program, self.options))
+        let learned = Checkers::learned(self.program, options, self.samples.get(self.program, self.options));
+        learned.into_iter().map(|domain| under(self.options, domain)).collect()
     }
 }
 
@@ -89,12 +99,9 @@ pub(crate) fn analyze(task: &Task<'_>, entry: &Entry) -> Answer {
 
 /// A short exploration, then the analyses, and where they do not prove it a long exploration.
 fn whole_program(task: &Task<'_>, entry: &Entry) -> Answer {
-    let mut domain = checkers(task.program, task.options).exactly();
-    if task.options.conventions.uninitialized == Uninitialized::Input {
-        domain = domain.with_free_uninitialized();
-    }
+    let domain = checkers(task.program, task.options).exactly();
     let mut short = Run::exploring(task, entry, &domain, explore::SHORT);
-    if short.is_exhaustive(task) {
+    if short.is_proved(task) {
         return short.explored(task, entry);
     }
     let (mut answer, of_analyses) = automatically(task, entry);
@@ -106,9 +113,8 @@ fn whole_program(task: &Task<'_>, entry: &Entry) -> Answer {
         if short.lost().is_none() { short } else { Run::exploring(task, entry, &domain, explore::LONG) };
     if explored.lost().is_none() {
         // Nothing was merged that differs: it speaks, and of what it could not exclude others may know better.
-        let closed = explored.closed();
-        let proved =
-            explored.is_exhaustive(task) || of_analyses.iter().any(|other| closed.proves_with(other));
+        let closed = explored.closed(task);
+        let proved = explored.is_proved(task) || of_analyses.iter().any(|other| closed.proves_with(other));
         let by_others = |check: Check| of_analyses.iter().any(|other| other.discharges(check, &closed));
         let checked = [answer.checked, explored.compare(task, entry)];
         explored.analysis.keep_open_states(MOST_WITH_STATES);
@@ -142,20 +148,20 @@ fn automatically(task: &Task<'_>, entry: &Entry) -> (Answer, Vec<Closed>) {
     // The other one must have its turn.
     let mut first = Run::within(task, entry, &lengths, task.left().map(|left| left / 2), STEPS);
     let facts = first.facts(|analysis| lengths.findings_of_lengths(analysis));
-    if first.is_proved() {
+    if first.is_proved(task) {
         return (first.answer(task, entry, facts, &|_| false), Vec::new());
     }
     let checkers = task.checkers();
     let mut second = Run::best(task, entry, &checkers);
-    let (of_first, of_second) = (first.closed(), second.closed());
+    let (of_first, of_second) = (first.closed(task), second.closed(task));
     let by_second = |check: Check| of_second.discharges(check, &of_first);
     let by_first = |check: Check| of_first.discharges(check, &of_second);
     let open_in_first = first.objections(&by_second);
     let open_in_second = second.objections(&by_first);
     // The one that got further speaks: first who proves it, then who lost nothing, then who has fewer objections.
     let rank_first = (true, first.lost().is_some(), open_in_first);
-    let rank_second = (!second.is_proved(), second.lost().is_some(), open_in_second);
-    let together = !second.is_proved() && of_first.proves_with(&of_second);
+    let rank_second = (!second.is_proved(task), second.lost().is_some(), open_in_second);
+    let together = !second.is_proved(task) && of_first.proves_with(&of_second);
     let checked = [first.compare(task, entry), second.compare(task, entry)];
     let answer = if rank_second < rank_first {
         second.answer_without_runs(task, entry, Vec::new(), &by_first)
@@ -210,12 +216,14 @@ impl<'a, D: ShapeDomain> Run<'a, D> {
         })
     }
 
-    fn is_proved(&self) -> bool {
-        self.lost().is_none() && self.analysis.checks().iter().next().is_none()
+    /// Whether it came to its end, and nothing that is asked is open.
+    fn is_proved(&self, task: &Task<'_>) -> bool {
+        let conventions = &task.options.conventions;
+        self.lost().is_none() && !self.analysis.checks().iter().any(|(check, _)| conventions.asks(check.rule))
     }
 
-    fn closed(&self) -> Closed {
-        let closed = Closed::of(self.domain, &self.analysis);
+    fn closed(&self, task: &Task<'_>) -> Closed {
+        let closed = Closed::of(self.domain, &self.analysis, &task.options.conventions);
         if self.blind.is_some() { closed.with_nothing() } else { closed }
     }
 
@@ -253,7 +261,7 @@ impl<'a, D: ShapeDomain> Run<'a, D> {
         facts: Vec<String>,
         excluded: &dyn Fn(Check) -> bool,
     ) -> Answer {
-        let verdict = if self.is_proved() { Verdict::Proved } else { Verdict::Unknown };
+        let verdict = if self.is_proved(task) { Verdict::Proved } else { Verdict::Unknown };
         let reason = self.lost();
         let findings = findings(task.program, self.domain, &mut self.analysis, excluded);
         let function = &task.program.functions[entry.function];
@@ -276,14 +284,14 @@ impl<'a> Run<'a, Checkers> {
     /// The analysis of the first domain that proves an entry, else the one that says most. There is at least one domain.
     fn best(task: &Task<'a>, entry: &Entry, domains: &'a [Checkers]) -> Self {
         let (last, others) = domains.split_last().expect("definitions may say nothing, but there are some");
-        let rank = |run: &Self| (!run.is_proved(), run.lost().is_some(), run.objections(&|_| false));
+        let rank = |run: &Self| (!run.is_proved(task), run.lost().is_some(), run.objections(&|_| false));
         let mut best: Option<Self> = None;
         for (domain, steps) in others.iter().map(|domain| (domain, TRY_STEPS)).chain([(last, u64::MAX)]) {
             let run = Self::within(task, entry, domain, task.left(), steps);
             if best.as_ref().is_none_or(|best| rank(&run) < rank(best)) {
                 best = Some(run);
             }
-            if best.as_ref().is_some_and(Self::is_proved) {
+            if best.as_ref().is_some_and(|best| best.is_proved(task)) {
                 break;
             }
         }
@@ -298,12 +306,6 @@ impl<'a> Run<'a, Checkers> {
         let bounds = explore::bounds(states, task.options.self_check.is_some());
         let analysis = Engine::new(task.program, domain, limits).explore(entry, bounds);
         Self { domain, spent: analysis.spent(), analysis, started, blind: None }
-    }
-
-    /// Whether it came to its end, and nothing that is asked is open.
-    fn is_exhaustive(&self, task: &Task<'_>) -> bool {
-        let conventions = &task.options.conventions;
-        self.lost().is_none() && !self.analysis.checks().iter().any(|(check, _)| conventions.asks(check.rule))
     }
 
     /// The answer of an exploration that proved everything.

@@ -19,7 +19,10 @@
 use std::collections::BTreeSet;
 
 use engine::{Analysis, Check, RuleSet, ShapeDomain};
+use interp::Uninitialized;
 use model::Rule;
+
+use crate::conventions::Conventions;
 
 /// What a domain excludes.
 #[derive(Clone, Debug)]
@@ -34,15 +37,24 @@ pub(crate) struct Closed {
 }
 
 impl Closed {
-    pub(crate) fn of<D: ShapeDomain>(domain: &D, analysis: &Analysis<'_, D>) -> Self {
-        let open: BTreeSet<Check> = analysis.checks().iter().map(|(check, _)| *check).collect();
+    pub(crate) fn of<D: ShapeDomain>(
+        domain: &D,
+        analysis: &Analysis<'_, D>,
+        conventions: &Conventions,
+    ) -> Self {
+        let asked = analysis.checks().iter().filter(|(check, _)| conventions.asks(check.rule));
+        let open: BTreeSet<Check> = asked.map(|(check, _)| *check).collect();
         let promises: BTreeSet<Check> =
             open.iter().filter(|check| analysis.is_promise(**check)).copied().collect();
         let lost = analysis.lost().is_some()
             || analysis.checks().iter().any(|(_, open)| open.lost)
             || analysis.points().values().any(|point| point.lost.is_some());
         let requires = |check: &Check| check.rule == Rule::Contract && !promises.contains(check);
-        let completed = !lost && !open.iter().any(requires);
+        // Where such a value is no error executions go on, which a domain that takes it for one does not follow.
+        let stopped = |check: &Check| {
+            check.rule == Rule::Uninitialized && conventions.uninitialized == Uninitialized::Input
+        };
+        let completed = !lost && !open.iter().any(|check| requires(check) || stopped(check));
         Self { completed, rules: domain.rules(), open, promises }
     }
 

@@ -42,7 +42,7 @@ use model::{Drawing, Memory, Rule};
 use rustc_hash::FxHashMap;
 
 pub use calls::Frame;
-use definition::{DefinitionId, Definitions, Refinements};
+use definition::{DefinitionId, Definitions, Refinements, Tags};
 use habits::Habits;
 pub use heap::State;
 use leads::Leads;
@@ -73,6 +73,8 @@ pub struct Checkers {
     leads: Leads,
     /// Which definitions say more than others.
     pub(crate) refinements: Refinements,
+    /// Which members of objects decide how structures go on.
+    pub(crate) tags: Tags,
     /// What each function wants its structures to be.
     wishes: Wishes,
     /// Bounds that widening stops at.
@@ -116,8 +118,9 @@ impl Checkers {
         let ids = (0..definitions.list.len()).map(|index| DefinitionId(index as u32));
         let habits = ids.map(|id| Habits::of(&definitions, &reachable, id)).collect();
         let wishes = Wishes::of(program, &definitions);
-        let refinements = Refinements::of(&definitions);
+        let refinements = Refinements::of(&definitions, &reachable);
         let leads = Leads::of(&definitions);
+        let tags = Tags::of(&program.types, &definitions);
         Self {
             options,
             exact: false,
@@ -127,6 +130,7 @@ impl Checkers {
             habits,
             leads,
             refinements,
+            tags,
             wishes,
             thresholds: thresholds(program),
             effects: RefCell::default(),
@@ -323,17 +327,19 @@ impl ShapeDomain for Checkers {
     }
 
     fn rules(&self) -> RuleSet {
-        RuleSet::of(&[
+        let rules = [
             Rule::NullDeref,
             Rule::UseAfterFree,
             Rule::DoubleFree,
             Rule::InvalidFree,
             Rule::Leak,
             Rule::OutOfBounds,
-            Rule::Uninitialized,
             Rule::AssertFail,
             Rule::Contract,
-        ])
+            Rule::Uninitialized,
+        ];
+        // Who takes what was never written for any value does not speak of that rule.
+        RuleSet::of(if self.free_uninitialized { &rules[..rules.len() - 1] } else { &rules })
     }
 
     fn entry(&self, program: &Program, entry: &Entry) -> Outcome<Vec<State>> {

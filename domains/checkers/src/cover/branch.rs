@@ -17,6 +17,8 @@ pub(super) struct Branch {
     pub(super) bound: Vec<Option<Term>>,
     /// What must still be shown of variables.
     pub(super) facts: Vec<Fact>,
+    /// Terms over variables that must turn out to be no element of any structure.
+    pub(super) apart: Vec<Term>,
     /// What holds of values that were introduced.
     pub(super) given: Vec<Fact>,
     pub(super) hole: Option<(Term, DefinitionId, Args)>,

@@ -3,8 +3,8 @@
 use super::branch::{Branch, Step};
 use super::goal::{Goal, Why};
 use super::search::Search;
-use crate::definition::Kind;
-use crate::heap::{Args, Checker, Region, Sym, Term};
+use crate::definition::{DefinitionId, Kind};
+use crate::heap::{Args, Checker, Marks, Region, Segment, Sym, Term};
 
 impl Search<'_> {
     /// Finds a structure: as it is, begun by a segment, or object by object.
@@ -99,9 +99,25 @@ impl Search<'_> {
             {
                 (there.definition, &there.args, there.marks)
             }
-            _ => return None,
+            Region::Segment(there) => {
+                let as_segment =
+                    self.refined_segment(branch, goal.definition, &goal.args, goal.marks, (base, there));
+                return match as_segment {
+                    Some((mut next, at, args)) => {
+                        let behind = Checker { args, ..goal.clone() };
+                        next.goals.push(Goal::new(at, Region::Checker(behind)));
+                        Some(next)
+                    }
+                    None => self.refined_begin(branch, goal, base, there),
+                };
+            }
+            Region::Block(_) => return None,
         };
-        let way = self.domain.refinements.get(definition, goal.definition).filter(|_| marks.written)?;
+        let way = self
+            .domain
+            .refinements
+            .get(definition, goal.definition)
+            .filter(|_| marks.written || self.domain.free_uninitialized)?;
         let as_goal =
             |args: &Args| -> Option<Args> { way.iter().map(|from| args.get(*from).copied()).collect() };
         let mut next = branch.clone();
@@ -117,6 +133,52 @@ impl Search<'_> {
             let behind = Checker { definition: goal.definition, args, marks: goal.marks };
             next.goals.push(Goal::new(at, Region::Checker(behind)));
         }
+        Some(next)
+    }
+
+    /// *refine* for segments: one of the left is one of the goal's kind. Where the goal goes on behind it, and with which arguments.
+    pub(super) fn refined_segment(
+        &self,
+        branch: &Branch,
+        definition: DefinitionId,
+        args: &Args,
+        marks: Marks,
+        (base, there): (Sym, &Segment),
+    ) -> Option<(Branch, Term, Args)> {
+        let written = there.marks.written || self.domain.free_uninitialized;
+        let is_one = there.definition == there.hole
+            && self.domain.refinements.of_segments(there.definition, definition);
+        let mut next = branch.clone();
+        if !is_one
+            || !written
+            || !self.begins(&mut next, args, there)
+            || !self.marked(&mut next, marks, there.marks)
+        {
+            return None;
+        }
+        next.take(base, marks.set);
+        let at = next.import(there.to);
+        let args = self.behind(&mut next, args, there);
+        Some((next, at, args))
+    }
+
+    /// *refine* for what a segment begins: with what it lacks it is a structure of its own kind, and so one of the goal's.
+    fn refined_begin(&self, branch: &Branch, goal: &Checker, base: Sym, there: &Segment) -> Option<Branch> {
+        let way = self.domain.refinements.get(there.definition, goal.definition)?;
+        let same =
+            way.len() == there.args.len() && way.iter().enumerate().all(|(index, from)| index == *from);
+        if !same || !there.marks.written && !self.domain.free_uninitialized {
+            return None;
+        }
+        let mut next = branch.clone();
+        if !self.begins(&mut next, &goal.args, there) || !self.marked(&mut next, goal.marks, there.marks) {
+            return None;
+        }
+        next.take(base, goal.marks.set);
+        let at = next.import(there.to);
+        let args = self.behind(&mut next, &goal.args, there);
+        let behind = Checker { definition: there.hole, args, marks: goal.marks };
+        next.goals.push(Goal::new(at, Region::Checker(behind)));
         Some(next)
     }
 

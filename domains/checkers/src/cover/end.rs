@@ -16,7 +16,7 @@ impl Search<'_> {
     /// A structure of the left ends before the one a goal asks for: what must follow.
     pub(super) fn end_behind(&self, branch: &mut Branch, goal: &Checker, there: &Checker) -> Option<Goal> {
         let end =
-            self.domain.end_param(goal.definition).filter(|_| self.domain.owns_root(goal.definition))?;
+            self.domain.plain_end(goal.definition).filter(|_| self.domain.owns_root(goal.definition))?;
         let wanted = branch.meaning(goal.args[end])?;
         let same = |branch: &mut Branch| {
             (0..goal.args.len())
@@ -36,6 +36,14 @@ impl Search<'_> {
             None => place == Term::NULL,
             Some(base) => self.left.block(base).is_some_and(|block| is_inside(block, place.offset)),
         }
+    }
+
+    /// Whether what was asked to be no element of any structure is none. A value that was introduced, or none at all, can be chosen so.
+    pub(super) fn are_apart(&self, branch: &Branch) -> bool {
+        branch.apart.iter().all(|term| {
+            let is_new = |place: Term| place.base.is_some_and(|base| base.0 >= self.left.next);
+            branch.meaning(*term).is_none_or(|place| is_new(place) || self.is_apart(place))
+        })
     }
 
     /// Whether a segment of the left is all of the structure a goal asks for, which ends where it ends.

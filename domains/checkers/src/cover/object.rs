@@ -151,24 +151,25 @@ impl Search<'_> {
 
     /// What bytes of a left object hold, as a term; a value without a name gets one.
     pub(super) fn contents(&self, branch: &mut Branch, block: &Block, offset: i64, size: u8) -> Option<Term> {
-        match block.cell(offset, size) {
+        let unwritten = self.domain.free_uninitialized;
+        let written = match block.cell(offset, size) {
             Some(cell) => match cell.value {
-                Value::Known(term) => Some(term),
-                Value::Any => Some(branch.anything()),
-                Value::Unsure | Value::Uninit => None,
+                Value::Known(term) => return Some(term),
+                Value::Any => true,
+                Value::Unsure | Value::Uninit => false,
             },
             None if !block.runs.is_empty() => match self.in_rows(block, offset, size)? {
-                Value::Known(term) => Some(term),
-                Value::Any => Some(branch.anything()),
-                Value::Unsure | Value::Uninit => None,
+                Value::Known(term) => return Some(term),
+                Value::Any => true,
+                Value::Unsure | Value::Uninit => false,
             },
             None if is_bare(block, offset, size) => match block.rest {
-                Rest::Zero => Some(Term::NULL),
-                Rest::Any => Some(branch.anything()),
-                Rest::Uninit | Rest::Unsure => None,
+                Rest::Zero => return Some(Term::NULL),
+                rest => rest.is_written(),
             },
-            None => is_written(block, offset, offset + i64::from(size)).then(|| branch.anything()),
-        }
+            None => is_written(block, offset, offset + i64::from(size)),
+        };
+        (written || unwritten).then(|| branch.anything())
     }
 }
 

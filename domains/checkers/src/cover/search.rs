@@ -74,6 +74,7 @@ impl<'a> Search<'a> {
             taken_for: Vec::new(),
             bound,
             facts,
+            apart: Vec::new(),
             given: Vec::new(),
             hole: None,
             marks: Marks::GIVEN,
@@ -153,7 +154,7 @@ impl<'a> Search<'a> {
             self.fail(&branch, None, Why::Leftover(*at));
             return None;
         }
-        if !self.conclude(&mut branch) {
+        if !self.conclude(&mut branch) || !self.are_apart(&branch) {
             self.fail(&branch, None, Why::Fact);
             return None;
         }

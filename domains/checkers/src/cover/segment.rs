@@ -57,6 +57,21 @@ impl Search<'_> {
                     choices.push(next);
                 }
             }
+            // *refine*.
+            Some((base, Region::Segment(there))) if at.offset == 0 => {
+                let refined = self.refined_segment(
+                    &branch,
+                    segment.definition,
+                    &segment.args,
+                    segment.marks,
+                    (base, there),
+                );
+                if let Some((mut next, at, args)) = refined {
+                    let behind = Segment { args, ..segment.clone() };
+                    next.goals.push(Goal::new(at, Region::Segment(behind)));
+                    choices.push(next);
+                }
+            }
             // *unfold*.
             Some((_, Region::Block(_))) => {
                 let domain = self.domain;

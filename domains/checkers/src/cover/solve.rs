@@ -70,6 +70,10 @@ impl Search<'_> {
         let mut wanted = goal.clone();
         for (param, (arg, goal)) in args.iter_mut().zip(&mut wanted).enumerate() {
             if self.is_any(branch, left, param, *goal) {
+                // What is still open is not bound to what just stands there.
+                if branch.meaning(*goal).is_none() {
+                    branch.apart.push(*goal);
+                }
                 *arg = Term::NULL;
                 *goal = Term::NULL;
             }
@@ -95,7 +99,10 @@ impl Search<'_> {
             && match self.domain.use_on_the_way(segment.definition, segment.hole, param) {
                 Use::Carried => true,
                 // None of the elements is it.
-                Use::Avoided => branch.meaning(goal).is_some_and(|place| self.is_apart(place)),
+                Use::Avoided => match branch.meaning(goal) {
+                    Some(place) => self.is_apart(place),
+                    None => segment.args.get(param) == Some(&Term::NULL),
+                },
                 Use::Used => false,
             }
     }
@@ -126,6 +133,13 @@ impl Search<'_> {
     pub(super) fn name(&self, branch: &mut Branch, term: Term) -> Option<Term> {
         if let Some(meaning) = branch.meaning(term) {
             return Some(meaning);
+        }
+        // Of a value that only has to differ from others a new one is told that.
+        if let Some(variable) = term.base
+            && branch.facts.iter().all(|fact| matches!(fact, Fact::Ne(_)) || !is_about(fact, variable))
+            && self.choose_value(branch, variable)
+        {
+            return branch.meaning(term);
         }
         let value = branch.anything();
         self.unify(branch, term, value).then_some(value)
@@ -215,8 +229,7 @@ impl Search<'_> {
     /// Chooses a value for a variable: a bound that makes all facts about it hold; else, if it is bounded from one
     /// side only, a new value with these bounds.
     fn choose_value(&self, branch: &mut Branch, variable: Sym) -> bool {
-        let about = |fact: &&Fact| form(fact).terms().iter().any(|(dim, _)| dim.0 == variable.0);
-        let facts: Vec<Fact> = branch.facts.iter().filter(about).cloned().collect();
+        let facts: Vec<Fact> = branch.facts.iter().filter(|fact| is_about(fact, variable)).cloned().collect();
         let mut candidates = Vec::new();
         let (mut below, mut above, mut linked) = (false, false, false);
         for fact in &facts {
@@ -248,12 +261,11 @@ impl Search<'_> {
         let value = branch.anything();
         branch.bound[variable.0 as usize] = Some(value);
         // An equation with another variable will determine that one.
-        if facts.iter().any(|fact| matches!(fact, Fact::Eq(_))) {
+        let is_given = |fact: &Fact| is_about(fact, variable) && !matches!(fact, Fact::Eq(_));
+        if (below || above) && facts.iter().any(|fact| matches!(fact, Fact::Eq(_))) {
             return true;
         }
-        let (about, others) = std::mem::take(&mut branch.facts)
-            .into_iter()
-            .partition(|fact| form(fact).terms().iter().any(|(dim, _)| dim.0 == variable.0));
+        let (about, others) = std::mem::take(&mut branch.facts).into_iter().partition(is_given);
         branch.facts = others;
         let about: Vec<Fact> = about;
         for fact in about {
@@ -277,6 +289,11 @@ enum Verdict {
 pub(super) fn form(fact: &Fact) -> &Form {
     let (Fact::Eq(form) | Fact::Ge(form) | Fact::Ne(form)) = fact;
     form
+}
+
+/// Whether a fact speaks of a variable.
+fn is_about(fact: &Fact, variable: Sym) -> bool {
+    form(fact).terms().iter().any(|(dim, _)| dim.0 == variable.0)
 }
 
 fn unbound(branch: &Branch, form: &Form) -> usize {

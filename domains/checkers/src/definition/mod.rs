@@ -33,6 +33,7 @@ mod read;
 mod refine;
 mod rule;
 mod satisfy;
+mod tags;
 mod warnings;
 mod wellformed;
 
@@ -44,6 +45,7 @@ pub use facts::{Direction, Empty, Facts, Reach, Weakening};
 pub(crate) use notation::field_name;
 pub use notation::{DefinitionText, RuleText};
 pub(crate) use refine::Refinements;
+pub(crate) use tags::Tags;
 
 /// Names a definition.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

@@ -5,8 +5,11 @@
 //! taken of which this holds step by step: every rule of the one implies a rule of the other that owns the same objects, and whose
 //! calls are those of the one, on the same roots, of definitions that are related again. Derivations are finite, so this is
 //! enough (induction on them).
+//!
+//! Less is asked of *segments*: those of `A` are segments of `B` if the rules by which `A` goes on imply rules by which `B` goes on. Zeros up to
+//! the end of a list are not zeros up to a one, but the elements on the way are.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::satisfy::Known;
 use super::{Atom, Call, Definition, DefinitionId, Definitions, Form, Name, Object, Rule, Sort, Term};
@@ -17,13 +20,18 @@ const WAYS: usize = 36;
 /// Pairs of definitions beyond this number are not looked at.
 const PAIRS: usize = 4096;
 
-/// For pairs of different definitions of which the first refines the second: which parameter of the first each of the second is.
+/// Which definitions, and which segments, are others too.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Refinements(FxHashMap<(DefinitionId, DefinitionId), Vec<usize>>);
+pub(crate) struct Refinements {
+    /// For pairs of different definitions of which the first refines the second: which parameter of the first each of the second is.
+    whole: FxHashMap<(DefinitionId, DefinitionId), Vec<usize>>,
+    /// Pairs of definitions with the same parameters of which every segment of the first is one of the second.
+    on_the_way: FxHashSet<(DefinitionId, DefinitionId)>,
+}
 
 impl Refinements {
-    /// Finds all.
-    pub(crate) fn of(definitions: &Definitions) -> Self {
+    /// Finds all; `reachable` says where the calls of each definition lead.
+    pub(crate) fn of(definitions: &Definitions, reachable: &[Vec<DefinitionId>]) -> Self {
         let ids = || (0..definitions.list.len()).map(|index| DefinitionId(index as u32));
         let mut open: Vec<(DefinitionId, DefinitionId, Vec<usize>)> = Vec::new();
         for a in ids() {
@@ -42,16 +50,25 @@ impl Refinements {
                 break;
             }
         }
-        let mut found = FxHashMap::default();
+        let pairs = ids().flat_map(|a| ids().map(move |b| (a, b)));
+        let on_the_way = pairs
+            .filter(|(a, b)| a != b && refines_on_the_way(definitions, reachable, (*a, *b), &open))
+            .collect();
+        let mut whole = FxHashMap::default();
         for (a, b, way) in open {
-            found.entry((a, b)).or_insert(way);
+            whole.entry((a, b)).or_insert(way);
         }
-        Self(found)
+        Self { whole, on_the_way }
     }
 
     /// Which parameter of the first definition each of the second's is, if the first refines the second.
     pub(crate) fn get(&self, from: DefinitionId, to: DefinitionId) -> Option<&[usize]> {
-        self.0.get(&(from, to)).map(Vec::as_slice)
+        self.whole.get(&(from, to)).map(Vec::as_slice)
+    }
+
+    /// Whether a segment of the first definition is one of the second, with the same arguments.
+    pub(crate) fn of_segments(&self, from: DefinitionId, to: DefinitionId) -> bool {
+        self.on_the_way.contains(&(from, to))
     }
 }
 
@@ -94,6 +111,35 @@ fn refines(
             .iter()
             .any(|other| Matching::new(rule, (a, b), way, known).matches(other, &sorts))
     })
+}
+
+/// Whether each rule by which `a` goes on, in one place, implies one by which `b` does.
+fn refines_on_the_way(
+    definitions: &Definitions,
+    reachable: &[Vec<DefinitionId>],
+    (a, b): (DefinitionId, DefinitionId),
+    known: &Pairs,
+) -> bool {
+    let (first, second) = (&definitions[a], &definitions[b]);
+    let sorts =
+        |definition: &Definition| definition.params.iter().map(|param| param.sort).collect::<Vec<_>>();
+    if !comparable(first, second) || sorts(first) != sorts(second) {
+        return false;
+    }
+    let way: Vec<usize> = (0..first.params.len()).collect();
+    let known: Vec<_> = known.iter().cloned().chain([(a, b, way.clone())]).collect();
+    let calls =
+        |rule: &Rule, id: DefinitionId| rule.calls.iter().filter(|call| call.definition == id).count();
+    let leads_back = |call: &Call| call.definition == a || reachable[call.definition.0 as usize].contains(&a);
+    let mut going = first.rules.iter().filter(|rule| rule.calls.iter().any(leads_back)).peekable();
+    going.peek().is_some()
+        && going.all(|rule| {
+            let sorts = |name: Name| sort_of(first, rule, name);
+            let mut others = second.rules.iter().filter(|other| calls(other, b) == 1 && calls(other, a) == 0);
+            calls(rule, a) == 1
+                && rule.calls.iter().filter(|call| leads_back(call)).count() == 1
+                && others.any(|other| Matching::new(rule, (a, b), &way, &known).matches(other, &sorts))
+        })
 }
 
 fn sort_of(definition: &Definition, rule: &Rule, name: Name) -> Sort {

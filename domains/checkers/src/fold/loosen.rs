@@ -33,7 +33,7 @@ impl Checkers {
         let begun = heap().any(|(at, _)| is_begin(*at));
         heap().filter(|(at, _)| !begun || is_begin(**at)).find_map(|(at, region)| {
             let candidates = match region {
-                Region::Block(block) => self.candidates(state, block),
+                Region::Block(block) => self.candidates(state, *at, block),
                 Region::Segment(segment) => smallvec::smallvec![segment.definition],
                 Region::Checker(_) => return None,
             };

@@ -20,7 +20,7 @@ use replace::Cursors;
 
 use crate::Checkers;
 use crate::cover::{Goal, Outcome, Search};
-use crate::definition::{DefinitionId, Kind, Object};
+use crate::definition::{Cell, DefinitionId, Kind, Object};
 use crate::heap::{Args, Block, Checker, Marks, Origin, Region, Root, State, Sym, Term, Value};
 
 /// How many guesses of arguments are tried.
@@ -44,7 +44,7 @@ impl Checkers {
             let is_block = matches!(region, Region::Block(_));
             let candidates: SmallVec<[DefinitionId; 4]> = match region {
                 Region::Block(block) if block.origin != Origin::Heap || held[at.0 as usize] => continue,
-                Region::Block(block) => self.candidates(state, block),
+                Region::Block(block) => self.candidates(state, at, block),
                 Region::Segment(segment) => SmallVec::from_slice(&[segment.definition]),
                 Region::Checker(_) => continue,
             };
@@ -81,20 +81,52 @@ impl Checkers {
     }
 
     /// The definitions worth trying for an object: those that own one of its size, first those that are wanted, then the one it was
-    /// unfolded from.
-    pub(crate) fn candidates(&self, state: &State, block: &Block) -> SmallVec<[DefinitionId; 4]> {
+    /// unfolded from, then those that an object which leads to it would call there.
+    pub(crate) fn candidates(&self, state: &State, at: Sym, block: &Block) -> SmallVec<[DefinitionId; 4]> {
         let mut all = self.foldable();
         all.retain(|id| {
             let mut objects = self.definitions[*id].rules.iter().flat_map(|rule| &rule.objects);
-            objects.any(|object| {
-                Term::constant(object.size.cast_signed()) == block.size && has_members_of(object, block)
-            })
+            objects.any(|object| is_of_size(object, block) && has_members_of(object, block))
         });
+        if all.len() > 1 {
+            let called = self.called_at(state, at);
+            all.sort_by_key(|id| !called.contains(id));
+        }
         if let Some(place) = block.hint.and_then(|hint| all.iter().position(|id| *id == hint)) {
             all[..=place].rotate_right(1);
         }
         self.wished_first(state, block.hint, &mut all);
         all
+    }
+
+    /// The definitions that are called at a place, if the objects that lead there satisfy a rule, or that a segment lacks there.
+    pub(crate) fn called_at(&self, state: &State, at: Sym) -> SmallVec<[DefinitionId; 4]> {
+        let mut called = SmallVec::new();
+        for (_, region) in &state.regions {
+            match region {
+                Region::Segment(segment) if segment.to == Term::of(at) => called.push(segment.hole),
+                Region::Block(block) => {
+                    for cell in block.cells.iter().filter(|cell| cell.value == Value::of(at)) {
+                        self.called_from(block, cell.offset - block.start, &mut called);
+                    }
+                }
+                _ => {}
+            }
+        }
+        called
+    }
+
+    /// The definitions that rules an object may satisfy call on what it holds at an offset.
+    fn called_from(&self, block: &Block, offset: i64, called: &mut SmallVec<[DefinitionId; 4]>) {
+        let usable = self.definitions.list.iter().filter(|definition| !definition.refused);
+        for rule in usable.flat_map(|definition| &definition.rules) {
+            let objects = rule.objects.iter().filter(|object| may_be(object, block));
+            let values = objects.flat_map(|object| &object.cells).filter(|own| own.offset == offset);
+            for value in values.map(|own| own.value) {
+                let calls = rule.calls.iter().filter(|call| call.root == value);
+                called.extend(calls.map(|call| call.definition));
+            }
+        }
     }
 
     /// The definitions worth trying.
@@ -192,6 +224,20 @@ impl Checkers {
         let outcome = self.find_structure(state, at, definition, &stops, false, vec![None; params])?;
         plain((1..=params).map(|param| outcome.bound[param]).collect())
     }
+}
+
+fn is_of_size(object: &Object, block: &Block) -> bool {
+    Term::constant(object.size.cast_signed()) == block.size
+}
+
+/// Whether a block may be an object of a rule: no constant it holds is another one than the rule asks for.
+fn may_be(object: &Object, block: &Block) -> bool {
+    let differs = |own: &Cell| {
+        let there = block.cell(own.offset + block.start, own.size).and_then(|cell| cell.value.term());
+        own.value.name.is_none()
+            && there.is_some_and(|term| term.base.is_none() && term.offset != own.value.offset)
+    };
+    is_of_size(object, block) && has_members_of(object, block) && !object.cells.iter().any(differs)
 }
 
 /// Whether what a block holds lies where an object has members: two structs may be of one size.

@@ -7,6 +7,7 @@ use super::references::{References, bases};
 use crate::Checkers;
 use crate::cover::Outcome;
 use crate::definition::DefinitionId;
+use crate::habits::Use;
 use crate::heap::{Args, Checker, Member, NodeSet, Region, Segment, State, Sym, Term};
 
 /// What becomes of pointers into what is folded.
@@ -79,7 +80,7 @@ impl Checkers {
         }
         // Where a parameter only says where to stop, and nothing says what it is, it is the place of the hole.
         let ends_there = outcome.hole.as_ref().and_then(|(to, hole, _)| {
-            let end = self.end_param(definition).filter(|_| *hole == definition)?;
+            let end = self.plain_end(definition).filter(|_| *hole == definition)?;
             let open = outcome.bound[end + 1].is_none_or(|term| is_new(fresh_from, term));
             let apart = match to.base {
                 None => *to == Term::NULL,
@@ -98,6 +99,7 @@ impl Checkers {
                 let (hole, hole_args, marks) = (*hole, hole_args.clone(), outcome.marks);
                 let mut segment = Segment { definition, args, to: *to, hole, hole_args, marks };
                 self.forget_carried(&mut segment);
+                self.forget_avoided(state, fresh_from, &mut segment);
                 Region::Segment(segment)
             }
         };
@@ -128,6 +130,22 @@ impl Checkers {
         let gone = inside.iter().filter(|sym| references.count(**sym) == 0).map(|sym| sym.dim());
         state.pure.forget(&gone.collect::<Vec<_>>());
         true
+    }
+
+    /// Puts null where an argument is only avoided, and is an object of its own or was not known before: null is no element either.
+    fn forget_avoided(&self, state: &State, fresh_from: u32, segment: &mut Segment) {
+        let (definition, hole) = (segment.definition, segment.hole);
+        for (param, (arg, end)) in segment.args.iter_mut().zip(&mut segment.hole_args).enumerate() {
+            let apart = |base: Sym| base.0 >= fresh_from || state.block(base).is_some();
+            if arg == end
+                && arg.offset == 0
+                && arg.base.is_some_and(apart)
+                && self.use_on_the_way(definition, hole, param) == Use::Avoided
+            {
+                *arg = Term::NULL;
+                *end = Term::NULL;
+            }
+        }
     }
 
     /// What is known of pointers into a structure when it is folded over them. `None` if they must stay as they are, or are not known

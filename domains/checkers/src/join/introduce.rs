@@ -5,7 +5,8 @@ use rustc_hash::FxHashSet;
 use super::weaken::Wanted;
 use super::{Hand, Joining};
 use crate::definition::DefinitionId;
-use crate::heap::{Args, Checker, Region, Segment, State, Sym, Term, Value};
+use crate::habits::Use;
+use crate::heap::{Args, Block, Checker, Region, Segment, State, Sym, Term, Value};
 use crate::lattice::references;
 
 impl Joining<'_> {
@@ -22,6 +23,12 @@ impl Joining<'_> {
                 .filter(|sibling| sibling.strong && sibling.on(hand) == one && sibling.on(other) != from)
                 .map(|sibling| (sibling.on(other), sibling.out))
                 .collect();
+            // A ring of one object is no segment from a held place to itself: it would be forgotten that the ring is closed there.
+            let held = self.side(other).state.roots.iter().any(|(_, value)| *value == Value::Known(from));
+            let itself = |block: &Block| block.cells.iter().any(|cell| cell.value == Value::Known(one));
+            if held && one.base.and_then(|base| self.side(hand).state.block(base)).is_some_and(itself) {
+                continue;
+            }
             for (to, to_out) in siblings {
                 for definition in self.candidates(other, from) {
                     if !self.domain.reaches_itself(definition) {
@@ -32,10 +39,15 @@ impl Joining<'_> {
                     let mut wanted =
                         Wanted { definition, args, end: Some((Some(to), definition, hole_args)) };
                     self.domain.forget_wanted(&mut wanted);
+                    let known = self.side(other).state.next;
                     let Some(found) = self.find(other, index, from, &wanted) else { continue };
                     if found.used.is_empty() {
                         continue;
                     }
+                    // What was only asked to differ from the elements may be anything else.
+                    let is_open = |arg: Option<Term>| {
+                        arg.is_none_or(|arg| arg.base.is_some_and(|base| base.0 >= known))
+                    };
                     // On this side the segment is empty: its arguments are the same at both ends.
                     let here = self.guess_args(hand, one, definition, None);
                     let mut same = Args::new();
@@ -44,7 +56,13 @@ impl Joining<'_> {
                             let ends = [found.args[at], found.hole_args[at]];
                             ends.into_iter().flatten().find_map(|end| self.partner(other, end))
                         };
-                        let carried = self.domain.is_carried(definition, definition, at);
+                        let carried = match self.domain.use_on_the_way(definition, definition, at) {
+                            Use::Carried => true,
+                            Use::Avoided => {
+                                is_open(found.args[at]) && self.domain.plain_end(definition) != Some(at)
+                            }
+                            Use::Used => false,
+                        };
                         let term = match guess.or_else(partner) {
                             _ if carried => Term::NULL,
                             Some(term) => term,
@@ -52,8 +70,14 @@ impl Joining<'_> {
                         };
                         same.push(term);
                     }
-                    let theirs = self.complete(other, &found.args, &same);
-                    let their_hole = self.complete(other, &found.hole_args, &same);
+                    let or_null = |args: &[Option<Term>]| -> Vec<Option<Term>> {
+                        let null = |(arg, same): (&Option<Term>, &Term)| {
+                            if *same == Term::NULL && is_open(*arg) { Some(Term::NULL) } else { *arg }
+                        };
+                        args.iter().zip(&same).map(null).collect()
+                    };
+                    let theirs = self.complete(other, &or_null(&found.args), &same);
+                    let their_hole = self.complete(other, &or_null(&found.hole_args), &same);
                     let (Some(args), Some(hole_args)) = (
                         self.pair_by_hand(hand, &same, &theirs),
                         self.pair_by_hand(hand, &same, &their_hole),
@@ -62,8 +86,8 @@ impl Joining<'_> {
                     };
                     self.consume_by_hand(index, hand, &[], &found.used);
                     // A parameter that only says where to stop is the place where it stops.
-                    if let Some(end) = self.domain.end_param(definition)
-                        && found.args[end].is_none()
+                    if let Some(end) = self.domain.plain_end(definition)
+                        && is_open(found.args[end])
                         && to.base.is_some_and(|base| self.side(other).state.block(base).is_some())
                     {
                         let mut args = args;
@@ -145,9 +169,20 @@ impl Joining<'_> {
 
     /// The checkers worth trying for what lies at a place.
     fn candidates(&self, hand: Hand, at: Term) -> smallvec::SmallVec<[DefinitionId; 4]> {
-        let region = at.base.and_then(|base| self.side(hand).state.region(base));
-        match region {
-            Some(Region::Block(block)) => self.domain.candidates(&self.side(hand).state, block),
+        let Some(base) = at.base else { return smallvec::SmallVec::new() };
+        let state = &self.side(hand).state;
+        match state.region(base) {
+            Some(Region::Block(block)) => {
+                // What leads there may ask for something.
+                let mut all = self.domain.candidates(state, base, block);
+                if all.len() > 1 {
+                    let called = self.domain.called_at(state, base);
+                    if all.iter().any(|id| called.contains(id)) {
+                        all.retain(|id| called.contains(id));
+                    }
+                }
+                all
+            }
             Some(Region::Checker(checker)) => smallvec::smallvec![checker.definition],
             Some(Region::Segment(segment)) => smallvec::smallvec![segment.definition],
             None => smallvec::SmallVec::new(),

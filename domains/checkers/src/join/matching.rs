@@ -61,6 +61,7 @@ impl Joining<'_> {
             _ => return false,
         };
         let Some(size) = self.pair(left.size, right.size) else { return false };
+        self.apart |= self.tags_differ(&left, &right);
         let (cells, runs, rest) = match self.rows(&pair, &left, &right) {
             Rows::Cells => (self.pair_cells(&left, &right), Vec::new(), left.rest.join(right.rest)),
             Rows::Found(block) => (block.cells, block.runs, block.rest),
@@ -74,6 +75,16 @@ impl Joining<'_> {
         let block = Block { start: left.start, cells, runs, hint, ..Block::new(size, origin, rest) };
         self.put(pair.out, Region::Block(block));
         true
+    }
+
+    /// Whether what decides how a structure goes on is one constant in one object and another one in the other.
+    fn tags_differ(&self, left: &Block, right: &Block) -> bool {
+        let constant = |value: Value| value.term().filter(|term| term.base.is_none());
+        left.cells.iter().any(|cell| {
+            let other = right.cell(cell.offset, cell.size).and_then(|other| constant(other.value));
+            let differ = constant(cell.value).zip(other).is_some_and(|(a, b)| a != b);
+            differ && self.domain.tags.contain(left, cell)
+        })
     }
 
     fn pair_cells(&mut self, left: &Block, right: &Block) -> SmallVec<[Cell; 4]> {

@@ -218,6 +218,13 @@ impl Joining<'_> {
                         let cell = block.cells.iter().find(|cell| cell.offset == field);
                         cell.map(|cell| cell.value).and_then(Value::term)
                     }
+                    // A structure of another kind may know the element before by the same field.
+                    (Some(Region::Checker(checker)), Kind::Previous { field: Some(_) }) => {
+                        self.held_in(checker.definition, &checker.args, param.kind)
+                    }
+                    (Some(Region::Segment(segment)), Kind::Previous { field: Some(_) }) => {
+                        self.held_in(segment.definition, &segment.args, param.kind)
+                    }
                     _ => None,
                 };
                 let bound = || {
@@ -235,6 +242,12 @@ impl Joining<'_> {
                     .or_else(|| self.domain.wished_arg(&side.state, definition, index))
             })
             .collect()
+    }
+
+    /// The argument of a structure that is of a kind.
+    fn held_in(&self, definition: DefinitionId, args: &Args, kind: Kind) -> Option<Term> {
+        let place = self.domain.definitions[definition].params.iter().position(|param| param.kind == kind)?;
+        args.get(place).copied()
     }
 
     /// What a value of one side goes with on the other, if that is one value.

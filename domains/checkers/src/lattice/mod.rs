@@ -104,9 +104,10 @@ impl Checkers {
     /// Where ways just meet only states that look alike are compared: that is cheap, and the others are joined at the next
     /// loop. Nothing is folded: the code goes on with what it has at hand.
     fn arrive_in_line(&self, known: &[&State], arrived: State) -> Widened<State> {
-        let look = outline(&arrived);
+        let look = self.outline(&arrived);
         // States of different sizes look different; to see that is cheaper than to look at them.
-        let same = |state: &State| state.regions.len() == arrived.regions.len() && outline(state) == look;
+        let same =
+            |state: &State| state.regions.len() == arrived.regions.len() && self.outline(state) == look;
         let alike = || known.iter().enumerate().filter(|(_, state)| same(state));
         if arrived.anything {
             return Widened::Add(arrived);
@@ -265,26 +266,32 @@ pub(crate) fn references(state: &State, to: Value) -> usize {
     count
 }
 
-/// What a state looks like from its roots: what each leads to.
-fn outline(state: &State) -> u64 {
-    let mut hasher = FxHasher::default();
-    state.regions.len().hash(&mut hasher);
-    for (root, value) in &state.roots {
-        root.hash(&mut hasher);
-        match value {
-            Value::Known(Term { base: Some(base), offset }) => {
-                offset.hash(&mut hasher);
-                match state.region(*base) {
-                    Some(Region::Block(block)) => (1, block.cells.len(), block.runs.len()).hash(&mut hasher),
-                    Some(Region::Checker(checker)) => (2, checker.definition).hash(&mut hasher),
-                    Some(Region::Segment(segment)) => (3, segment.definition).hash(&mut hasher),
-                    None => (4, state.is_dead(*base)).hash(&mut hasher),
+impl Checkers {
+    /// What a state looks like from its roots: what each leads to.
+    fn outline(&self, state: &State) -> u64 {
+        let mut hasher = FxHasher::default();
+        state.regions.len().hash(&mut hasher);
+        for (root, value) in &state.roots {
+            root.hash(&mut hasher);
+            match value {
+                Value::Known(Term { base: Some(base), offset }) => {
+                    offset.hash(&mut hasher);
+                    match state.region(*base) {
+                        Some(Region::Block(block)) => {
+                            (1, block.cells.len(), block.runs.len()).hash(&mut hasher)
+                        }
+                        Some(Region::Checker(checker)) => (2, checker.definition).hash(&mut hasher),
+                        Some(Region::Segment(segment)) => (3, segment.definition).hash(&mut hasher),
+                        None => (4, state.is_dead(*base)).hash(&mut hasher),
+                    }
                 }
+                // Numbers differ from state to state, but what becomes a tag decides how structures go on.
+                Value::Known(Term { base: None, offset }) => {
+                    (5, *offset == 0, Some(*offset).filter(|value| self.tags.have(*value))).hash(&mut hasher);
+                }
+                other => other.hash(&mut hasher),
             }
-            // Numbers differ from state to state.
-            Value::Known(Term { base: None, offset }) => (5, *offset == 0).hash(&mut hasher),
-            other => other.hash(&mut hasher),
         }
+        hasher.finish()
     }
-    hasher.finish()
 }

@@ -1,4 +1,5 @@
 // A list in which no two red elements follow each other, and none is the last: a red one is freed together with the next.
+//@ proved
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);
@@ -35,7 +36,7 @@ int main(void) {
             free(first);
             first = list;
         }
-        list = first->next; //~ FP[null-deref]
+        list = first->next;
         free(first);
     }
     return 0;

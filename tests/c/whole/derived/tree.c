@@ -1,5 +1,5 @@
 // A binary tree with parents, grown at a place that input decides, and freed from its leaves.
-//@ unknown: there are too many different shapes for the analysis to keep apart
+//@ unknown: it is not known what is written to here
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);
@@ -32,7 +32,7 @@ int main(void) {
         else
             free(leaf);
     }
-    while (root != NULL) {
+    while (root != NULL) { //~ FP[leak]
         if (root->left != NULL) {
             root = root->left;
         } else if (root->right != NULL) {
@@ -40,10 +40,10 @@ int main(void) {
         } else {
             struct node *parent = root->parent;
             if (parent != NULL) {
-                if (parent->left == root)
-                    parent->left = NULL;
+                if (parent->left == root) //~ FP[use-after-free] //~ FP[out-of-bounds] //~ FP[uninitialized]
+                    parent->left = NULL; //~ FP[use-after-free] //~ FP[out-of-bounds]
                 else
-                    parent->right = NULL;
+                    parent->right = NULL; //~ FP[use-after-free] //~ FP[out-of-bounds]
             }
             free(root);
             root = parent;
