@@ -40,7 +40,7 @@ impl Match<'_> {
         Some(rows)
     }
 
-    /// Finds the numbers that equations determine.
+    /// Finds the numbers that equations determine. An address that follows from a pointer into the object is one of that object.
     fn solve(&mut self) {
         let facts = self.state.pure.facts();
         loop {
@@ -48,10 +48,12 @@ impl Match<'_> {
             for fact in &facts {
                 let Fact::Eq(form) = fact else { continue };
                 let mut sum = Some(form.offset());
-                let mut open = None;
+                let (mut open, mut provenance) = (None, None);
                 for (dim, factor) in form.terms() {
                     match self.value_of(Sym(dim.0)) {
                         Some(value) => {
+                            provenance =
+                                provenance.or(self.values[dim.0 as usize].and_then(|value| value.provenance));
                             sum =
                                 sum.and_then(|sum| sum.checked_add(value.checked_mul(i128::from(*factor))?));
                         }
@@ -63,12 +65,14 @@ impl Match<'_> {
                     && (dim.0 as usize) < self.values.len()
                     && sum % factor == 0
                 {
-                    found = Some((dim, -(sum / factor)));
+                    found = Some((dim, -(sum / factor), provenance));
                     break;
                 }
             }
-            let Some((dim, value)) = found else { return };
-            self.values[dim.0 as usize] = Some(Concrete { bits: value as u64, provenance: None });
+            let Some((dim, value, provenance)) = found else { return };
+            let is_address = self.state.region(Sym(dim.0)).is_some();
+            let provenance = provenance.filter(|_| is_address);
+            self.values[dim.0 as usize] = Some(Concrete { bits: value as u64, provenance });
         }
     }
 
