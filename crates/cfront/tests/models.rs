@@ -11,11 +11,8 @@ use shapewright_cfront::{Command, LoadError, Model, Options, load_with_models};
 fn load(test: &str, program: &str, models: &[&str]) -> Result<Program, LoadError> {
     let dir = dir(test);
     let command = Command { file: write(&dir, "input.c", program), options: Options::default() };
-    let files: Vec<PathBuf> = models
-        .iter()
-        .enumerate()
-        .map(|(n, text)| write(&dir, &format!("model{n}.c"), text))
-        .collect();
+    let files: Vec<PathBuf> =
+        models.iter().enumerate().map(|(n, text)| write(&dir, &format!("model{n}.c"), text)).collect();
     let models: Vec<Model> = files.into_iter().map(Model::File).chain([Model::Libc]).collect();
     load_with_models(&[command], &models, &ample()).map(|loaded| loaded.program)
 }
@@ -48,7 +45,8 @@ fn what_is_missing_is_taken_and_nothing_else() {
 fn the_first_that_has_it_is_taken() {
     let program = "int rand(void); int next(void); int main(void) { return rand() + next(); }\n\
                    int next(void) { return 3; }";
-    let models = ["int rand(void) { return 4; }", "int rand(void) { return 5; } int next(void) { return 6; }"];
+    let models =
+        ["int rand(void) { return 4; }", "int rand(void) { return 5; } int next(void) { return 6; }"];
     let program = load("first", program, &models).expect("it is accepted");
     assert_eq!(modelled(&program), ["rand of model0.c"]);
 }
