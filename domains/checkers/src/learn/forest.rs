@@ -82,7 +82,9 @@ impl Forest {
             if bad.len() * 4 > seen {
                 links.pop();
             } else {
-                bad.into_iter().for_each(|at| torn[at] = true);
+                for at in bad {
+                    torn[at] = true;
+                }
             }
         }
         let owners =
@@ -164,7 +166,7 @@ fn closing(sample: &Sample, edges: &[&Edge]) -> BTreeSet<Place> {
         next.insert((edge.link, edge.place.0), edge.to);
     }
     let mut done: BTreeSet<(Link, NodeId)> = BTreeSet::new();
-    for (&(link, start), _) in &next {
+    for &(link, start) in next.keys() {
         let mut ring = vec![start];
         let mut at = start;
         while let Some(&to) = next.get(&(link, at)).filter(|_| ring.len() <= sample.nodes.len()) {

@@ -48,7 +48,7 @@ pub(super) struct Kinds {
 
 impl Kinds {
     pub(super) fn of(samples: &[Sample], layouts: &Layouts, forest: &Forest, with_phases: bool) -> Self {
-        let phases = with_phases.then(|| Phases::of(samples, layouts, forest)).unwrap_or_default();
+        let phases = if with_phases { Phases::of(samples, layouts, forest) } else { Phases::default() };
         let beside = never_nested(layouts, forest);
         let mut kinds = Self::default();
         let mut keys: Vec<(ClassId, Option<i64>, Phase)> = Vec::new();

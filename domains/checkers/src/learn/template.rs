@@ -261,7 +261,9 @@ impl View<'_> {
             let Some(words) = self.words(kind, &values, Some(part.offset), shapes) else { continue };
             let param = shapes[kind].params.len();
             shapes[kind].params.push(Param::Cell(part.offset));
-            open.iter().for_each(|variant| shapes[kind].variants[*variant].roles[at] = Role::Given(param));
+            for variant in &open {
+                shapes[kind].variants[*variant].roles[at] = Role::Given(param);
+            }
             pass(shapes, kind, &words, Word::Null);
         }
     }

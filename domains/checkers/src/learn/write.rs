@@ -44,11 +44,11 @@ impl<'a> Writer<'a> {
         let (states, rings) = (vec![Vec::new(); shapes.len()], vec![None; shapes.len()]);
         let mut writer = Self { view, shapes, states, rings, automata };
         let mut next = first;
-        for kind in 0..shapes.len() {
+        for (kind, shape) in shapes.iter().enumerate() {
             if !writer.is_owned(kind) {
                 continue;
             }
-            let full: Followers = (0..shapes[kind].variants.len()).map(Some).chain([None]).collect();
+            let full: Followers = (0..shape.variants.len()).map(Some).chain([None]).collect();
             let mut sets = vec![full];
             for set in writer.asked(kind) {
                 if !sets.contains(&set) && sets.len() < STATES {
