@@ -14,7 +14,7 @@ use crate::random::Random;
 pub fn arrays(seed: u64) -> String {
     let mut random = Random::new(seed);
     let careless = random.percent(40);
-    let mut text = Text { random, careless, text: String::new(), depth: 1 };
+    let mut text = Text { random, careless, lines: String::new(), depth: 1 };
     text.line(0, "#include <stdlib.h>");
     text.line(0, "#include <string.h>");
     text.line(0, "extern int __VERIFIER_nondet_int(void);");
@@ -57,19 +57,19 @@ pub fn arrays(seed: u64) -> String {
     text.clear_table();
     text.say("return sum == 12345;");
     text.line(0, "}");
-    text.text
+    text.lines
 }
 
 struct Text {
     random: Random,
     careless: bool,
-    text: String,
+    lines: String,
     depth: usize,
 }
 
 impl Text {
     fn line(&mut self, depth: usize, what: &str) {
-        let _ = writeln!(self.text, "{:indent$}{what}", "", indent = 4 * depth);
+        let _ = writeln!(self.lines, "{:indent$}{what}", "", indent = 4 * depth);
     }
 
     fn say(&mut self, what: &str) {

@@ -23,7 +23,7 @@ impl Match<'_> {
             let number = |term: Term| self.known(term).map(|value| value.bits.cast_signed());
             let (Some(from), Some(to)) = (number(run.from), number(run.to)) else {
                 self.vague = true;
-                return Some(vec![i64::MIN..i64::MAX]);
+                return Some(std::iter::once(i64::MIN..i64::MAX).collect());
             };
             if from > to || (to - from) % run.each.stride != 0 {
                 return None;

@@ -68,28 +68,25 @@ impl Search<'_> {
         let begin = tiling.cut(self.left, from).ok_or(Why::Nothing)?;
         let reached =
             |tiling: &Tiling, end: usize| if end == begin { from } else { tiling.pieces[end - 1].to };
-        let end = match branch.meaning(to) {
-            Some(to) => {
-                let end = tiling.cut(self.left, to).filter(|end| begin <= *end).ok_or(Why::Nothing)?;
-                for piece in &tiling.pieces[begin..end] {
-                    self.fits(branch, each, from, piece)?;
-                }
-                end
+        let end = if let Some(to) = branch.meaning(to) {
+            let end = tiling.cut(self.left, to).filter(|end| begin <= *end).ok_or(Why::Nothing)?;
+            for piece in &tiling.pieces[begin..end] {
+                self.fits(branch, each, from, piece)?;
             }
-            None => {
-                let ends = (begin..=tiling.pieces.len()).rev();
-                let found = ends.into_iter().find_map(|end| {
-                    let mut next = branch.clone();
-                    let mut pieces = tiling.pieces[begin..end].iter();
-                    let agrees = pieces.all(|piece| self.fits(&mut next, each, from, piece).is_ok())
-                        && self.unify(&mut next, to, reached(tiling, end))
-                        && self.discharge(&mut next);
-                    agrees.then_some((next, end))
-                });
-                let (next, end) = found.ok_or(Why::Nothing)?;
-                *branch = next;
-                end
-            }
+            end
+        } else {
+            let ends = (begin..=tiling.pieces.len()).rev();
+            let found = ends.into_iter().find_map(|end| {
+                let mut next = branch.clone();
+                let mut pieces = tiling.pieces[begin..end].iter();
+                let agrees = pieces.all(|piece| self.fits(&mut next, each, from, piece).is_ok())
+                    && self.unify(&mut next, to, reached(tiling, end))
+                    && self.discharge(&mut next);
+                agrees.then_some((next, end))
+            });
+            let (next, end) = found.ok_or(Why::Nothing)?;
+            *branch = next;
+            end
         };
         let reached = reached(tiling, end);
         // What was claimed is nobody else's matter.
@@ -150,7 +147,7 @@ impl Search<'_> {
                     return Ok(());
                 }
                 let somewhere = found.base.is_some_and(|base| self.available(branch, base).is_some());
-                if !somewhere && !(null && admits_null(&self.domain.definitions, &owned.region)) {
+                if !(somewhere || null && admits_null(&self.domain.definitions, &owned.region)) {
                     return Err(Why::Nothing);
                 }
                 let at = branch.import(*found);

@@ -194,6 +194,8 @@ impl<'a> Iterator for Iter<'a> {
 mod tests {
     use std::collections::BTreeMap;
 
+    use smallvec::SmallVec;
+
     use super::super::region::{Block, Origin, Rest};
     use super::super::value::Term;
     use super::*;
@@ -204,7 +206,8 @@ mod tests {
             start: 0,
             size,
             origin: Origin::Heap,
-            cells,
+            cells: SmallVec::new(),
+            runs: Vec::new(),
             rest: Rest::Any,
             hint: None,
             set: None,

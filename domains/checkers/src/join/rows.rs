@@ -308,6 +308,10 @@ impl Joining<'_> {
     }
 
     /// One element for pieces of one side; `None` if there are none, nothing inside if there is no such element.
+    #[expect(
+        clippy::option_option,
+        reason = "no pieces are something else than pieces that have nothing in common"
+    )]
     fn group(&mut self, hand: Hand, pieces: &[Run], keep: bool) -> Option<Option<Element>> {
         let mut elements = Vec::new();
         for piece in pieces {

@@ -278,7 +278,7 @@ impl Checkers {
                     offset.hash(&mut hasher);
                     match state.region(*base) {
                         Some(Region::Block(block)) => {
-                            (1, block.cells.len(), block.runs.len()).hash(&mut hasher)
+                            (1, block.cells.len(), block.runs.len()).hash(&mut hasher);
                         }
                         Some(Region::Checker(checker)) => (2, checker.definition).hash(&mut hasher),
                         Some(Region::Segment(segment)) => (3, segment.definition).hash(&mut hasher),

@@ -59,7 +59,7 @@ impl Checkers {
         state: State,
         bytes: Bytes,
         place: &Place,
-    ) -> Outcome<Vec<(State, Value)>> {
+    ) -> Vec<(State, Value)> {
         let pointer = at.program.types.is_pointer(place.ty);
         let matters = |pieces: &[&Run]| pointer || !pieces.iter().all(|piece| piece.each.is_written());
         let mut found = Vec::new();
@@ -90,7 +90,7 @@ impl Checkers {
                 Found::Somewhere => found.push((state, Value::Unsure)),
             }
         }
-        Ok(found)
+        found
     }
 
     /// A value without a name gets one. If it is in an element of its own it keeps it.

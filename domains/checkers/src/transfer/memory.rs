@@ -38,7 +38,7 @@ impl Checkers {
                     self.unnamed(&state, base, |block| is_written(block, offset, end))
                 }
                 Spot::Within(base, offset) => {
-                    read.extend(self.load_at(at, state, Bytes { base, offset, size: bytes as u8 }, place)?);
+                    read.extend(self.load_at(at, state, Bytes { base, offset, size: bytes as u8 }, place));
                     continue;
                 }
                 Spot::Nowhere => Value::Unsure,

@@ -119,7 +119,9 @@ impl Checkers {
                 see(term, &mut reached, &mut todo);
             }
         }
-        more.iter().for_each(|sym| see(Term::of(*sym), &mut reached, &mut todo));
+        for sym in more {
+            see(Term::of(*sym), &mut reached, &mut todo);
+        }
         // This is asked at every statement: the way along a structure must not look for each of its regions.
         let mut regions: Vec<Option<&Region>> = vec![None; state.next as usize];
         let mut segments: Vec<(Sym, &Segment)> = Vec::new();

@@ -32,7 +32,9 @@ impl Checkers {
         };
         if old == Term::NULL {
             let (mut states, made) = self.allocated(at, state, bytes, Rest::Uninit);
-            states.iter_mut().for_each(|state| receive(state, call, Term::NULL));
+            for state in &mut states {
+                receive(state, call, Term::NULL);
+            }
             states.extend(made.map(|(mut state, sym)| {
                 receive(&mut state, call, Term::of(sym));
                 state
@@ -63,7 +65,9 @@ impl Checkers {
             _ => return self.unknown_free(at, out),
         };
         let (mut states, made) = self.allocated(at, state, bytes, Rest::Uninit);
-        states.iter_mut().for_each(|state| receive(state, call, Term::NULL));
+        for state in &mut states {
+            receive(state, call, Term::NULL);
+        }
         let Some((state, new)) = made else { return Ok(states) };
         // It grows, or it shrinks.
         let Some(old_size) = state.block(base).map(|block| block.size) else { return Ok(states) };
