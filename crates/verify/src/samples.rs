@@ -155,7 +155,7 @@ impl Collector<'_> {
 
 /// Whether the memory is looked at on this visit of a place: ever more rarely.
 fn is_looked_at(visit: u32) -> bool {
-    visit.is_power_of_two() || (visit % 3 == 0 && (visit / 3).is_power_of_two())
+    visit.is_power_of_two() || (visit.is_multiple_of(3) && (visit / 3).is_power_of_two())
 }
 
 /// The blocks that are reached again from themselves by going back in a walk in depth.
