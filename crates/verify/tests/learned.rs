@@ -48,10 +48,10 @@ fn check(name: &str, text: &str, expected: &str) {
         .iter()
         .filter_map(|text| text.lines().nth(1)?.strip_prefix("bool ")?.strip_suffix(" {"))
         .collect();
-    let declared: String = heads.iter().map(|head| format!("bool {head};\n")).collect();
-    let used: String =
+    let declared: Vec<String> = heads.iter().map(|head| format!("bool {head};\n")).collect();
+    let used: Vec<String> =
         heads.iter().map(|head| format!("void use_{head} {{ sw_requires({}); }}\n", called(head))).collect();
-    let all = format!("{HEAD}{text}{declared}{}{used}", predicates.concat());
+    let all = format!("{HEAD}{text}{}{}{}", declared.concat(), predicates.concat(), used.concat());
     let again = program(name, &all);
     let mut read = listing(&checkers::definition::Definitions::read(&again), &again);
     let mut shown = shown;

@@ -55,10 +55,11 @@ pub(crate) fn ask(file: &Path, expectations: &Expectations) -> Result<Answer, St
         file: file.to_owned(),
         options: cfront::Options::from_args(&flags, Path::new("")).options,
     };
-    let loaded = cfront::load(&[command], &cfront::Budget::default()).map_err(|refused| {
-        let complaints: Vec<&str> = refused.diagnostics.iter().map(|d| &*d.message).collect();
-        format!("refused: {}", complaints.join("; "))
-    })?;
+    let loaded = cfront::load_with_models(&[command], &[cfront::Model::Libc], &cfront::Budget::default())
+        .map_err(|refused| {
+            let complaints: Vec<&str> = refused.diagnostics.iter().map(|d| &*d.message).collect();
+            format!("refused: {}", complaints.join("; "))
+        })?;
     std::thread::scope(|scope| {
         let work = || analyze(&loaded.program, &options, expectations);
         let worker = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);

@@ -107,6 +107,10 @@ impl Search<'_> {
         }
         for cell in &goal.cells {
             let offset = cell.offset.checked_add(shift).ok_or(Why::Value)?;
+            // That there is a cell says that the object is so large.
+            if there.cell(offset, cell.size).is_none() && !self.left.has_bytes(there, offset, cell.size) {
+                return Err(Why::Nothing);
+            }
             match cell.value {
                 Value::Known(value) => {
                     let found = self.contents(branch, there, offset, cell.size).ok_or(Why::Unwritten)?;

@@ -70,6 +70,15 @@ pub struct State {
 }
 
 impl State {
+    /// Whether an object is surely so large that it has these bytes.
+    pub fn has_bytes(&self, block: &Block, offset: i64, size: u8) -> bool {
+        let end = i128::from(offset) + i128::from(size) - i128::from(block.start);
+        match block.size.base {
+            None => i128::from(block.size.offset) >= end,
+            Some(_) => block.size.form().plus(-end).is_some_and(|left| self.pure.proves_ge(&left)),
+        }
+    }
+
     /// Every memory at all.
     pub fn anything() -> Self {
         Self { anything: true, ..Self::default() }

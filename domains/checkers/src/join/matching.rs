@@ -63,7 +63,10 @@ impl Joining<'_> {
         let Some(size) = self.pair(left.size, right.size) else { return false };
         self.apart |= self.tags_differ(&left, &right);
         let (cells, runs, rest) = match self.rows(&pair, &left, &right) {
-            Rows::Cells => (self.pair_cells(&left, &right), Vec::new(), left.rest.join(right.rest)),
+            Rows::Cells => {
+                let (cells, rest) = self.pair_cells(&left, &right);
+                (cells, Vec::new(), rest)
+            }
             Rows::Found(block) => (block.cells, block.runs, block.rest),
             Rows::Apart => {
                 self.apart = true;
@@ -87,17 +90,30 @@ impl Joining<'_> {
         })
     }
 
-    fn pair_cells(&mut self, left: &Block, right: &Block) -> SmallVec<[Cell; 4]> {
+    /// The cells of both, and what the other bytes hold. A cell says that the object is so large: where one side may be smaller there
+    /// is none.
+    fn pair_cells(&mut self, left: &Block, right: &Block) -> (SmallVec<[Cell; 4]>, Rest) {
         let mut cells: SmallVec<[Cell; 4]> = SmallVec::new();
+        let mut rest = left.rest.join(right.rest);
         for cell in &left.cells {
             let value = match right.cell(cell.offset, cell.size) {
                 Some(other) => self.pair_values(cell.value, other.value),
+                None if !self.right.state.has_bytes(right, cell.offset, cell.size) => {
+                    rest = rest.join(as_rest(cell.value));
+                    continue;
+                }
                 None => self.pair_values(cell.value, contents_of(right, cell)),
             };
             cells.push(Cell { value, ..*cell });
         }
         // Bytes only the right side names, that no left cell overlaps.
         for cell in &right.cells {
+            if left.cell(cell.offset, cell.size).is_none()
+                && !self.left.state.has_bytes(left, cell.offset, cell.size)
+            {
+                rest = rest.join(as_rest(cell.value));
+                continue;
+            }
             if cells.iter().all(|other| other.end() <= cell.offset || cell.end() <= other.offset) {
                 let value = self.pair_values(contents_of(left, cell), cell.value);
                 cells.push(Cell { value, ..*cell });
@@ -108,20 +124,20 @@ impl Joining<'_> {
             .cells
             .iter()
             .filter(|cell| left.cell(cell.offset, cell.size).is_none())
+            .filter(|cell| self.left.state.has_bytes(left, cell.offset, cell.size))
             .flat_map(|cell| cell.offset..cell.end())
             .filter(|byte| cells.iter().all(|cell| *byte < cell.offset || cell.end() <= *byte))
             .collect();
         cells.extend(beyond.into_iter().map(|offset| Cell { offset, size: 1, value: Value::Unsure }));
         cells.sort_unstable_by_key(|cell| cell.offset);
         // A cell that says no more than the rest of the object need not be named.
-        let rest = left.rest.join(right.rest);
         cells.retain(|cell| {
             !matches!(
                 (cell.value, rest),
                 (Value::Any, Rest::Any) | (Value::Uninit, Rest::Uninit) | (Value::Unsure, Rest::Unsure)
             )
         });
-        cells
+        (cells, rest)
     }
 
     /// Pairs arguments one by one.
@@ -145,6 +161,15 @@ impl Joining<'_> {
             self.domain.forget_carried(segment);
         }
         self.out.add_region(at, region);
+    }
+}
+
+/// What the bytes of a cell hold that is not named any more.
+fn as_rest(value: Value) -> Rest {
+    match value {
+        Value::Known(_) | Value::Any => Rest::Any,
+        Value::Uninit => Rest::Uninit,
+        Value::Unsure => Rest::Unsure,
     }
 }
 

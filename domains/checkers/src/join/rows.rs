@@ -371,6 +371,10 @@ impl Joining<'_> {
             return None;
         }
         let (index, region) = self.side(hand).region(term)?;
+        if region.block().is_some_and(|block| block.size.base.is_some()) {
+            // How rows of blocks of one symbolic size go through nested loops is not understood well enough to be relied on.
+            return None;
+        }
         let mut region = region.clone();
         *region.set_mut() = None;
         self.side_mut(hand).used[index] = true;

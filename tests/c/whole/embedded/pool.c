@@ -1,3 +1,4 @@
+//@ proved
 // A fixed pool of messages: the free ones are linked through the array they lie in.
 #include <stdlib.h>
 

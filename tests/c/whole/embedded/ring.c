@@ -1,3 +1,4 @@
+//@ proved
 // Bytes from an interrupt go through a ring of fixed size; a full ring drops them.
 #include <stdlib.h>
 

@@ -1,3 +1,4 @@
+//@ proved
 // A parser of frames as a machine with states; a frame is had while its body is read, and nowhere else.
 #include <stdlib.h>
 

@@ -1,3 +1,4 @@
+//@ proved
 // Timers are kept in the order in which they expire; each holds the ticks after the one before.
 #include <stdlib.h>
 

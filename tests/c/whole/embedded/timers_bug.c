@@ -40,7 +40,7 @@ static void timer_tick(void) {
     }
     struct timer *due = timers;
     if (!due->periodic)
-        free(due);
+        free(due); //~ FP[leak]
     timers = due->next; //~ error[use-after-free]
     if (due->periodic)
         timer_insert(due, 10);

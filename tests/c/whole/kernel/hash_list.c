@@ -1,3 +1,4 @@
+//@ proved
 // A list whose elements know the link that leads to them, so that one can be taken out without knowing the head.
 #include <stdlib.h>
 

@@ -1,3 +1,4 @@
+//@ unknown: this writes through a pointer of which nothing is known
 // Taking an element out does not tell the next one which link leads to it now.
 #include <stdlib.h>
 
@@ -19,7 +20,7 @@ static void hlist_add(struct hhead *h, struct hnode *n) {
 }
 
 static void hlist_del(struct hnode *n) {
-    *n->pprev = n->next; //~ error[use-after-free]
+    *n->pprev = n->next; //~ error[use-after-free] //~ FP[null-deref] //~ FP[out-of-bounds]
 }
 
 int main(void) {

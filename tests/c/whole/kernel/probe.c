@@ -1,3 +1,4 @@
+//@ proved
 // A driver's probe acquires three things and gives back what it has when one is refused.
 #include <stdlib.h>
 

@@ -1,3 +1,4 @@
+//@ proved
 // An object that counts who holds it and is freed through a callback when nobody does.
 #include <stddef.h>
 #include <stdlib.h>

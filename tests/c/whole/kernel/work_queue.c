@@ -1,3 +1,4 @@
+//@ unknown: it is not known which function this calls
 // Work is put at the end of a queue through a pointer to the last link, and taken from the front.
 #include <stdlib.h>
 

@@ -1,3 +1,4 @@
+//@ unknown: it is not known which function this calls
 // When the last piece of work is taken, the end of the queue is not reset: it is in what was freed.
 #include <stdlib.h>
 

@@ -1,3 +1,4 @@
+//@ proved
 // A cache of at most eight pages: the one used last is in front, the one behind goes first.
 #include <stdlib.h>
 

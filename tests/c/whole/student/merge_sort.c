@@ -1,3 +1,4 @@
+//@ proved
 // Sorts a list by splitting it in two, sorting both halves and merging them.
 #include <stdlib.h>
 

@@ -1,3 +1,4 @@
+//@ proved
 // Adds two polynomials that are lists of terms with falling exponents.
 #include <stdlib.h>
 

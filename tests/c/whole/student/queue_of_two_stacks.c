@@ -1,3 +1,4 @@
+//@ proved
 // A queue made of two stacks: what goes in is turned round when something is to come out.
 #include <stdlib.h>
 

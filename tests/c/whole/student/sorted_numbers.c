@@ -1,3 +1,4 @@
+//@ proved
 // Reads numbers, keeps them in order, prints how many are left without repetitions.
 #include <stdio.h>
 #include <stdlib.h>
