@@ -22,10 +22,12 @@ pub(crate) fn checkers(task: &Checkers, terminal: &Terminal) -> anyhow::Result<E
     match task.format {
         Format::Text => {
             terminal.print(text(program, &definitions));
-            terminal.print(learned(program));
+            let learned = learned(program);
+            let nothing = learned.is_empty() && definitions.list.is_empty();
+            terminal.print(learned);
             let said: Vec<Diagnostic> = definitions.problems.iter().map(diagnostic).collect();
             terminal.print(report::diagnostics(&said, &program.sources, terminal.out_style()));
-            if definitions.list.is_empty() && said.is_empty() {
+            if nothing && said.is_empty() {
                 terminal.say("no checkers: nothing is required, ensured or asserted of a structure\n");
             }
         }
