@@ -70,8 +70,7 @@ fn a_name_of_the_library_may_mean_something_else() {
 fn a_model_that_does_not_fit_is_refused() {
     let program = "int next(void); int main(void) { return next(); }";
     let refused = load("fit", program, &["long next(int x) { return x; }"]).expect_err("it is refused");
-    let expected = "model0.c:1:1: Error: `next` is declared with different types\n\
-                    input.c:1:1: Note: the other one is here\n";
+    let expected = "model0.c:1:6: Error: `next` is declared with different types\n  input.c:1:5: the other one is here\n";
     assert_eq!(shown(&refused), expected);
 }
 
