@@ -25,6 +25,53 @@ fn an_argument_without_a_value() {
     );
 }
 
+/// The same where the function is known by its contract only.
+#[test]
+fn an_argument_without_a_value_by_contract() {
+    holds(
+        "#include <shapewright.h>
+         #include <stdlib.h>
+         struct node { int data; };
+         static struct node *f(struct node *unused) { sw_requires(1); return NULL; }
+         static struct node *g(struct node *x) { x = f(x); return NULL; }
+         int main(void) { struct node *a; a = g(a); return a != NULL; }",
+    );
+}
+
+/// Padding is never written, in the second object of a rule as in the first.
+#[test]
+fn padding_of_a_second_object() {
+    holds(
+        "#include <shapewright.h>
+         #include <stdlib.h>
+         struct node { int data; struct node *prev, *next; };
+         static bool pairs(struct node *x, struct node *up) {
+             return x == NULL || (x->prev == up && pairs(x->next->next, x));
+         }
+         static struct node *f(struct node *x) {
+             sw_requires(pairs(x, NULL));
+             sw_ensures(pairs(sw_result, NULL));
+             struct node *p = x;
+             while (p != NULL) p = p->next;
+             return x;
+         }
+         int main(void) {
+             struct node *a = NULL;
+             for (int i = 0; i < 2; i++) {
+                 struct node *p = malloc(sizeof(struct node));
+                 if (p == NULL) abort();
+                 p->data = i;
+                 p->prev = NULL;
+                 p->next = a;
+                 if (a != NULL) a->prev = p;
+                 a = p;
+             }
+             a = f(a);
+             return 0;
+         }",
+    );
+}
+
 /// What a checker reads must have been written, even if it does not look at it in the end.
 #[test]
 fn a_member_without_a_value_in_a_contract() {

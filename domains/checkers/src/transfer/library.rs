@@ -37,7 +37,9 @@ impl Checkers {
             if let Argument::Value(operand) = argument
                 && !self.is_usable(at, &state, *operand, out)
             {
-                return Ok(Vec::new());
+                // To pass it on is no error yet in a run, but what a contract says is about values.
+                let by_contract = callee.body.is_some();
+                return if by_contract { lost(at, "it is given what has no value") } else { Ok(Vec::new()) };
             }
         }
         if callee.body.is_some() {
