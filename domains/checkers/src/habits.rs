@@ -1,6 +1,8 @@
 //! What a definition does with its parameters along a structure, found once.
 //!
-//! - A parameter that *only says where to stop*: `to(x, h)` holds at once if x is h, else it passes h on.
+//! - A parameter that *only says where to stop*: `to(x, h)` holds at once if x is h, else it owns x and goes on in one place, where h is
+//!   passed on. Definitions that call each other share it, and none but the one it is a habit of stops there: where it stops, it goes
+//!   on as what it was.
 //! - A parameter that *names the last element*: it never changes, and a rule that ends the structure says that it is the element
 //!   before (`prev == last`), or the root of what it owns.
 //! - A parameter that is only *carried*: the rules by which the structure goes on pass it on and do not look at it. A segment of such a
@@ -9,10 +11,10 @@
 //!   none of its elements.
 //! - A *passed place*: the place in its own object that every element hands on to the next (`dll(l->next, l)`).
 
+use rustc_hash::FxHashMap;
+
 use crate::Checkers;
-use crate::definition::{
-    Atom, Definition, DefinitionId, Definitions, Form, Kind, Name, Rule, Term as RuleTerm,
-};
+use crate::definition::{Atom, DefinitionId, Definitions, Form, Kind, Name, Rule, Term as RuleTerm};
 use crate::heap::apart::owns_byte;
 use crate::heap::{Checker, Segment, Term};
 use crate::unfold::two_terms;
@@ -33,10 +35,12 @@ pub(crate) enum Use {
 pub(crate) struct Habits {
     /// The parameter that only says where to stop.
     end: Option<usize>,
+    /// Whether the way goes through no other definition, and no other parameter changes on it.
+    plain: bool,
     /// The parameters that name the last element.
     last: Vec<usize>,
-    /// What the rules by which it goes on do with each parameter.
-    use_on_the_way: Vec<Use>,
+    /// What the rules by which it goes on to each definition it leads to do with each parameter.
+    use_on_the_way: FxHashMap<DefinitionId, Vec<Use>>,
     /// For each parameter the place in the object before that it is within the structure.
     passed: Vec<Option<i64>>,
 }
@@ -53,13 +57,14 @@ impl Habits {
                 .any(|call| call.definition == id || reachable[call.definition.0 as usize].contains(&id))
         };
         let constant = |param: usize| definition.params[param].kind == Kind::Constant;
-        let alone = definition
-            .rules
-            .iter()
-            .flat_map(|rule| &rule.calls)
-            .all(|call| call.definition == id || !reachable[call.definition.0 as usize].contains(&id));
         Self {
-            end: params.clone().find(|param| constant(*param) && only_stops(definition, *param)),
+            end: params
+                .clone()
+                .find(|param| constant(*param) && only_stops(definitions, reachable, id, *param)),
+            plain: params.clone().all(constant)
+                && reachable[id.0 as usize]
+                    .iter()
+                    .all(|other| *other == id || !reachable[other.0 as usize].contains(&id)),
             last: params
                 .clone()
                 .filter(|param| {
@@ -67,12 +72,9 @@ impl Habits {
                     constant(*param) && ending.any(|rule| names_last(rule, *param, &passed))
                 })
                 .collect(),
-            use_on_the_way: params
-                .map(|param| {
-                    let going = definition.rules.iter().filter(|rule| goes_on(rule));
-                    let most = going.map(|rule| use_in(id, rule, param)).max();
-                    most.filter(|_| alone && constant(param)).unwrap_or(Use::Used)
-                })
+            use_on_the_way: std::iter::once(id)
+                .chain(reachable[id.0 as usize].iter().copied())
+                .map(|hole| (hole, uses_on_the_way(definitions, reachable, id, hole)))
                 .collect(),
             passed,
         }
@@ -83,6 +85,11 @@ impl Checkers {
     /// The parameter that only says where to stop.
     pub(crate) fn end_param(&self, definition: DefinitionId) -> Option<usize> {
         self.habits[definition.0 as usize].end
+    }
+
+    /// The same if nothing else must be known to go on behind the end.
+    pub(crate) fn plain_end(&self, definition: DefinitionId) -> Option<usize> {
+        self.end_param(definition).filter(|_| self.habits[definition.0 as usize].plain)
     }
 
     /// The arguments of a structure that name its last element.
@@ -98,8 +105,8 @@ impl Checkers {
 
     /// What a segment does with a parameter.
     pub(crate) fn use_on_the_way(&self, from: DefinitionId, hole: DefinitionId, param: usize) -> Use {
-        let known = self.habits[from.0 as usize].use_on_the_way.get(param).copied();
-        known.filter(|_| from == hole).unwrap_or(Use::Used)
+        let known = self.habits[from.0 as usize].use_on_the_way.get(&hole);
+        known.and_then(|uses| uses.get(param).copied()).unwrap_or(Use::Used)
     }
 
     /// Puts null where it does not matter what an argument is.
@@ -211,8 +218,26 @@ fn names_last(rule: &Rule, index: usize, passed: &[Option<i64>]) -> bool {
     })
 }
 
+/// What the rules on the way from a structure to what it lacks do with each parameter, which is the same one all along the way.
+fn uses_on_the_way(
+    definitions: &Definitions,
+    reachable: &[Vec<DefinitionId>],
+    from: DefinitionId,
+    hole: DefinitionId,
+) -> Vec<Use> {
+    let leads = |id: DefinitionId| id == hole || reachable[id.0 as usize].contains(&hole);
+    let on_the_way = |id: DefinitionId| leads(id) && (id == from || reachable[from.0 as usize].contains(&id));
+    let within = reachable[from.0 as usize].iter().copied().filter(|id| *id != from && leads(*id));
+    let all: Vec<DefinitionId> = std::iter::once(from).chain(within).collect();
+    let rules = || all.iter().flat_map(|id| &definitions[*id].rules);
+    let going = || rules().filter(|rule| rule.calls.iter().any(|call| on_the_way(call.definition)));
+    (0..definitions[from].params.len())
+        .map(|param| going().map(|rule| use_in(&on_the_way, rule, param)).max().unwrap_or(Use::Used))
+        .collect()
+}
+
 /// What a rule that goes on does with a parameter.
-fn use_in(id: DefinitionId, rule: &Rule, index: usize) -> Use {
+fn use_in(on_the_way: &dyn Fn(DefinitionId) -> bool, rule: &Rule, index: usize) -> Use {
     let name = param(index);
     let mentions = |term: &RuleTerm| term.name == Some(name);
     let objects = rule.objects.iter();
@@ -220,10 +245,10 @@ fn use_in(id: DefinitionId, rule: &Rule, index: usize) -> Use {
         .flat_map(|object| std::iter::once(&object.at).chain(object.cells.iter().map(|cell| &cell.value)))
         .any(mentions);
     let passed = rule.calls.iter().all(|call| {
+        let goes_on = on_the_way(call.definition);
         !mentions(&call.root)
-            && call.args.iter().enumerate().all(|(place, arg)| {
-                !mentions(arg) || call.definition == id && place == index && arg.offset == 0
-            })
+            && (!goes_on || call.args.get(index) == Some(&RuleTerm::of(name)))
+            && call.args.iter().enumerate().all(|(place, arg)| !mentions(arg) || goes_on && place == index)
     });
     if held || !passed || !rule.segments.is_empty() || !rule.reads.is_empty() {
         return Use::Used;
@@ -247,34 +272,32 @@ fn is_root_against(form: &Form, index: usize) -> bool {
     }
 }
 
-/// Whether the rules use a parameter only to say that the root is not it, to pass it on, or, if they own nothing, that the root
-/// is it and nothing else.
-fn only_stops(definition: &Definition, index: usize) -> bool {
-    definition.rules.iter().all(|rule| only_stops_in(rule, index))
-        && definition.rules.iter().any(|rule| rule.objects.is_empty())
+/// Whether the rules of a definition, and of those it shares the way with, own their root and go on in one place, with a parameter
+/// that they only pass on or say the root is not; or are, in this definition alone, the end: the root is the parameter, and nothing else.
+fn only_stops(
+    definitions: &Definitions,
+    reachable: &[Vec<DefinitionId>],
+    id: DefinitionId,
+    index: usize,
+) -> bool {
+    let reaches = |from: DefinitionId, to: DefinitionId| reachable[from.0 as usize].contains(&to);
+    let together = |other: DefinitionId| other == id || reaches(id, other) && reaches(other, id);
+    let goes_on = |rule: &Rule| {
+        rule.calls.iter().filter(|call| together(call.definition)).count() == 1
+            && rule.objects.iter().any(|object| owns_byte(object, 0))
+            && use_in(&together, rule, index) < Use::Used
+    };
+    let others = reachable[id.0 as usize].iter().filter(|other| **other != id && together(**other));
+    let rules = &definitions[id].rules;
+    rules.iter().all(|rule| is_end(rule, index) || goes_on(rule))
+        && rules.iter().any(|rule| is_end(rule, index))
+        && others.flat_map(|other| &definitions[*other].rules).all(goes_on)
 }
 
-fn only_stops_in(rule: &Rule, index: usize) -> bool {
-    let name = param(index);
-    let mentions = |term: &RuleTerm| term.name == Some(name);
-    if rule
-        .objects
-        .iter()
-        .any(|object| mentions(&object.at) || object.cells.iter().any(|cell| mentions(&cell.value)))
-        || !rule.segments.is_empty()
-        || rule.calls.iter().any(|call| mentions(&call.root))
-    {
-        return false;
-    }
-    let compared = |form: &Form| is_root_against(form, index);
-    let speaks = |form: &Form| form.terms.iter().any(|(known, _)| *known == name);
-    let owns = !rule.objects.is_empty();
-    let is_end = |atom: &Atom| matches!(atom, Atom::Zero(form) if compared(form));
-    let fine = rule.pure.iter().all(|atom| match atom {
-        Atom::Zero(form) => !speaks(form) || !owns && compared(form),
-        Atom::NonZero(form) => !speaks(form) || owns && compared(form),
-        Atom::AtLeastZero(form) => !speaks(form),
-    });
-    // A rule that owns nothing must be the end itself, and nothing more.
-    fine && (owns || rule.calls.is_empty() && rule.pure.len() == 1 && rule.pure.iter().any(is_end))
+/// Whether a rule owns nothing and says that the root is a parameter, and nothing else.
+fn is_end(rule: &Rule, index: usize) -> bool {
+    rule.objects.is_empty()
+        && rule.calls.is_empty()
+        && rule.segments.is_empty()
+        && matches!(rule.pure.as_slice(), [Atom::Zero(form)] if is_root_against(form, index))
 }

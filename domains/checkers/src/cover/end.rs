@@ -16,7 +16,7 @@ impl Search<'_> {
     /// A structure of the left ends before the one a goal asks for: what must follow.
     pub(super) fn end_behind(&self, branch: &mut Branch, goal: &Checker, there: &Checker) -> Option<Goal> {
         let end =
-            self.domain.end_param(goal.definition).filter(|_| self.domain.owns_root(goal.definition))?;
+            self.domain.plain_end(goal.definition).filter(|_| self.domain.owns_root(goal.definition))?;
         let wanted = branch.meaning(goal.args[end])?;
         let same = |branch: &mut Branch| {
             (0..goal.args.len())
