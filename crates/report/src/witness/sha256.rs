@@ -87,7 +87,6 @@ pub(super) fn sha256(bytes: &[u8]) -> [u8; 32] {
     digest
 }
 
-// The letters are the standard's.
 #[expect(clippy::many_single_char_names, reason = "the standard calls the eight words a to h")]
 fn compress(state: &mut [u32; 8], block: &[u8]) {
     let mut words = [0u32; 64];

@@ -105,9 +105,10 @@ impl Match<'_> {
             .peekable();
         objects.peek().is_none()
             || objects.any(|object| {
-                object.rest.iter().any(|(at, size)| {
+                let cells = object.cells.iter().map(|cell| (cell.offset, u64::from(cell.size)));
+                cells.chain(object.rest.iter().copied()).any(|(at, size)| {
                     let at = at + block.start;
-                    at <= offset && offset < at.saturating_add_unsigned(*size)
+                    at <= offset && offset < at.saturating_add_unsigned(size)
                 })
             })
     }
