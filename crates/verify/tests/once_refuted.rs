@@ -160,3 +160,27 @@ fn the_cells_before_an_empty_list() {
          }",
     );
 }
+
+/// Elements that all hold one pointer do not each own what is there.
+#[test]
+fn a_row_of_one_pointer() {
+    holds(
+        "#include <stdlib.h>
+         extern int __VERIFIER_nondet_int(void);
+         struct node { struct node *next; int data; };
+         int main(void) {
+             struct node **ends = calloc(2, sizeof *ends);
+             if (ends == NULL) return 0;
+             for (int k = 0; __VERIFIER_nondet_int(); k++) {
+                 struct node *p = malloc(sizeof *p);
+                 p->data = 0;
+                 if (ends[0] == NULL) ends[0] = p;
+                 else ends[1]->next = p;
+                 ends[1] = p;
+             }
+             for (int i = 0; i < 2; i++)
+                 if (ends[i] != NULL) ends[i]->data = i;
+             return ends[0] != NULL && ends[0] != ends[1];
+         }",
+    );
+}

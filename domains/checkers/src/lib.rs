@@ -29,6 +29,7 @@ mod leads;
 mod learn;
 mod names;
 mod start;
+mod strides;
 mod transfer;
 mod unfold;
 mod whereabouts;
@@ -79,6 +80,8 @@ pub struct Checkers {
     wishes: Wishes,
     /// Bounds that widening stops at.
     pub(crate) thresholds: Vec<i128>,
+    /// By how many bytes arrays are stepped through.
+    pub(crate) strides: Vec<i64>,
     /// What each function and what it calls may do.
     effects: RefCell<FxHashMap<FunctionId, Effects>>,
 }
@@ -133,6 +136,7 @@ impl Checkers {
             tags,
             wishes,
             thresholds: thresholds(program),
+            strides: strides::strides(program),
             effects: RefCell::default(),
         }
     }

@@ -26,6 +26,9 @@ const NODE: usize = 4;
 /// More pairs of pieces than this are not tried.
 const PAIRS: usize = 600;
 
+/// What it costs to pair boundaries that no number explains: more than to forget what was written, less than whether it was.
+const UNEXPLAINED: u32 = 30;
+
 /// The bytes of an object that describes both.
 pub(super) enum Rows {
     /// The cells one by one are what matters.
@@ -58,7 +61,7 @@ impl Joining<'_> {
             return give_up;
         };
         self.assemble((left, &mut l), (right, &mut r));
-        let Some(ends) = self.pair_boundaries(at, &l, &r) else {
+        let Some(ends) = self.pair_boundaries(at, (left, &l), (right, &r)) else {
             return if has_runs { self.blurred(left, right, &l, &r) } else { give_up };
         };
         // Nothing was gained by boundaries that move.
@@ -103,7 +106,8 @@ impl Joining<'_> {
             })
         };
         let is_node = |block: &Block| block.hint.is_some() && block.cells.len() < NODE;
-        !is_node(left)
+        !self.domain.strides.is_empty()
+            && !is_node(left)
             && !is_node(right)
             && (left.size.base.is_some() || sizes.all(|size| Some(size) == first))
             && (only(left, right) || only(right, left) || left.cells.iter().any(another))
@@ -128,24 +132,39 @@ impl Joining<'_> {
     }
 
     /// The ends of groups of pieces that go together, the end of the object last.
-    fn pair_boundaries(&self, at: &Pair, l: &Tiling, r: &Tiling) -> Option<Vec<(usize, usize)>> {
+    fn pair_boundaries(
+        &self,
+        at: &Pair,
+        (left, l): (&Block, &Tiling),
+        (right, r): (&Block, &Tiling),
+    ) -> Option<Vec<(usize, usize)>> {
+        let has_runs = !left.runs.is_empty() && !right.runs.is_empty();
         let (rows, columns) = (l.pieces.len() + 1, r.pieces.len() + 1);
         if rows * columns > PAIRS {
             return None;
         }
         let strides: SmallVec<[i64; 2]> = {
             let all = l.pieces.iter().chain(&r.pieces).map(|piece| piece.each.stride);
-            let mut strides: SmallVec<[i64; 2]> = all.collect();
+            let walked = |stride: &i64| self.domain.strides.contains(stride);
+            let mut strides: SmallVec<[i64; 2]> = all.filter(walked).collect();
             strides.sort_unstable();
             strides.dedup();
             strides
         };
         let place = |i: usize, j: usize| i * columns + j;
-        let mut explained = vec![false; rows * columns];
+        // What it costs to pair two boundaries, if they may be. Bounds of rows that nothing explains, such as how far an array was filled while
+        // it is being read from the end, are numbers of their own: the join of the facts finds what they are to others.
+        let mut explained: Vec<Option<u32>> = vec![None; rows * columns];
         for i in 0..rows {
             for j in 0..columns {
-                explained[place(i, j)] = i + 1 == rows && j + 1 == columns
-                    || self.is_explained(at, boundary(l, i), boundary(r, j), &strides);
+                let (left, right) = (boundary(l, i), boundary(r, j));
+                let is_end = i + 1 == rows && j + 1 == columns;
+                let is_bound = || left.base.is_some() && right.base.is_some();
+                explained[place(i, j)] = if is_end || self.is_explained(at, left, right, &strides) {
+                    Some(0)
+                } else {
+                    (has_runs && is_bound()).then_some(UNEXPLAINED)
+                };
             }
         }
         // The cheapest way to each pair of boundaries, and where it comes from.
@@ -157,12 +176,11 @@ impl Joining<'_> {
                 for next_i in i..rows {
                     for next_j in j..columns {
                         let to = place(next_i, next_j);
-                        if to == place(i, j) || !explained[to] {
-                            continue;
-                        }
+                        let Some(pairing) = explained[to].filter(|_| to != place(i, j)) else { continue };
                         let Some(more) = self.cost(&l.pieces[i..next_i], &r.pieces[j..next_j]) else {
                             continue;
                         };
+                        let more = more + pairing;
                         if best[to].is_none_or(|(known, _)| cost + more < known) {
                             best[to] = Some((cost + more, place(i, j)));
                         }
@@ -234,7 +252,7 @@ impl Joining<'_> {
     fn class(&self, hand: Hand, run: &Run) -> u8 {
         let owning = |content: &Content| match content {
             Content::Owned(_) => true,
-            Content::Value(Value::Known(term)) => self.is_owned(hand, *term),
+            Content::Value(Value::Known(term)) => run.is_single() && self.is_owned(hand, *term),
             Content::Value(_) => false,
         };
         if run.each.slots.iter().any(|slot| owning(&slot.content)) {
@@ -317,7 +335,9 @@ impl Joining<'_> {
         for piece in pieces {
             let mut each = piece.each.clone();
             for slot in &mut each.slots {
+                // What all elements of a row hold is not one element's own.
                 if !keep
+                    && piece.is_single()
                     && let Content::Value(Value::Known(term)) = slot.content
                     && let Some(owned) = self.retract(hand, term)
                 {
@@ -357,12 +377,16 @@ impl Joining<'_> {
     /// Whether a pointer is the only reference to memory of its own.
     fn is_owned(&self, hand: Hand, term: Term) -> bool {
         let side = self.side(hand);
-        let heap = match side.region(term) {
+        let found = side.region(term);
+        let set = found.and_then(|(_, region)| region.set());
+        let heap = match found {
             Some((_, Region::Block(block))) => block.origin == Origin::Heap && block.start == 0,
             Some((_, Region::Checker(_))) => true,
             _ => false,
         };
-        heap && references(&side.state, Value::Known(term)) == 1
+        // A member of it is another reference.
+        let is_named = set.is_some_and(|set| side.state.members.iter().any(|(_, member)| member.of == set));
+        heap && !is_named && references(&side.state, Value::Known(term)) == 1
     }
 
     /// Takes the memory that only this pointer refers to for what a slot owns.

@@ -1,4 +1,4 @@
-//@ unknown: `realloc` has no body and is not modelled
+//@ proved
 // A vector of numbers that doubles its room when it is full.
 #include <stdlib.h>
 
