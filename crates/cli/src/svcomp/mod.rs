@@ -110,6 +110,12 @@ pub(crate) fn svcomp(task: &Svcomp, terminal: &Terminal) -> anyhow::Result<Exit>
             std::fs::write(file, witness).with_context(|| file.display().to_string())?;
         }
     }
+    if answer == "unknown" {
+        terminal.say(report::report(&report, &program.sources, terminal.err_style()));
+        for why in report.functions.iter().filter_map(|function| function.reason.as_ref()) {
+            terminal.say(format!("unknown: {why}\n"));
+        }
+    }
     if let Some(engine) = report.functions.iter().find_map(|main| main.domain.as_ref()) {
         terminal.say(format!("answered by: {engine}\n"));
     }

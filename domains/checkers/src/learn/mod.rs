@@ -37,6 +37,9 @@ use write::Writer;
 /// How much definitions say. Those that say more prove more, where they fit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Detail {
+    /// As with automata, and nodes that variables point to do not show where structures end, as they may be the last ones made so far; nor do
+    /// those that variables were left at show what nodes look like.
+    Strict,
     /// What follows a node depends on its tag.
     Automata,
     /// Nodes with different tags look different.
@@ -47,7 +50,7 @@ pub(crate) enum Detail {
 
 impl Detail {
     /// All, those that say most first.
-    pub(crate) const ALL: [Self; 3] = [Self::Automata, Self::Variants, Self::Plain];
+    pub(crate) const ALL: [Self; 4] = [Self::Strict, Self::Automata, Self::Variants, Self::Plain];
 }
 
 /// What is known while definitions are learned.
@@ -60,6 +63,7 @@ struct View<'a> {
     tags: &'a Tags,
     /// The structs that somebody else has described.
     described: &'a [TypeId],
+    detail: Detail,
 }
 
 impl View<'_> {
@@ -108,10 +112,11 @@ pub(crate) fn definitions(program: &Program, samples: &[Sample], detail: Detail)
         kinds: &kinds,
         tags: &tags,
         described: &of_user,
+        detail,
     };
-    let shapes = view.shapes(detail != Detail::Plain);
+    let shapes = view.shapes();
     let first = definitions.list.len() as u32;
-    let writer = Writer::new(&view, &shapes, detail == Detail::Automata, first);
+    let writer = Writer::new(&view, &shapes, first);
     let learned = writer.write();
     let objects = learned.iter().flat_map(|definition| &definition.rules).flat_map(|rule| &rule.objects);
     let roots = learned.iter().filter_map(|definition| program.types.pointee(definition.root));

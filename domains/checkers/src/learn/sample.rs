@@ -36,6 +36,8 @@ pub(super) struct Node {
     pub(super) site: Site,
     /// Whether a variable points to it.
     pub(super) held: bool,
+    /// Whether a variable points to it that nobody reads any more before it is written.
+    pub(super) left: bool,
     bytes: Vec<u8>,
     undefined: Vec<u8>,
     /// By offset.
@@ -131,10 +133,14 @@ impl Sample {
                 }
             }
         }
-        for (object, distance, ty) in roots {
-            if let Some(&at) = places.get(&object) {
-                sample.nodes[at].held = true;
-                sample.claims.push((at, distance, ty));
+        for Root { object, distance, ty, live } in roots {
+            match places.get(&object) {
+                Some(&at) if live => {
+                    sample.nodes[at].held = true;
+                    sample.claims.push((at, distance, ty));
+                }
+                Some(&at) => sample.nodes[at].left = true,
+                None => {}
             }
         }
         Some(sample)
@@ -158,23 +164,33 @@ impl Sample {
     }
 }
 
-/// What the registers of active calls point to, with the type they take it for.
-fn roots(
-    program: &Program,
-    memory: &Memory,
-    liveness: &mut BTreeMap<FunctionId, Liveness>,
-) -> Vec<(ObjectId, i64, TypeId)> {
+/// What a register of an active call points to.
+struct Root {
+    object: ObjectId,
+    distance: i64,
+    /// What it takes it for.
+    ty: TypeId,
+    /// Whether it is read again.
+    live: bool,
+}
+
+/// What the registers of active calls point to: all that are read again, and variables that are not.
+fn roots(program: &Program, memory: &Memory, liveness: &mut BTreeMap<FunctionId, Liveness>) -> Vec<Root> {
     let mut found = Vec::new();
     let innermost = memory.frames.len().saturating_sub(1);
     for (depth, frame) in memory.frames.iter().enumerate() {
         let Some(body) = &program.functions[frame.function].body else { continue };
         let live = memory.live_registers(frame, depth == innermost, body, liveness);
-        for (local, register) in body.locals.enumerate().filter(|(local, _)| live.contains(*local)) {
+        for (local, register) in body.locals.enumerate() {
+            let live = live.contains(local);
+            if !live && register.name.is_none() {
+                continue;
+            }
             let word = memory.register(frame, local).low();
-            if let (Some((object, distance)), Some(to)) =
+            if let (Some((object, distance)), Some(ty)) =
                 (memory.points_to(word), program.types.pointee(register.ty))
             {
-                found.push((object, distance, to));
+                found.push(Root { object, distance, ty, live });
             }
         }
     }
@@ -208,6 +224,7 @@ fn node(program: &Program, memory: &Memory, object: &Object) -> Node {
         origin,
         site: memory.site(object.allocated()),
         held: false,
+        left: false,
         bytes: object.bytes()[..kept].to_vec(),
         undefined: object.undefined()[..kept].to_vec(),
         pointers: BTreeMap::new(),

@@ -8,10 +8,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::View;
 use super::kinds::{KindId, Member};
 use super::sample::{Origin, Value};
 use super::variants::{Mark, Marks};
+use super::{Detail, View};
 
 /// What a part of a node holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,9 +93,9 @@ type Way = (KindId, usize, usize);
 
 impl View<'_> {
     /// The shapes of all kinds.
-    pub(super) fn shapes(&self, with_tags: bool) -> Vec<Shape> {
+    pub(super) fn shapes(&self) -> Vec<Shape> {
         let kinds = 0..self.kinds.list.len();
-        let mut shapes: Vec<Shape> = kinds.clone().map(|kind| self.shape(kind, with_tags)).collect();
+        let mut shapes: Vec<Shape> = kinds.clone().map(|kind| self.shape(kind)).collect();
         for kind in kinds.clone() {
             self.find_rings(kind, &mut shapes);
         }
@@ -109,8 +109,8 @@ impl View<'_> {
     }
 
     /// Variants with the roles that depend on nothing else. What may be a parameter is anything for now.
-    fn shape(&self, kind: KindId, with_tags: bool) -> Shape {
-        let variants = self.variants(kind, with_tags).into_iter().map(|(marks, members)| {
+    fn shape(&self, kind: KindId) -> Shape {
+        let variants = self.variants(kind).into_iter().map(|(marks, members)| {
             let parts = &self.class(kind).parts;
             let witnesses = self.witnesses(&members);
             let role = |part: usize| {
@@ -410,7 +410,7 @@ impl View<'_> {
 
     pub(super) fn is_held(&self, member: Member) -> bool {
         let node = &self.samples[member.sample].nodes[member.node];
-        node.held || node.origin != Origin::Heap
+        node.held || node.origin != Origin::Heap || node.left && self.detail == Detail::Strict
     }
 }
 

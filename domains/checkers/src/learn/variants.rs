@@ -5,10 +5,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::View;
 use super::kinds::{KindId, Member};
 use super::layout::Part;
 use super::sample::Value;
+use super::{Detail, View};
 
 /// The most variants of a kind.
 const VARIANTS: usize = 6;
@@ -31,9 +31,10 @@ pub(super) type Marks = BTreeMap<usize, Mark>;
 
 impl View<'_> {
     /// The variants of a kind with their members; those of which a mark is not known are left out.
-    pub(super) fn variants(&self, kind: KindId, with_tags: bool) -> BTreeMap<Marks, Vec<Member>> {
+    pub(super) fn variants(&self, kind: KindId) -> BTreeMap<Marks, Vec<Member>> {
         let parts = &self.class(kind).parts;
-        let mut tags: Vec<(usize, BTreeSet<i128>)> = if with_tags { self.tags_of(kind) } else { Vec::new() };
+        let mut tags: Vec<(usize, BTreeSet<i128>)> =
+            if self.detail == Detail::Plain { Vec::new() } else { self.tags_of(kind) };
         let inner: Vec<usize> = (0..parts.len()).filter(|at| self.leads_inside(kind, &parts[*at])).collect();
         loop {
             // What is still being made, or a head of the same layout, need not fit.
@@ -56,10 +57,17 @@ impl View<'_> {
         }
     }
 
-    /// The members by which variants are told, and those that only may belong to one: those that variables point to, if there are others.
+    /// The members by which variants are told, and those that only may belong to one: those that variables point to, and those whose next one is
+    /// gone already, if there are others.
     fn told_apart(&self, kind: KindId) -> (Vec<Member>, Vec<Member>) {
+        let class = self.kinds.list[kind].class;
+        let leads_on =
+            |part: &&Part| self.forest.link(class, part.offset).is_some_and(|link| link.to == class);
+        let spine: Vec<&Part> = self.class(kind).parts.iter().filter(leads_on).collect();
+        let is_cut = |member: Member| spine.iter().any(|part| self.read(member, part) == Value::Gone);
         let members = self.kinds.list[kind].members.iter().copied();
-        let (held, loose): (Vec<Member>, Vec<Member>) = members.partition(|member| self.is_held(*member));
+        let (held, loose): (Vec<Member>, Vec<Member>) =
+            members.partition(|member| self.is_held(*member) || is_cut(*member));
         if loose.len() < 2 { (loose.into_iter().chain(held).collect(), Vec::new()) } else { (loose, held) }
     }
 

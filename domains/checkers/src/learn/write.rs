@@ -7,12 +7,12 @@ use std::collections::BTreeSet;
 
 use ir::{Program, Span, TypeId, TypeKind, Types};
 
-use super::View;
 use super::kinds::KindId;
 use super::layout::Part;
 use super::names;
 use super::predicate::identifier;
 use super::template::{Lead, Param, Role, Shape, Word};
+use super::{Detail, View};
 use crate::definition::{
     Atom, Call, Cell, Definition, DefinitionId, Form, Kind, Name, Object, Parameter, Rule, Sort, Term,
 };
@@ -34,15 +34,13 @@ pub(super) struct Writer<'a> {
     states: Vec<Vec<(Followers, DefinitionId)>>,
     /// For each kind the number of the definition of its rings, if there are any.
     rings: Vec<Option<DefinitionId>>,
-    /// Whether what follows may depend on the variant, and what was never missing is believed to be there.
-    automata: bool,
 }
 
 impl<'a> Writer<'a> {
     /// Gives numbers to definitions, from a first one on.
-    pub(super) fn new(view: &'a View<'a>, shapes: &'a [Shape], automata: bool, first: u32) -> Self {
+    pub(super) fn new(view: &'a View<'a>, shapes: &'a [Shape], first: u32) -> Self {
         let (states, rings) = (vec![Vec::new(); shapes.len()], vec![None; shapes.len()]);
-        let mut writer = Self { view, shapes, states, rings, automata };
+        let mut writer = Self { view, shapes, states, rings };
         let mut next = first;
         for (kind, shape) in shapes.iter().enumerate() {
             if !writer.is_owned(kind) {
@@ -75,6 +73,11 @@ impl<'a> Writer<'a> {
             definitions.extend(self.rings[kind].map(|_| self.ring(kind)));
         }
         definitions
+    }
+
+    /// Whether what follows may depend on the variant.
+    fn automata(&self) -> bool {
+        self.view.detail <= Detail::Automata
     }
 
     /// Whether some structure owns one of this kind, and nobody else has described it.
@@ -142,12 +145,13 @@ impl<'a> Writer<'a> {
 
     /// What was seen behind a part, if that is to be believed.
     fn followers(&self, by: KindId, variant: usize, at: usize, kind: KindId) -> Option<Followers> {
-        if !self.automata || self.shapes[kind].variants.len() < 2 {
+        if !self.automata() || self.shapes[kind].variants.len() < 2 {
             return None;
         }
         let (mut set, mut count) = (Followers::new(), 0);
         for member in &self.shapes[by].variants[variant].members {
             let follower = match self.view.lead(*member, at) {
+                Lead::Null if self.view.detail == Detail::Strict && self.view.is_held(*member) => continue,
                 Lead::Null | Lead::End(_) => None,
                 Lead::Owned(to) | Lead::Shared(to) => {
                     let mut variants = self.shapes[kind].variants.iter();
@@ -238,12 +242,14 @@ impl<'a> Writer<'a> {
                         Role::Itself(distance) => Some(distance),
                         _ => None,
                     });
-                    rule.pure.extend(inside.map(|distance| {
+                    let inside: BTreeSet<i64> = inside.collect();
+                    rule.pure.extend(inside.into_iter().map(|distance| {
                         let form = difference(Name::Root, local);
                         Atom::NonZero(Form { constant: distance.into(), ..form })
                     }));
                     match role {
-                        Role::Owns(_, true) if self.automata => {
+                        // What was never missing is believed to be there.
+                        Role::Owns(_, true) if self.view.detail != Detail::Plain => {
                             rule.pure.push(Atom::NonZero(Form::of(local)));
                         }
                         Role::OtherNumber => {
