@@ -124,10 +124,12 @@ enum Own {
 fn own(path: &Path) -> Own {
     let shapewright = path.file_name().is_some_and(|name| name == "shapewright.h");
     if let Ok(name) = path.strip_prefix(OWN) {
-        return match name.to_str() {
-            Some("shapewright.h") => Own::Text(SHAPEWRIGHT_H),
-            Some("libc.c") => Own::Text(LIBC_C),
-            _ => Own::Nothing,
+        return if shapewright {
+            Own::Text(SHAPEWRIGHT_H)
+        } else if name == Path::new("libc.c") {
+            Own::Text(LIBC_C)
+        } else {
+            Own::Nothing
         };
     }
     if let Ok(name) = path.strip_prefix(STAND_INS) {

@@ -1,9 +1,8 @@
 //! Compares our concrete runs of `tests/c/run` with the same programs compiled by gcc.
 //!
-//! Each program is run by us with twenty seeds. The inputs a run consumed are then replayed, through
-//! `tests/runtime/nondet.c`, by the program built with gcc: with the address and undefined-behaviour
-//! sanitizers (`sanitizers/…`), and for two of the seeds under valgrind (`valgrind/…`), which is the judge of
-//! uninitialized reads. Output, exit code, and the kind and line of the first error have to agree. A tool
+//! Each program is run by us with twenty seeds. The inputs that some of the runs consumed, failing ones first, are then
+//! replayed, through `tests/runtime/nondet.c`, by the program built with gcc: six with the address and undefined-behaviour
+//! sanitizers, and one under valgrind, which is the judge of uninitialized reads. Output, exit code, and the kind and line of the first error have to agree. A tool
 //! that is not installed leaves its tests ignored.
 
 mod support;
@@ -37,8 +36,10 @@ const UBSAN_OPTIONS: &str = "exitcode=77";
 const COMPILE_LIMIT: Duration = Duration::from_secs(60);
 const RUN_LIMIT: Duration = Duration::from_secs(20);
 
+/// How many seeds of a program the sanitizers see.
+const SANITIZED_SEEDS: usize = 6;
 /// How many seeds of a program valgrind sees.
-const VALGRIND_SEEDS: usize = 2;
+const VALGRIND_SEEDS: usize = 1;
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
@@ -50,17 +51,18 @@ fn main() -> ExitCode {
     let valgrind = runtime.is_some() && have_valgrind();
     let mut trials = Vec::new();
     for case in cases::below("run") {
-        let name = case.name.clone();
-        let mut trial = |judge: &str, usable: bool, compare: fn(&Case, &Runtime) -> Result<(), Failed>| {
-            let (case, runtime) = (case.clone(), runtime.clone());
-            let check = move || {
-                let runtime = runtime.ok_or("gcc is not usable")?;
-                compare(&case, &runtime)
-            };
-            trials.push(Trial::test(format!("{judge}/{name}"), check).with_ignored_flag(!usable));
+        let (name, runtime) = (case.name.clone(), runtime.clone());
+        let check = move || {
+            let runtime = runtime.ok_or("gcc is not usable")?;
+            let expectations = expect::parse(case.file_name(), &case.text())?;
+            let runs = tool::run_all(&case.path, &expectations.args)?;
+            let replay = Replay { case: &case, args: &expectations.args, runs: &runs };
+            if let Some(runtime) = &runtime.sanitized {
+                replay.with_sanitizers(runtime)?;
+            }
+            if valgrind { replay.with_valgrind(&runtime.plain) } else { Ok(()) }
         };
-        trial("sanitizers", sanitized, with_sanitizers);
-        trial("valgrind", valgrind, with_valgrind);
+        trials.push(Trial::test(name, check).with_ignored_flag(!sanitized && !valgrind));
     }
     libtest_mimic::run(&arguments, trials).exit_code()
 }
@@ -119,71 +121,66 @@ fn gcc<'a>(flags: &[&str], what: impl IntoIterator<Item = &'a OsStr>, out: &Path
     if done.status.success() { Ok(()) } else { Err(format!("{command:?}\n{}", done.stderr)) }
 }
 
-/// A program built by gcc, and our runs of it.
-struct Built {
-    runs: Vec<Run>,
-    program: PathBuf,
-    _dir: TempDir,
+/// A program and our runs of it, to be repeated by what gcc makes of it.
+struct Replay<'a> {
+    case: &'a Case,
+    args: &'a [String],
+    runs: &'a [Run],
 }
 
-fn build(case: &Case, flags: &[&str], runtime: &Path) -> Result<Built, Failed> {
-    let expectations = expect::parse(case.file_name(), &case.text())?;
-    let runs = tool::run_all(&case.path, &expectations.args)?;
-    let dir = TempDir::new()?;
-    let program = dir.path().join("program");
-    // The arguments that a compiler has in common with us.
-    let shared = expectations
-        .args
-        .iter()
-        .filter(|a| ["-m", "-D", "-U", "-I", "-std="].iter().any(|p| a.starts_with(p)));
-    let what = shared.map(OsStr::new).chain([case.path.as_os_str(), runtime.as_os_str()]);
-    gcc(flags, what, &program)?;
-    Ok(Built { runs, program, _dir: dir })
-}
+impl Replay<'_> {
+    fn build(&self, dir: &Path, flags: &[&str], runtime: &Path) -> Result<PathBuf, Failed> {
+        let program = dir.join("program");
+        // The arguments that a compiler has in common with us.
+        let shared =
+            self.args.iter().filter(|a| ["-m", "-D", "-U", "-I", "-std="].iter().any(|p| a.starts_with(p)));
+        let what = shared.map(OsStr::new).chain([self.case.path.as_os_str(), runtime.as_os_str()]);
+        gcc(flags, what, &program)?;
+        Ok(program)
+    }
 
-fn with_sanitizers(case: &Case, runtime: &Runtime) -> Result<(), Failed> {
-    let built = build(case, SANITIZE, runtime.sanitized.as_ref().ok_or("the sanitizers are not usable")?)?;
-    let mut replayed: Vec<&str> = Vec::new();
-    for run in &built.runs {
+    fn with_sanitizers(&self, runtime: &Path) -> Result<(), Failed> {
+        let dir = TempDir::new()?;
+        let program = self.build(dir.path(), SANITIZE, runtime)?;
         // They do not see uninitialized reads, and what comes after one is anybody's guess.
-        if run.fatal().is_some_and(|f| f.rule == "uninitialized") || replayed.contains(&run.inputs.as_str()) {
-            continue;
+        let judged = |run: &&Run| run.fatal().is_none_or(|fatal| fatal.rule != "uninitialized");
+        for run in worth(self.runs.iter().filter(judged), SANITIZED_SEEDS) {
+            let mut command = Command::new(&program);
+            command
+                .env("SW_INPUTS", &run.inputs)
+                .env("ASAN_OPTIONS", ASAN_OPTIONS)
+                .env("UBSAN_OPTIONS", UBSAN_OPTIONS);
+            command.env_remove("LSAN_OPTIONS");
+            let done = process::run(&mut command, RUN_LIMIT)?;
+            let observed = reports::sanitizers(&done.stderr, self.case.file_name());
+            compare(run, &done, &observed, Judge::Sanitizers)?;
         }
-        replayed.push(&run.inputs);
-        let mut command = Command::new(&built.program);
-        command
-            .env("SW_INPUTS", &run.inputs)
-            .env("ASAN_OPTIONS", ASAN_OPTIONS)
-            .env("UBSAN_OPTIONS", UBSAN_OPTIONS);
-        command.env_remove("LSAN_OPTIONS");
-        let done = process::run(&mut command, RUN_LIMIT)?;
-        let observed = reports::sanitizers(&done.stderr, case.file_name());
-        compare(run, &done, &observed, Judge::Sanitizers)?;
+        Ok(())
     }
-    Ok(())
+
+    fn with_valgrind(&self, runtime: &Path) -> Result<(), Failed> {
+        let dir = TempDir::new()?;
+        let program = self.build(dir.path(), PLAIN, runtime)?;
+        for run in worth(self.runs.iter(), VALGRIND_SEEDS) {
+            let mut command = Command::new("valgrind");
+            command.args(["-q", "--leak-check=full", "--errors-for-leak-kinds=definite,indirect,possible"]);
+            command.args(["--error-exitcode=77", "--exit-on-first-error=yes", "--track-origins=no"]);
+            command.arg(&program).env("SW_INPUTS", &run.inputs).env_remove("VALGRIND_OPTS");
+            let done = process::run(&mut command, RUN_LIMIT)?;
+            let observed = reports::valgrind(&done.stderr, self.case.file_name());
+            compare(run, &done, &observed, Judge::Valgrind)?;
+        }
+        Ok(())
+    }
 }
 
-fn with_valgrind(case: &Case, runtime: &Runtime) -> Result<(), Failed> {
-    let built = build(case, PLAIN, &runtime.plain)?;
-    for run in worth_valgrind(&built.runs) {
-        let mut command = Command::new("valgrind");
-        command.args(["-q", "--leak-check=full", "--errors-for-leak-kinds=definite,indirect,possible"]);
-        command.args(["--error-exitcode=77", "--exit-on-first-error=yes", "--track-origins=no"]);
-        command.arg(&built.program).env("SW_INPUTS", &run.inputs).env_remove("VALGRIND_OPTS");
-        let done = process::run(&mut command, RUN_LIMIT)?;
-        let observed = reports::valgrind(&done.stderr, case.file_name());
-        compare(run, &done, &observed, Judge::Valgrind)?;
-    }
-    Ok(())
-}
-
-/// A failing run and a passing one, where there are such.
-fn worth_valgrind(runs: &[Run]) -> Vec<&Run> {
-    let (failing, passing): (Vec<&Run>, Vec<&Run>) = runs.iter().partition(|r| !r.findings.is_empty());
+/// So many runs that differ: a failing one and a passing one, where there are such, then failing ones.
+fn worth<'a>(runs: impl Iterator<Item = &'a Run>, most: usize) -> Vec<&'a Run> {
+    let (failing, passing): (Vec<&Run>, Vec<&Run>) = runs.partition(|run| !run.findings.is_empty());
     let mut chosen: Vec<&Run> = Vec::new();
     let first = failing.iter().take(1).chain(passing.iter().take(1));
     for run in first.chain(&failing).chain(&passing) {
-        if chosen.len() < VALGRIND_SEEDS && chosen.iter().all(|c| c.inputs != run.inputs) {
+        if chosen.len() < most && chosen.iter().all(|c| c.inputs != run.inputs) {
             chosen.push(run);
         }
     }

@@ -14,6 +14,7 @@
 #![allow(clippy::needless_pass_by_value)]
 
 mod admits;
+mod anchors;
 mod calls;
 mod contract;
 mod cover;
@@ -80,6 +81,8 @@ pub struct Checkers {
     wishes: Wishes,
     /// Bounds that widening stops at.
     pub(crate) thresholds: Vec<i128>,
+    /// How far behind the begin of new blocks links will lead to, by their sizes.
+    pub(crate) anchors: FxHashMap<u64, i64>,
     /// By how many bytes arrays are stepped through.
     pub(crate) strides: Vec<i64>,
     /// What each function and what it calls may do.
@@ -128,6 +131,7 @@ impl Checkers {
             options,
             exact: false,
             free_uninitialized: false,
+            anchors: anchors::anchors(&definitions),
             definitions,
             reachable,
             habits,

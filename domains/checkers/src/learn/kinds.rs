@@ -63,10 +63,13 @@ impl Kinds {
                 // What has no such link is like those below it, not yet where it belongs.
                 let without = || {
                     let parts = &layouts.classes[class].parts;
-                    let unwritten = |part: &&Part| part.read(&samples[sample].nodes[node]) == Value::Unwritten;
-                    parts.iter().filter(unwritten).map(|part| part.offset).find(|offset| {
-                        beside.contains(&Link { from: class, offset: *offset, to: class })
-                    })
+                    let unwritten =
+                        |part: &&Part| part.read(&samples[sample].nodes[node]) == Value::Unwritten;
+                    parts
+                        .iter()
+                        .filter(unwritten)
+                        .map(|part| part.offset)
+                        .find(|offset| beside.contains(&Link { from: class, offset: *offset, to: class }))
                 };
                 let via = via.or_else(without);
                 let key = (class, via, phases.of_member(Member { sample, node }));

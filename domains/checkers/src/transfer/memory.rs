@@ -190,10 +190,21 @@ impl Checkers {
             failed.set_root(Root::Register(dst), Value::Known(Term::NULL));
         }
         states.extend(made.map(|(mut state, sym)| {
-            state.set_root(Root::Register(dst), Value::of(sym));
+            let begin = self.anchor(&mut state, sym);
+            state.set_root(Root::Register(dst), Value::Known(begin));
             state
         }));
         Ok(states)
+    }
+
+    /// Lets a new block be known by the address that links will lead to; where it begins.
+    fn anchor(&self, state: &mut State, sym: Sym) -> Term {
+        let Some(block) = state.block_mut(sym) else { return Term::of(sym) };
+        let size = block.size.base.is_none().then(|| block.size.offset.cast_unsigned());
+        if let Some(anchor) = size.and_then(|size| self.anchors.get(&size).copied()) {
+            block.shift(-anchor);
+        }
+        Term { base: Some(sym), offset: block.start }
     }
 
     pub(super) fn free(
