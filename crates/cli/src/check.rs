@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use ir::Sources;
 use model::{Report, Verdict};
 use verify::Options;
 
@@ -40,7 +41,7 @@ pub(crate) fn check(task: &Check, terminal: &Terminal) -> anyhow::Result<Exit> {
         }
         None => terminal.print(text),
     }
-    summarize(&report, terminal);
+    summarize(&report, &program.sources, terminal);
     if let Some(compared) = compared {
         terminal.say(format!(
             "compared with {}: {}\n",
@@ -106,7 +107,7 @@ pub(crate) fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> anyhow
     })
 }
 
-fn summarize(report: &Report, terminal: &Terminal) {
+fn summarize(report: &Report, sources: &Sources, terminal: &Terminal) {
     let style = terminal.err_style();
     let mut line = style.verdict(report.verdict);
     if report.functions.is_empty() {
@@ -115,7 +116,9 @@ fn summarize(report: &Report, terminal: &Terminal) {
     for function in &report.functions {
         let _ = write!(line, ", `{}` {}", function.name, function.verdict.word());
         if let Some(reason) = &function.reason {
-            let _ = write!(line, " ({reason})");
+            let place = function.reason_at.filter(|at| at.is_known());
+            let place = place.map(|at| format!("{}:{}:{}: ", sources.path(at.file), at.line, at.column));
+            let _ = write!(line, " ({}{reason})", place.unwrap_or_default());
         }
     }
     terminal.say(format!("{line}\n"));

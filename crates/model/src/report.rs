@@ -71,6 +71,8 @@ pub struct FunctionReport {
     pub iterations: u64,
     /// Why it is unknown.
     pub reason: Option<String>,
+    /// Where that is, if it is one place.
+    pub reason_at: Option<Span>,
     /// What else was proved, a line each.
     pub facts: Vec<String>,
 }

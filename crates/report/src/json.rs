@@ -49,8 +49,17 @@ struct JsonFunction<'a> {
     iterations: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason_at: Option<JsonPlace<'a>>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     facts: &'a [String],
+}
+
+#[derive(Serialize)]
+struct JsonPlace<'a> {
+    file: &'a str,
+    line: u32,
+    column: u32,
 }
 
 #[derive(Serialize)]
@@ -140,6 +149,11 @@ fn function<'a>(item: &'a FunctionReport, sources: &'a Sources) -> JsonFunction<
         peak_disjuncts: item.peak_disjuncts,
         iterations: item.iterations,
         reason: item.reason.as_deref(),
+        reason_at: item.reason_at.map(|span| JsonPlace {
+            file: path(sources, span),
+            line: span.line,
+            column: span.column,
+        }),
         facts: &item.facts,
     }
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use checkers::Checkers;
 use engine::{Analysis, Check, Engine, Entry, Limits, ShapeDomain};
 use interp::Uninitialized;
-use ir::{FunctionId, Program};
+use ir::{FunctionId, Program, Span};
 use lengths::Lengths;
 use model::{Finding, FunctionReport, Verdict};
 
@@ -69,7 +69,7 @@ impl Task<'_> {
     }
 
     /// The domains of checkers to be tried one after the other.
-    fn checkers(&self) -> Vec<Checkers> {
+    pub(crate) fn checkers(&self) -> Vec<Checkers> {
         let options = checkers::Options { malloc_may_fail: self.options.malloc_may_fail };
         let learned = Checkers::learned(self.program, options, self.samples.get(self.program, self.options));
         learned.into_iter().map(|domain| under(self.options, domain)).collect()
@@ -179,7 +179,7 @@ fn automatically(task: &Task<'_>, entry: &Entry) -> (Answer, Vec<Closed>) {
 
 /// A domain's analysis of an entry.
 pub(crate) struct Run<'a, D: ShapeDomain> {
-    domain: &'a D,
+    pub(crate) domain: &'a D,
     pub(crate) analysis: Analysis<'a, D>,
     /// What was spent before anybody asked about details.
     spent: engine::Spent,
@@ -207,12 +207,17 @@ impl<'a, D: ShapeDomain> Run<'a, D> {
         objections(self.analysis.program(), &self.analysis, excluded).len()
     }
 
-    /// Why some check could not be made, if so.
-    fn lost(&self) -> Option<String> {
-        let lost = self.analysis.lost().map(|lost| lost.why.to_string()).or(self.blind.map(Into::into));
-        lost.or_else(|| {
+    /// Why some check could not be made, if so, and where.
+    fn lost(&self) -> Option<(String, Option<Span>)> {
+        let lost = self.analysis.lost().map(|lost| (lost.why.to_string(), Some(lost.span)));
+        lost.or(self.blind.map(|why| (why.into(), None))).or_else(|| {
             let mut checks = self.analysis.checks().iter();
-            checks.find(|(_, open)| open.lost).map(|(_, open)| open.message.to_string())
+            let span = |check: &Check, open: &engine::Open| {
+                open.span.unwrap_or_else(|| check.point.span(self.analysis.program()))
+            };
+            checks
+                .find(|(_, open)| open.lost)
+                .map(|(check, open)| (open.message.to_string(), Some(span(check, open))))
         })
     }
 
@@ -262,7 +267,7 @@ impl<'a, D: ShapeDomain> Run<'a, D> {
         excluded: &dyn Fn(Check) -> bool,
     ) -> Answer {
         let verdict = if self.is_proved(task) { Verdict::Proved } else { Verdict::Unknown };
-        let reason = self.lost();
+        let (reason, reason_at) = self.lost().unzip();
         let findings = findings(task.program, self.domain, &mut self.analysis, excluded);
         let function = &task.program.functions[entry.function];
         let report = FunctionReport {
@@ -274,6 +279,7 @@ impl<'a, D: ShapeDomain> Run<'a, D> {
             peak_disjuncts: self.spent.peak_disjuncts,
             iterations: self.spent.iterations,
             reason,
+            reason_at: reason_at.flatten(),
             facts,
         };
         Answer { report, findings, checked: None }
@@ -282,7 +288,7 @@ impl<'a, D: ShapeDomain> Run<'a, D> {
 
 impl<'a> Run<'a, Checkers> {
     /// The analysis of the first domain that proves an entry, else the one that says most. There is at least one domain.
-    fn best(task: &Task<'a>, entry: &Entry, domains: &'a [Checkers]) -> Self {
+    pub(crate) fn best(task: &Task<'a>, entry: &Entry, domains: &'a [Checkers]) -> Self {
         let (last, others) = domains.split_last().expect("definitions may say nothing, but there are some");
         let rank = |run: &Self| (!run.is_proved(task), run.lost().is_some(), run.objections(&|_| false));
         let mut best: Option<Self> = None;

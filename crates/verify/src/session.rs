@@ -112,7 +112,8 @@ fn answer(task: &Task<'_>, entry: &Entry) -> Answer {
     if answer.report.verdict == Verdict::Proved
         && let Some(why) = relies_on(task, entry, &answer.report)
     {
-        (answer.report.verdict, answer.report.reason) = (Verdict::Unknown, Some(why));
+        let report = &mut answer.report;
+        (report.verdict, report.reason, report.reason_at) = (Verdict::Unknown, Some(why), None);
     }
     if answer.report.verdict != Verdict::Proved && in_time() {
         let found = by_running && search(task, entry, &mut answer.findings);

@@ -1,12 +1,13 @@
 //! The states at a line, as text.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use engine::{Analysis, Engine, Point, ShapeDomain};
 use ir::Program;
 
-use crate::answer::{checkers, domain, limits};
+use crate::answer::{Run, Task, domain, limits};
 use crate::entries::entries;
+use crate::samples::Samples;
 use crate::{Domain, Options};
 
 /// The states at a place, as text.
@@ -25,9 +26,11 @@ pub fn states_at(program: &Program, options: &Options, line: u32) -> Vec<StatesA
     let mut found: BTreeMap<Point, StatesAt> = BTreeMap::new();
     for entry in entries(program, options) {
         if options.domain == Domain::Checkers {
-            let domain = checkers(program, options);
-            let analysis = Engine::new(program, &domain, limits(options)).run(&entry);
-            collect_states(program, &domain, &analysis, line, &mut found);
+            let (unproved, samples) = (BTreeSet::new(), Samples::default());
+            let task = Task { program, options, deadline: None, unproved: &unproved, samples: &samples };
+            let domains = task.checkers();
+            let best = Run::best(&task, &entry, &domains);
+            collect_states(program, best.domain, &best.analysis, line, &mut found);
         } else {
             let domain = domain(options);
             let analysis = Engine::new(program, &domain, limits(options)).run(&entry);

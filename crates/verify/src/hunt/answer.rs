@@ -65,6 +65,7 @@ fn report(
         peak_disjuncts: 0,
         iterations: 0,
         reason: None,
+        reason_at: None,
         facts,
     }
 }

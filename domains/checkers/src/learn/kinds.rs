@@ -103,8 +103,9 @@ impl Phases {
         for (sample, of) in layouts.of.iter().enumerate() {
             for (node, class) in of.iter().enumerate().filter_map(|(node, class)| Some((node, (*class)?))) {
                 let object = &samples[sample].nodes[node];
+                // What a variable points to may be on its way from one phase to the other.
                 let is_open = |part: &&Part| match part.read(object) {
-                    Value::Gone => true,
+                    Value::Gone => !object.held,
                     Value::Unwritten => !object.held && forest.link(class, part.offset).is_none(),
                     _ => false,
                 };
