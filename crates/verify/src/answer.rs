@@ -104,6 +104,15 @@ fn whole_program(task: &Task<'_>, entry: &Entry) -> Answer {
     if short.is_proved(task) {
         return short.explored(task, entry);
     }
+    // Whoever wants one error need not wait for all that is to be known.
+    let asked = |finding: &Finding| task.options.conventions.asks(finding.rule);
+    if task.options.first_error {
+        let shown = explore::shown(task, entry, &mut short);
+        if shown.iter().any(asked) {
+            let answer = short.answer_without_runs(task, entry, Vec::new(), &|_| false);
+            return with_shown(answer, shown);
+        }
+    }
     let (mut answer, of_analyses) = automatically(task, entry);
     if answer.report.verdict == Verdict::Proved {
         return answer;
@@ -127,8 +136,14 @@ fn whole_program(task: &Task<'_>, entry: &Entry) -> Answer {
         }
     }
     let shown = explore::shown(task, entry, &mut explored);
+    with_shown(answer, shown)
+}
+
+/// An answer with what runs have shown.
+fn with_shown(mut answer: Answer, shown: Vec<Finding>) -> Answer {
     if !shown.is_empty() {
         answer.report.verdict = Verdict::Violated;
+        answer.report.domain = Some("exploration".into());
     }
     for finding in shown {
         settle(&mut answer.findings, finding);

@@ -17,6 +17,7 @@ mod names;
 mod predicate;
 mod sample;
 mod tags;
+mod tails;
 mod template;
 mod variants;
 mod write;
@@ -42,6 +43,8 @@ pub(crate) enum Detail {
     Strict,
     /// What follows a node depends on its tag.
     Automata,
+    /// What follows a node depends on its tag and on all tags behind it.
+    Tails,
     /// Nodes with different tags look different.
     Variants,
     /// Tags are numbers like others, and all nodes of a layout are alike.
@@ -50,7 +53,8 @@ pub(crate) enum Detail {
 
 impl Detail {
     /// All, those that say most first.
-    pub(crate) const ALL: [Self; 4] = [Self::Strict, Self::Automata, Self::Variants, Self::Plain];
+    pub(crate) const ALL: [Self; 5] =
+        [Self::Strict, Self::Automata, Self::Tails, Self::Variants, Self::Plain];
 }
 
 /// What is known while definitions are learned.

@@ -102,8 +102,11 @@ impl View<'_> {
         for kind in kinds.clone() {
             self.find_params(kind, &mut shapes);
         }
-        for kind in kinds {
+        for kind in kinds.clone() {
             self.find_ends(kind, &mut shapes);
+        }
+        if self.detail == Detail::Tails {
+            kinds.for_each(|kind| self.split_by_tails(kind, &mut shapes[kind]));
         }
         shapes
     }

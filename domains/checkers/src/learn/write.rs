@@ -53,6 +53,10 @@ impl<'a> Writer<'a> {
                     sets.push(set);
                 }
             }
+            // What is folded is folded to the first one that fits: here the one that says most.
+            if view.detail == Detail::Tails {
+                sets.reverse();
+            }
             for set in sets {
                 writer.states[kind].push((set, DefinitionId(next)));
                 next += 1;
@@ -77,7 +81,7 @@ impl<'a> Writer<'a> {
 
     /// Whether what follows may depend on the variant.
     fn automata(&self) -> bool {
-        self.view.detail <= Detail::Automata
+        self.view.detail <= Detail::Tails
     }
 
     /// Whether some structure owns one of this kind, and nobody else has described it.
@@ -178,7 +182,7 @@ impl<'a> Writer<'a> {
         let asked = self.followers(by, variant, at, kind);
         let states = &self.states[kind];
         let found = asked.and_then(|asked| states.iter().find(|(set, _)| *set == asked));
-        found.or(states.first()).map(|(_, id)| *id)
+        found.or_else(|| states.iter().max_by_key(|(set, _)| set.len())).map(|(_, id)| *id)
     }
 
     fn definition(&self, kind: KindId, set: &Followers) -> Definition {
