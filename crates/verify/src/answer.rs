@@ -14,6 +14,7 @@ use crate::combine::Closed;
 use crate::confirm::settle;
 use crate::explore;
 use crate::findings::{MOST_WITH_STATES, findings, objections};
+use crate::hunt::finds;
 use crate::oracle::{SelfCheck, compare_relying};
 use crate::predicates::predicates;
 use crate::samples::Samples;
@@ -108,7 +109,7 @@ fn whole_program(task: &Task<'_>, entry: &Entry) -> Answer {
     let asked = |finding: &Finding| task.options.conventions.asks(finding.rule);
     if task.options.first_error {
         let shown = explore::shown(task, entry, &mut short);
-        if shown.iter().any(asked) {
+        if shown.iter().any(asked) || finds(task, entry) {
             let answer = short.answer_without_runs(task, entry, Vec::new(), &|_| false);
             return with_shown(answer, shown);
         }

@@ -37,6 +37,11 @@ pub(crate) fn by_runs(task: &Task<'_>, entry: &Entry) -> Option<Answer> {
     (!findings.is_empty()).then(|| answer(Verdict::Violated, "hunt", findings, Vec::new()))
 }
 
+/// Whether an error is found by a thorough hunt.
+pub(crate) fn finds(task: &Task<'_>, entry: &Entry) -> bool {
+    !hunt(task.program, task.options, entry, Effort::THOROUGH).is_empty()
+}
+
 /// Looks for errors of a program that is not proved, to confirm what was found and to find what was not. Whether there are any.
 pub(crate) fn search(task: &Task<'_>, entry: &Entry, findings: &mut Vec<Finding>) -> bool {
     let found = hunt(task.program, task.options, entry, Effort::THOROUGH);

@@ -28,7 +28,7 @@ use interp::{Asked, Inputs, RunResult};
 use ir::{Program, Span};
 use model::{Finding, Rule};
 
-pub(crate) use answer::{by_runs, search};
+pub(crate) use answer::{by_runs, finds, search};
 use decide::{Decision, decide};
 
 use crate::predicates::predicates;
