@@ -116,7 +116,7 @@ fn summarize(report: &Report, sources: &Sources, terminal: &Terminal) {
     for function in &report.functions {
         let _ = write!(line, ", `{}` {}", function.name, function.verdict.word());
         if let Some(reason) = &function.reason {
-            let place = function.reason_at.filter(|at| at.is_known());
+            let place = function.reason_at.filter(ir::Span::is_known);
             let place = place.map(|at| format!("{}:{}:{}: ", sources.path(at.file), at.line, at.column));
             let _ = write!(line, " ({}{reason})", place.unwrap_or_default());
         }

@@ -1,0 +1,44 @@
+//@ proved
+// A list of lists of the same struct: inner nodes never set what outer nodes own, and inner lists are made before anybody owns them.
+#include <stdlib.h>
+
+struct node {
+    struct node *next;
+    struct node *inner;
+};
+
+static struct node *row(int length) {
+    struct node *head = NULL;
+    while (length-- > 0) {
+        struct node *node = malloc(sizeof *node);
+        if (!node)
+            exit(1);
+        node->next = head;
+        head = node;
+    }
+    return head;
+}
+
+int main(void) {
+    struct node *rows = NULL;
+    while (rand() % 4) {
+        struct node *node = malloc(sizeof *node);
+        if (!node)
+            exit(1);
+        node->inner = row(1 + rand() % 5);
+        node->next = rows;
+        rows = node;
+    }
+    while (rows) {
+        struct node *next = rows->next;
+        struct node *inner = rows->inner;
+        while (inner) {
+            struct node *after = inner->next;
+            free(inner);
+            inner = after;
+        }
+        free(rows);
+        rows = next;
+    }
+    return 0;
+}
