@@ -111,7 +111,7 @@ fn whole_program(task: &Task<'_>, entry: &Entry) -> Answer {
         let shown = explore::shown(task, entry, &mut short);
         if shown.iter().any(asked) || finds(task, entry) {
             let answer = short.answer_without_runs(task, entry, Vec::new(), &|_| false);
-            return with_shown(answer, shown);
+            return with_shown(task, answer, shown);
         }
     }
     let (mut answer, of_analyses) = automatically(task, entry);
@@ -137,17 +137,17 @@ fn whole_program(task: &Task<'_>, entry: &Entry) -> Answer {
         }
     }
     let shown = explore::shown(task, entry, &mut explored);
-    with_shown(answer, shown)
+    with_shown(task, answer, shown)
 }
 
 /// An answer with what runs have shown.
-fn with_shown(mut answer: Answer, shown: Vec<Finding>) -> Answer {
+fn with_shown(task: &Task<'_>, mut answer: Answer, shown: Vec<Finding>) -> Answer {
     if !shown.is_empty() {
         answer.report.verdict = Verdict::Violated;
         answer.report.domain = Some("exploration".into());
     }
     for finding in shown {
-        settle(&mut answer.findings, finding);
+        settle(task.program, &mut answer.findings, finding);
     }
     answer
 }

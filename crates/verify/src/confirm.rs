@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use engine::{Entry, Point};
 use interp::Exit;
-use ir::{FunctionId, Program, Span};
+use ir::{FunctionId, Program, Span, Stmt, StmtKind};
 use model::{Finding, Rule, Status};
 
 use crate::models::MODELS;
@@ -75,7 +75,11 @@ fn runs(
             for finding in errors(program, entry.function, &done) {
                 confirmed = true;
                 if seen.insert((finding.rule, finding.span.file, finding.span.line)) {
-                    settle(findings, Finding { replay: replay(program, entry, &run), ..finding.clone() });
+                    settle(
+                        program,
+                        findings,
+                        Finding { replay: replay(program, entry, &run), ..finding.clone() },
+                    );
                 }
             }
             let rejected = matches!(done.exit, Exit::Rejected { .. });
@@ -124,7 +128,7 @@ fn replay(program: &Program, entry: &Entry, run: &interp::Options) -> Vec<String
 }
 
 /// Notes that something happens: confirms the finding that says so, or adds one.
-pub(crate) fn settle(findings: &mut Vec<Finding>, found: Finding) {
+pub(crate) fn settle(program: &Program, findings: &mut Vec<Finding>, found: Finding) {
     let line = |span: Span| (span.file, span.line);
     let same_line = |known: &Finding| known.rule == found.rule && line(known.span) == line(found.span);
     let both_leak = |known: &Finding| known.rule == Rule::Leak && found.rule == Rule::Leak;
@@ -133,9 +137,10 @@ pub(crate) fn settle(findings: &mut Vec<Finding>, found: Finding) {
         both_leak(known) && found.trace.iter().skip(1).any(|step| line(step.span) == line(known.span))
     };
     // A variable that is not read again is no reference to an analysis, but is one to a run until its scope ends.
+    let of_variable = !changes_memory(program, &found);
     let lost_before = |known: &Finding| {
         let open = both_leak(known) && known.status == Status::Possible;
-        open && known.function == found.function && line(known.span) < line(found.span)
+        of_variable && open && known.function == found.function && line(known.span) < line(found.span)
     };
     let same = findings.iter().position(same_line).or_else(|| findings.iter().position(in_call));
     let same = same.or_else(|| findings.iter().rposition(lost_before));
@@ -152,6 +157,14 @@ pub(crate) fn settle(findings: &mut Vec<Finding>, found: Finding) {
         }
         Some(_) => {}
     }
+}
+
+/// Whether memory is written or freed in the line of a finding: then it is not a variable that goes away there.
+fn changes_memory(program: &Program, found: &Finding) -> bool {
+    let function = program.function_named(&found.function).and_then(|id| program.functions[id].body.as_ref());
+    let here = |stmt: &Stmt| (stmt.span.file, stmt.span.line) == (found.span.file, found.span.line);
+    let mut stmts = function.into_iter().flat_map(|body| body.blocks.iter()).flat_map(|block| &block.stmts);
+    stmts.any(|stmt| here(stmt) && matches!(stmt.kind, StmtKind::Free { .. } | StmtKind::Store { .. }))
 }
 
 #[cfg(test)]

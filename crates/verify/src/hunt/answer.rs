@@ -47,7 +47,7 @@ pub(crate) fn search(task: &Task<'_>, entry: &Entry, findings: &mut Vec<Finding>
     let found = hunt(task.program, task.options, entry, Effort::THOROUGH);
     let any = !found.is_empty();
     for finding in found {
-        settle(findings, finding);
+        settle(task.program, findings, finding);
     }
     any
 }

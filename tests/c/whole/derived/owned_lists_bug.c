@@ -24,7 +24,7 @@ int main(void) {
         struct node *node = malloc(sizeof *node);
         if (!node)
             exit(1);
-        node->inner = row(1 + rand() % 5);
+        node->inner = row(1 + rand() % 5); //~ FP[leak]
         node->next = rows;
         rows = node;
     }
