@@ -7,6 +7,7 @@
 use smallvec::SmallVec;
 
 use crate::state::{Name, State, Value};
+use crate::structure::Unary;
 use crate::vocabulary::Vocabulary;
 
 /// Merges individuals of the same name, and puts all in the order of their names.
@@ -52,7 +53,8 @@ fn names(vocabulary: &Vocabulary, state: &State) -> Vec<Name> {
             bits.push(reached.may >> individual & 1 == 1);
         }
     }
-    for column in structure.unaries() {
+    let columns = structure.unaries().iter().enumerate();
+    for (_, column) in columns.filter(|(index, _)| vocabulary.is_abstraction(Unary(*index as u16))) {
         for (individual, bits) in bits.iter_mut().enumerate() {
             bits.push(column.is >> individual & 1 == 1);
             bits.push(column.may >> individual & 1 == 1);

@@ -55,18 +55,7 @@ impl ThreeValued {
         }
         let mut state = before.clone();
         let is_global = |root: Root| matches!(root, Root::Global(..));
-        let caller: Vec<(Root, Value)> =
-            before.env.iter().copied().filter(|(root, _)| !is_global(*root)).collect();
         state.env.retain(|(root, _)| is_global(*root));
-        let mut hidden: Vec<u8> = caller.iter().filter_map(|(_, value)| cell_of(*value)).collect();
-        hidden.sort_unstable();
-        hidden.dedup();
-        if hidden.len() > HIDDEN {
-            return self.lost(at, "pointers of callers lead to too many places");
-        }
-        for (index, cell) in hidden.iter().enumerate() {
-            state.put(Root::Hidden(index as u32), Value::Cell(*cell));
-        }
         let types = &at.program.types;
         for ((argument, param), wanted) in call.args.iter().zip(&body.params).zip(&function.signature.params) {
             let Argument::Value(operand) = argument else {
@@ -88,6 +77,33 @@ impl ThreeValued {
             && !is_passed_as(types, function.signature.ret, at.body().locals[dst].ty)
         {
             return self.lost(at, "the result has another type than the function's");
+        }
+        // What the caller never reads again it keeps only if nothing else leads to its cells.
+        let is_dead = |root: Root| {
+            matches!(root, Root::Register(of, local) if of == at.point.function && !at.live.contains(local))
+        };
+        let (dead, mut caller): (Vec<_>, Vec<_>) =
+            before.env.iter().filter(|(root, _)| !is_global(*root)).partition(|(root, _)| is_dead(*root));
+        let reached = |env: &[(Root, Value)]| {
+            let rows = env.iter().filter_map(|(_, value)| cell_of(*value));
+            rows.fold(0, |set, cell| set | before.structure.row(self.vocabulary.path, usize::from(cell)).is)
+        };
+        for (root, value) in dead {
+            let needed = cell_of(value).map_or(0, |cell| {
+                before.structure.row(self.vocabulary.path, usize::from(cell)).may
+            });
+            if needed & !(reached(&state.env) | reached(&caller)) != 0 {
+                caller.push((root, value));
+            }
+        }
+        let mut hidden: Vec<u8> = caller.iter().filter_map(|(_, value)| cell_of(*value)).collect();
+        hidden.sort_unstable();
+        hidden.dedup();
+        if hidden.len() > HIDDEN {
+            return self.lost(at, "pointers of callers lead to too many places");
+        }
+        for (index, cell) in hidden.iter().enumerate() {
+            state.put(Root::Hidden(index as u32), Value::Cell(*cell));
         }
         crate::blur::blur(&self.vocabulary, &mut state);
         Ok(vec![(state, Frame { caller, hidden })])

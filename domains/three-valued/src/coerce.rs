@@ -35,6 +35,7 @@ pub(crate) fn coerce(
     let mut pending = touched;
     while !pending.is_empty() {
         sharpening.paths(pending)?;
+        sharpening.somewhere(pending)?;
         if roots.reach_all {
             sharpening.reachable(roots.pointed)?;
         }
@@ -231,6 +232,22 @@ impl Sharpening<'_> {
             let mut possible = fields.by_ref().filter(|f| self.structure.row(*f, via).may >> to & 1 == 1);
             if let (Some(field), None) = (possible.next(), possible.next()) {
                 return self.set_pair(field, via, to, true);
+            }
+        }
+        Ok(())
+    }
+
+    /// A field that is set leads somewhere, and one that leads nowhere is not.
+    fn somewhere(&mut self, pending: Touched) -> Result<(), Infeasible> {
+        let vocabulary = self.vocabulary;
+        for (field, some) in &vocabulary.somes {
+            if !pending.meets(Touched::binary(*field).with(Touched::unary(*some))) {
+                continue;
+            }
+            for from in 0..self.structure.size() {
+                if self.structure.row(*field, from).may == 0 {
+                    self.set_unary(*some, from, false)?;
+                }
             }
         }
         Ok(())

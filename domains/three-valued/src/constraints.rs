@@ -106,6 +106,10 @@ pub(crate) fn generate(vocabulary: &Vocabulary) -> Vec<Clause> {
     for inverse in &vocabulary.inverses {
         inverses(inverse, &mut clauses);
     }
+    for (field, some) in &vocabulary.somes {
+        clauses.push(clause(&[Literal::Pair(*field, 0, 1, true)], Head::Is(*some, 0, true)));
+        clauses.push(clause(&[Literal::Is(*some, 0, false)], Head::Pair(*field, 0, 1, false)));
+    }
     clauses
 }
 

@@ -24,10 +24,13 @@ pub(crate) enum Target {
 /// What cannot be gone on with, in a C programmer's words.
 pub(crate) type Attempt<T> = Result<T, &'static str>;
 
-const NO_ROOM: &str = "there are too many kinds of cells for the analysis to keep apart";
+pub(crate) const NO_ROOM: &str = "there are too many kinds of cells for the analysis to keep apart";
 
 /// More cases of one statement than this are not looked into.
-const CASES: usize = 256;
+pub(crate) const CASES: usize = 64;
+
+/// Structures with more individuals are not split further: what tells so many apart is seldom worth it.
+const INDIVIDUALS: usize = 20;
 
 impl ThreeValued {
     /// The cases of where a field of a single cell leads.
@@ -60,7 +63,7 @@ impl ThreeValued {
         for target in members(targets) {
             if !certain && state.structure.is_summary(target) {
                 let mut split = state.clone();
-                let one = split.duplicate(target).ok_or(NO_ROOM)?;
+                let one = materialize(&mut split, target)?;
                 self.lead_to(split, cell, pointer, one, &mut cases)?;
             }
             self.lead_to(state.clone(), cell, pointer, target, &mut cases)?;
@@ -128,7 +131,7 @@ impl ThreeValued {
             if state.structure.is_summary(open) {
                 // Some of its cells are reached and some are not.
                 let mut split = state.clone();
-                let rest = split.duplicate(open).ok_or(NO_ROOM)?;
+                let rest = materialize(&mut split, open)?;
                 consider(split, &[(open, Kleene::True), (rest, Kleene::False)]);
             }
             consider(state.clone(), &[(open, Kleene::False)]);
@@ -136,4 +139,10 @@ impl ThreeValued {
         }
         Ok(decided)
     }
+}
+
+/// Splits an individual in two.
+fn materialize(state: &mut State, individual: usize) -> Attempt<usize> {
+    let room = state.structure.size() < INDIVIDUALS;
+    room.then(|| state.duplicate(individual)).flatten().ok_or(NO_ROOM)
 }

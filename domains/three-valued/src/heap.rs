@@ -8,7 +8,7 @@ use crate::ThreeValued;
 use crate::coerce::{Roots, coerce};
 use crate::constraints::Touched;
 use crate::difference::{Change, SOURCE, TARGET};
-use crate::focus::{Attempt, Target};
+use crate::focus::{Attempt, CASES, NO_ROOM, Target};
 use crate::formula::VARS;
 use crate::kleene::{Column, Kleene, members};
 use crate::reach;
@@ -140,6 +140,9 @@ impl ThreeValued {
                     focused.push((state, links));
                 }
             }
+            if focused.len() > CASES {
+                return Err(NO_ROOM);
+            }
             cases = focused;
         }
         let mut states = Vec::new();
@@ -184,6 +187,9 @@ impl ThreeValued {
         let t = self.vocabulary.path;
         let (mut pending, mut collected) = (vec![state], Vec::new());
         while let Some(mut state) = pending.pop() {
+            if pending.len() + collected.len() > CASES {
+                return Err(NO_ROOM);
+            }
             let reached = members(state.pointed()).map(|root| state.structure.row(t, root));
             let reached = reached.fold(Column::FALSE, |all, row| all | row);
             let universe = state.structure.universe();

@@ -16,8 +16,9 @@
 //! | `c(v)` | ∃w. D(v, w) ∧ t(w, v) | being on a cycle |
 //! | `c_fb(v)` | ∀w. f(v, w) → b(w, v) | the link back of the next leads here |
 //! | `c_bf(v)` | ∀w. b(v, w) → ⋁f(w, v) | and the other way round |
+//! | `some_f(v)` | ∃w. f(v, w) | where cells have several forward fields, so that a test for null is remembered |
 //!
-//! All unary predicates are abstraction predicates.
+//! All unary predicates are abstraction predicates, but for `some_f`.
 
 use ir::{Program, RecordId, RecordKind, TypeId, TypeKind, Types};
 use rustc_hash::FxHashMap;
@@ -105,6 +106,8 @@ pub(crate) struct Vocabulary {
     /// `c`.
     pub(crate) cyclic: Unary,
     pub(crate) inverses: Vec<Inverse>,
+    /// Fields with their `some_f`.
+    pub(crate) somes: Vec<(Binary, Unary)>,
     /// All that are kept by finite differencing.
     pub(crate) instrumentation: Vec<Instrumentation>,
     /// For each change of a field the new values of the predicates it concerns.
@@ -143,6 +146,7 @@ impl Vocabulary {
             shared: Unary(0),
             cyclic: Unary(1),
             inverses: Vec::new(),
+            somes: Vec::new(),
             instrumentation: Vec::new(),
             updates: FxHashMap::default(),
             names,
@@ -168,6 +172,11 @@ impl Vocabulary {
         self.fields.iter().any(|field| field.predicate == predicate && field.back)
     }
 
+    /// Whether cells of which a predicate does not say the same are kept apart.
+    pub(crate) fn is_abstraction(&self, predicate: Unary) -> bool {
+        !self.somes.iter().any(|(_, some)| *some == predicate)
+    }
+
     /// The new values of the predicates that a change concerns.
     pub(crate) fn updates(&self, change: Change) -> &[(Unary, Formula)] {
         self.updates.get(&key(change)).map_or(&[], Vec::as_slice)
@@ -185,6 +194,12 @@ impl Vocabulary {
         let backs: Vec<Field> = self.fields.iter().filter(|field| field.back).cloned().collect();
         for back in backs {
             self.define_inverse(&back);
+        }
+        let forward = if self.functional { Vec::new() } else { self.forward().cloned().collect() };
+        for field in forward {
+            let definition = Formula::exists(1, Formula::Pair(field.predicate, 0, 1));
+            let some = self.add(format!("{} set", field.name), definition);
+            self.somes.push((field.predicate, some));
         }
         let changes = self.fields.iter().flat_map(|field| {
             let predicate = field.predicate;
