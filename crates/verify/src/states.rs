@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use engine::{Analysis, Engine, Point, ShapeDomain};
 use ir::Program;
 
-use crate::answer::{checkers, domain, limits};
+use crate::answer::{checkers, domain, limits, three_valued};
 use crate::entries::entries;
 use crate::{Domain, Options};
 
@@ -28,6 +28,21 @@ pub fn states_at(program: &Program, options: &Options, line: u32) -> Vec<StatesA
             let domain = checkers(program, options);
             let analysis = Engine::new(program, &domain, limits(options)).run(&entry);
             collect_states(program, &domain, &analysis, line, &mut found);
+        } else if options.domain == Domain::ThreeValued {
+            let domains = three_valued(program, options);
+            let mut analyses = domains
+                .iter()
+                .map(|domain| (domain, Engine::new(program, domain, limits(options)).run(&entry)));
+            // The first guess at which links lead back that gets to the end, else the last.
+            let mut shown = analyses.next();
+            while shown.as_ref().is_some_and(|(_, analysis)| analysis.lost().is_some())
+                && let Some(next) = analyses.next()
+            {
+                shown = Some(next);
+            }
+            if let Some((domain, analysis)) = shown {
+                collect_states(program, domain, &analysis, line, &mut found);
+            }
         } else {
             let domain = domain(options);
             let analysis = Engine::new(program, &domain, limits(options)).run(&entry);
