@@ -34,7 +34,8 @@ pub(crate) fn limits(options: &Options) -> Limits {
 /// The domains of three-valued structures to be tried one after the other.
 pub(crate) fn three_valued(program: &Program, options: &Options) -> Vec<ThreeValued> {
     let (malloc_may_fail, direction) = (options.malloc_may_fail, three_valued::Direction::First);
-    let options = three_valued::Options { malloc_may_fail, joining: three_valued::Joining::Partial, direction };
+    let options =
+        three_valued::Options { malloc_may_fail, joining: three_valued::Joining::Partial, direction };
     ThreeValued::candidates(program, options)
 }
 
@@ -226,11 +227,7 @@ impl<'a, D: ShapeDomain> Run<'a, D> {
     }
 
     /// The analysis of the first of some domains that proves an entry within its steps, else the one that says most.
-    fn first_to_prove(
-        task: &Task<'a>,
-        entry: &Entry,
-        turns: impl IntoIterator<Item = (&'a D, u64)>,
-    ) -> Self {
+    fn first_to_prove(task: &Task<'a>, entry: &Entry, turns: impl IntoIterator<Item = (&'a D, u64)>) -> Self {
         let rank = |run: &Self| (!run.is_proved(task), run.lost().is_some(), run.objections(&|_| false));
         let mut best: Option<Self> = None;
         for (domain, steps) in turns {

@@ -10,8 +10,8 @@ use engine::{Engine, Entry, Point, ShapeDomain};
 use ir::Program;
 use lengths::{Invariant, Spot};
 
-use crate::{Domain, Options};
 use crate::answer::{checkers, domain, limits, three_valued};
+use crate::{Domain, Options};
 
 /// A program of a table.
 #[derive(Clone, Copy, Debug)]

@@ -52,14 +52,13 @@ impl ThreeValued {
         }
         let candidates = outer_pointers(program, memory);
         let mut left = CHOICES;
-        self.with_hidden(program, state, memory, &mut fixed, &hidden, &candidates, &mut left)
+        self.with_hidden(state, memory, &mut fixed, &hidden, &candidates, &mut left)
     }
 
     /// Tries what hidden variables may stand for.
     #[allow(clippy::too_many_arguments)]
     fn with_hidden(
         &self,
-        program: &Program,
         state: &State,
         memory: &Memory,
         fixed: &mut Vec<(ObjectId, u8)>,
@@ -72,7 +71,7 @@ impl ThreeValued {
                 return true;
             }
             *left -= 1;
-            return self.agrees(program, state, memory, fixed);
+            return self.agrees(state, memory, fixed);
         };
         candidates.iter().any(|id| {
             let clashes = fixed.iter().any(|(other, of)| (other == id) != (of == cell));
@@ -80,16 +79,16 @@ impl ThreeValued {
                 return false;
             }
             fixed.push((*id, *cell));
-            let found = self.with_hidden(program, state, memory, fixed, rest, candidates, left);
+            let found = self.with_hidden(state, memory, fixed, rest, candidates, left);
             fixed.pop();
             found
         })
     }
 
     /// Whether the blocks that some lead to are as the state says, where it is known which cells these are.
-    fn agrees(&self, program: &Program, state: &State, memory: &Memory, fixed: &[(ObjectId, u8)]) -> bool {
+    fn agrees(&self, state: &State, memory: &Memory, fixed: &[(ObjectId, u8)]) -> bool {
         let Some(blocks) = self.blocks(state, memory, fixed) else { return true };
-        let concrete = self.concrete(program, memory, &blocks);
+        let concrete = self.concrete(memory, &blocks);
         let t = self.vocabulary.path;
         let place = |id: ObjectId| blocks.ids.iter().position(|known| *known == id);
         let mut allowed: Vec<u64> = blocks
@@ -147,12 +146,7 @@ impl ThreeValued {
     }
 
     /// The pointers in a block.
-    fn pointers(
-        &self,
-        memory: &Memory,
-        id: ObjectId,
-        kind: Kind,
-    ) -> Vec<(crate::vocabulary::Pointer, Word)> {
+    fn pointers(&self, memory: &Memory, id: ObjectId, kind: Kind) -> Vec<(crate::vocabulary::Pointer, Word)> {
         let Kind::Record(record) = kind else { return Vec::new() };
         let Some(sort) = self.vocabulary.sort(record) else { return Vec::new() };
         let read = |offset: u64, size: u64| {
@@ -163,7 +157,7 @@ impl ThreeValued {
     }
 
     /// The two-valued structure of blocks in memory.
-    fn concrete(&self, program: &Program, memory: &Memory, blocks: &Blocks) -> Structure {
+    fn concrete(&self, memory: &Memory, blocks: &Blocks) -> Structure {
         let vocabulary = &self.vocabulary;
         let mut structure = Structure::new(vocabulary.unary, vocabulary.binary);
         for _ in &blocks.ids {
@@ -171,39 +165,43 @@ impl ThreeValued {
         }
         for (block, (id, kind)) in blocks.ids.iter().zip(&blocks.kinds).enumerate() {
             if let Kind::Record(record) = kind {
-                self.describe(program, memory, blocks, (block, *id, *record), &mut structure);
+                self.describe(memory, blocks, (block, *id, *record), &mut structure);
             }
         }
+        self.define(&mut structure);
+        structure
+    }
+
+    /// Gives the instrumentation predicates of a two-valued structure the values their definitions have.
+    pub(crate) fn define(&self, structure: &mut Structure) {
+        let vocabulary = &self.vocabulary;
         let forward: Vec<_> = vocabulary.forward().map(|field| field.predicate).collect();
         let steps = |structure: &Structure, from: usize| {
             forward.iter().fold(0, |set, field| set | structure.row(*field, from).is)
         };
-        for block in 0..blocks.ids.len() {
-            let all = reached(block, |from| steps(&structure, from));
+        for block in 0..structure.size() {
+            let all = reached(block, |from| steps(structure, from));
             *structure.row_mut(vocabulary.path, block) = Column::exactly(all);
         }
-        for block in 0..blocks.ids.len() {
+        for block in 0..structure.size() {
             let back = structure.column(vocabulary.path, block).is;
-            let cyclic = steps(&structure, block) & back != 0;
+            let cyclic = steps(structure, block) & back != 0;
             structure.unary_mut(vocabulary.cyclic).set(block, cyclic.into());
         }
         for known in &vocabulary.instrumentation {
             let column = structure.values(&known.definition, &[0; VARS], 0);
             *structure.unary_mut(known.predicate) = column;
         }
-        structure
     }
 
     /// The core predicates of one block.
     fn describe(
         &self,
-        program: &Program,
         memory: &Memory,
         blocks: &Blocks,
         (block, id, record): (usize, ObjectId, RecordId),
         structure: &mut Structure,
     ) {
-        let _ = program;
         let Some(sort) = self.vocabulary.sort(record) else { return };
         for member in &sort.members {
             let at = Located { index: id.index(), offset: member.offset as usize };

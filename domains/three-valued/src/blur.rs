@@ -71,7 +71,7 @@ struct Bits {
 
 impl Bits {
     fn push(&mut self, bit: bool) {
-        if self.used % 64 == 0 {
+        if self.used.is_multiple_of(64) {
             self.words.push(0);
         }
         if let Some(last) = self.words.last_mut() {

@@ -57,7 +57,8 @@ impl ThreeValued {
         let is_global = |root: Root| matches!(root, Root::Global(..));
         state.env.retain(|(root, _)| is_global(*root));
         let types = &at.program.types;
-        for ((argument, param), wanted) in call.args.iter().zip(&body.params).zip(&function.signature.params) {
+        for ((argument, param), wanted) in call.args.iter().zip(&body.params).zip(&function.signature.params)
+        {
             let Argument::Value(operand) = argument else {
                 return self.lost(at, "a struct is passed, which is not modelled");
             };
@@ -79,9 +80,7 @@ impl ThreeValued {
             return self.lost(at, "the result has another type than the function's");
         }
         // What the caller never reads again it keeps only if nothing else leads to its cells.
-        let is_dead = |root: Root| {
-            matches!(root, Root::Register(of, local) if of == at.point.function && !at.live.contains(local))
-        };
+        let is_dead = |root: Root| matches!(root, Root::Register(of, local) if of == at.point.function && !at.live.contains(local));
         let (dead, mut caller): (Vec<_>, Vec<_>) =
             before.env.iter().filter(|(root, _)| !is_global(*root)).partition(|(root, _)| is_dead(*root));
         let reached = |env: &[(Root, Value)]| {
@@ -89,9 +88,8 @@ impl ThreeValued {
             rows.fold(0, |set, cell| set | before.structure.row(self.vocabulary.path, usize::from(cell)).is)
         };
         for (root, value) in dead {
-            let needed = cell_of(value).map_or(0, |cell| {
-                before.structure.row(self.vocabulary.path, usize::from(cell)).may
-            });
+            let needed = cell_of(value)
+                .map_or(0, |cell| before.structure.row(self.vocabulary.path, usize::from(cell)).may);
             if needed & !(reached(&state.env) | reached(&caller)) != 0 {
                 caller.push((root, value));
             }

@@ -128,13 +128,7 @@ impl Sharpening<'_> {
         }
     }
 
-    fn set_pair(
-        &mut self,
-        predicate: Binary,
-        from: usize,
-        to: usize,
-        value: bool,
-    ) -> Result<(), Infeasible> {
+    fn set_pair(&mut self, predicate: Binary, from: usize, to: usize, value: bool) -> Result<(), Infeasible> {
         match self.structure.pair(predicate, from, to) {
             known if known == Kleene::from(value) => Ok(()),
             Kleene::Unknown => {
@@ -208,7 +202,7 @@ impl Sharpening<'_> {
             return self.set_pair(t, from, to, false);
         }
         let certain = self.structure.pair(t, from, to) == Kleene::True;
-        if certain && through.count_ones() == 1 && through & steps.is != 0 {
+        if certain && through.is_power_of_two() && through & steps.is != 0 {
             return self.set_pair(t, through.trailing_zeros() as usize, to, true);
         }
         Ok(())
@@ -226,7 +220,7 @@ impl Sharpening<'_> {
         let certain = self.structure.pair(t, from, to) == Kleene::True;
         let single = |individual: usize| !self.structure.is_summary(individual);
         let via = through.trailing_zeros() as usize;
-        if certain && through.count_ones() == 1 && single(via) && single(to) {
+        if certain && through.is_power_of_two() && single(via) && single(to) {
             self.set_pair(t, from, via, true)?;
             let mut fields = self.vocabulary.forward().map(|field| field.predicate);
             let mut possible = fields.by_ref().filter(|f| self.structure.row(*f, via).may >> to & 1 == 1);

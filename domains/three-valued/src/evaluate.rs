@@ -101,7 +101,9 @@ impl ThreeValued {
                 held
             }
             Value::Null => Value::Known(0),
-            Value::Cell(_) | Value::Dead | Value::Code(_) if types.kind(ty) == &TypeKind::Bool => Value::Known(1),
+            Value::Cell(_) | Value::Dead | Value::Code(_) if types.kind(ty) == &TypeKind::Bool => {
+                Value::Known(1)
+            }
             Value::Known(0) if to => Value::Null,
             Value::Known(number) if types.kind(ty) == &TypeKind::Bool => Value::Known((number != 0).into()),
             Value::Known(number) if !types.is_float(self.type_of(at, operand)) => self.number(at, number, ty),
@@ -142,7 +144,8 @@ impl ThreeValued {
             (Value::Cell(a), Value::Cell(b)) => a == b,
             (Value::Code(f), Value::Code(g)) => f == g,
             (Value::Null, other) | (other, Value::Null) if is_nonnull(other) => false,
-            (Value::Cell(_), Value::Static(global, offset)) | (Value::Static(global, offset), Value::Cell(_))
+            (Value::Cell(_), Value::Static(global, offset))
+            | (Value::Static(global, offset), Value::Cell(_))
                 if u64::try_from(offset).is_ok_and(|o| o < at.program.globals[global].size) =>
             {
                 false

@@ -105,6 +105,22 @@ impl Formula {
     }
 }
 
+impl Formula {
+    /// Whether a variable occurs in it.
+    fn mentions(&self, var: Var) -> bool {
+        match self {
+            Self::Truth(_) => false,
+            Self::Is(_, v) => *v == var,
+            Self::Pair(_, v, w) | Self::Equal(v, w) => *v == var || *w == var,
+            Self::Not(inner) => inner.mentions(var),
+            Self::And(parts) | Self::Or(parts) => parts.iter().any(|part| part.mentions(var)),
+            Self::If(parts) => parts.iter().any(|part| part.mentions(var)),
+            Self::Exists(bound, body) => *bound != var && body.mentions(var),
+            Self::Closure { step, from, to } => *from == var || *to == var || step.2.mentions(var),
+        }
+    }
+}
+
 impl Structure {
     /// The value of a formula for an assignment.
     pub fn value(&self, formula: &Formula, at: &Assignment) -> Kleene {
@@ -202,6 +218,17 @@ impl Structure {
                 }
                 at[*bound as usize] = outer;
                 any
+            }
+            // A step that speaks of the variable is another relation for each of its values.
+            Formula::Closure { step, .. } if step.0 != var && step.1 != var && step.2.mentions(var) => {
+                let outer = at[var as usize];
+                let mut column = Column::FALSE;
+                for individual in members(universe) {
+                    at[var as usize] = individual as u8;
+                    column.set(individual, self.value(formula, at));
+                }
+                at[var as usize] = outer;
+                column
             }
             Formula::Closure { step, from, to } => {
                 let paths = self.closure(step, at);

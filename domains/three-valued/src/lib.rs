@@ -41,6 +41,9 @@ mod state;
 mod transfer;
 mod vocabulary;
 
+#[cfg(test)]
+mod enumerate;
+
 use constraints::Clause;
 use engine::{Checks, Cursor, Edge, Entry, Join, Outcome, Point, RuleSet, ShapeDomain, Unmet, Widened};
 use ir::{Argument, Call, FunctionId, LocalId, Program, Stmt, Terminator};

@@ -61,9 +61,10 @@ impl Value {
         match (self, other) {
             (a, b) if a == b => true,
             (Self::Any { written: false }, Self::Any { .. } | Self::Uninit) => true,
-            (Self::Any { .. }, Self::Null | Self::Dead | Self::Known(_) | Self::Code(_) | Self::Static(..)) => {
-                true
-            }
+            (
+                Self::Any { .. },
+                Self::Null | Self::Dead | Self::Known(_) | Self::Code(_) | Self::Static(..),
+            ) => true,
             _ => false,
         }
     }

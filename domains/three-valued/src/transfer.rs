@@ -250,13 +250,7 @@ impl ThreeValued {
     }
 
     /// `free(x)`.
-    fn free(
-        &self,
-        at: &Cursor<'_>,
-        state: State,
-        pointer: Operand,
-        out: &mut Checks,
-    ) -> Outcome<Vec<State>> {
+    fn free(&self, at: &Cursor<'_>, state: State, pointer: Operand, out: &mut Checks) -> Outcome<Vec<State>> {
         let value = self.held(at, &state, pointer);
         if !self.is_usable(value, out) {
             return Ok(Vec::new());
@@ -301,9 +295,9 @@ impl ThreeValued {
             Some(Argument::Object(_)) => return self.lost(at, "a struct is returned, which is not modelled"),
         }
         let function = at.point.function;
-        state.env.retain(|(root, _)| {
-            !matches!(root, Root::Register(of, _) | Root::Slot(of, ..) if *of == function)
-        });
+        state.env.retain(
+            |(root, _)| !matches!(root, Root::Register(of, _) | Root::Slot(of, ..) if *of == function),
+        );
         self.finish(at, state, out)
     }
 }

@@ -185,11 +185,8 @@ impl Vocabulary {
     /// Makes up the instrumentation predicates, and how each changes.
     fn define(&mut self) {
         let forward: Vec<Binary> = self.forward().map(|field| field.predicate).collect();
-        let shared = Instrumentation {
-            name: "is".into(),
-            predicate: self.shared,
-            definition: sharing(&forward),
-        };
+        let shared =
+            Instrumentation { name: "is".into(), predicate: self.shared, definition: sharing(&forward) };
         self.instrumentation.push(shared);
         let backs: Vec<Field> = self.fields.iter().filter(|field| field.back).cloned().collect();
         for back in backs {
@@ -342,7 +339,8 @@ fn flatten(types: &Types, id: RecordId, base: u64, prefix: &str, found: &mut Vec
         return;
     }
     for field in record.fields.iter().filter(|field| field.bits.is_none()) {
-        let name = if prefix.is_empty() { field.name.to_string() } else { format!("{prefix}.{}", field.name) };
+        let name =
+            if prefix.is_empty() { field.name.to_string() } else { format!("{prefix}.{}", field.name) };
         match types.kind(field.ty) {
             TypeKind::Record(inner) => flatten(types, *inner, base + field.offset, &name, found),
             _ if types.is_scalar(field.ty) => {
