@@ -16,6 +16,8 @@ pub struct StatesAt {
     pub point: Point,
     /// Each state in one line.
     pub states: Vec<String>,
+    /// What is known of the variables in all of them, if the domain was asked.
+    pub answers: Vec<String>,
     /// Why nothing is known there, if so.
     pub lost: Option<String>,
 }
@@ -42,6 +44,12 @@ pub fn states_at(program: &Program, options: &Options, line: u32) -> Vec<StatesA
             }
             if let Some((domain, analysis)) = shown {
                 collect_states(program, domain, &analysis, line, &mut found);
+                for (point, known) in analysis.points() {
+                    if let Some(at) = found.get_mut(point).filter(|_| known.lost.is_none()) {
+                        let states: Vec<_> = known.states.iter().map(|(_, state)| state).collect();
+                        at.answers.extend(domain.answers(program, *point, &states));
+                    }
+                }
             }
         } else {
             let domain = domain(options);
@@ -63,8 +71,12 @@ fn collect_states<D: ShapeDomain>(
         if point.span(program).line != line {
             continue;
         }
-        let at =
-            found.entry(*point).or_insert_with(|| StatesAt { point: *point, states: Vec::new(), lost: None });
+        let at = found.entry(*point).or_insert_with(|| StatesAt {
+            point: *point,
+            states: Vec::new(),
+            answers: Vec::new(),
+            lost: None,
+        });
         for (_, state) in &states.states {
             let text = domain.draw(program, *point, state).text();
             if !at.states.contains(&text) {

@@ -74,7 +74,7 @@ impl ThreeValued {
     }
 
     /// What a variable is called at a point; intermediate values are not shown.
-    fn root_name(&self, program: &Program, point: Point, root: Root) -> Option<String> {
+    pub(crate) fn root_name(&self, program: &Program, point: Point, root: Root) -> Option<String> {
         let body = program.functions[point.function].body.as_ref()?;
         match root {
             Root::Register(function, local) if function == point.function => {

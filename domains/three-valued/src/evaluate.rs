@@ -8,7 +8,7 @@ use ir::{Base, BinaryOp, LocalId, Operand, Rvalue, Terminator, TypeId, TypeKind}
 use model::Rule;
 
 use crate::ThreeValued;
-use crate::state::{State, Value};
+use crate::state::{Kind, State, Value};
 
 impl ThreeValued {
     /// `x = rvalue`.
@@ -37,7 +37,8 @@ impl ThreeValued {
             Rvalue::Binary(op, a, b) => {
                 let (x, y) = (self.held(at, &state, *a), self.held(at, &state, *b));
                 if op.is_comparison() {
-                    self.compare(at, *op, x, y).map_or(Value::ANY, |answer| Value::Known(answer.into()))
+                    self.compare(at, &state, *op, x, y)
+                        .map_or(Value::ANY, |answer| Value::Known(answer.into()))
                 } else {
                     fold(*op, x, y).map_or(Value::ANY, |number| self.number(at, number, ty))
                 }
@@ -128,7 +129,14 @@ impl ThreeValued {
     }
 
     /// The answer of a comparison, if it has one.
-    fn compare(&self, at: &Cursor<'_>, op: BinaryOp, x: Value, y: Value) -> Option<bool> {
+    fn compare(&self, at: &Cursor<'_>, state: &State, op: BinaryOp, x: Value, y: Value) -> Option<bool> {
+        // The start of a block of no bytes is its end, which may be where another one starts.
+        let has_bytes = |cell: u8| {
+            !matches!(
+                state.kinds[usize::from(cell)],
+                Kind::Raw { size: None | Some(0), .. } | Kind::Bytes { size: None | Some(0) }
+            )
+        };
         if let (Value::Known(a), Value::Known(b)) = (x, y) {
             return Some(match op {
                 BinaryOp::Eq => a == b,
@@ -141,12 +149,13 @@ impl ThreeValued {
         }
         let equal = match (x, y) {
             (Value::Null, Value::Null) => true,
-            (Value::Cell(a), Value::Cell(b)) => a == b,
+            (Value::Cell(a), Value::Cell(b)) if a == b || has_bytes(a) && has_bytes(b) => a == b,
             (Value::Code(f), Value::Code(g)) => f == g,
             (Value::Null, other) | (other, Value::Null) if is_nonnull(other) => false,
-            (Value::Cell(_), Value::Static(global, offset))
-            | (Value::Static(global, offset), Value::Cell(_))
-                if u64::try_from(offset).is_ok_and(|o| o < at.program.globals[global].size) =>
+            (Value::Cell(cell), Value::Static(global, offset))
+            | (Value::Static(global, offset), Value::Cell(cell))
+                if has_bytes(cell)
+                    && u64::try_from(offset).is_ok_and(|o| o < at.program.globals[global].size) =>
             {
                 false
             }

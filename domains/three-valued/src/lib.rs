@@ -9,7 +9,7 @@
 //! contracts, most library functions) ends as lost, with place and reason. Numbers are kept where they are constants, to follow flags.
 //!
 //! Reading order: [`kleene`], [`structure`], [`formula`], [`embed`], [`difference`]; `vocabulary`, `constraints`, [`State`], `blur`; `coerce`, `focus`,
-//! `reach`, `heap`; `operand`, `access`, `evaluate`, `transfer`, `library`, `start`, `calls`; `lattice`, `admits`, `draw`.
+//! `reach`, `heap`; `operand`, `access`, `evaluate`, `transfer`, `library`, `start`, `calls`; `lattice`, `admits`, `draw`, `questions`.
 
 // What the domain does is its method, whether or not it looks at the domain's tables.
 #![allow(clippy::unused_self)]
@@ -35,6 +35,7 @@ mod heap;
 mod lattice;
 mod library;
 mod operand;
+mod questions;
 mod reach;
 mod start;
 mod state;
