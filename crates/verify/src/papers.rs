@@ -104,10 +104,14 @@ macro_rules! checked {
 /// structures of the reference implementation, measured on a machine of ours.
 macro_rules! three_valued {
     ($folder:literal, $name:literal, $published:literal, $structures:literal) => {
+        three_valued!($folder, $name, $published, $structures, "main")
+    };
+    // The structures in a function that is not `main` are shown statement by statement.
+    ($folder:literal, $name:literal, $published:literal, $structures:literal, $function:literal) => {
         Row {
             paper: "002",
             program: concat!($folder, "/", $name),
-            function: "main",
+            function: $function,
             text: include_str!(concat!("../../../tests/c/three-valued/", $folder, "/", $name, ".c")),
             invariants: &[],
             points: &[],
@@ -158,7 +162,7 @@ pub const ROWS: &[Row] = &[
     three_valued!("lists", "get_last", 230.0, 44),
     three_valued!("lists", "insert", 250.0, 72),
     three_valued!("lists", "merge", 610.0, 327),
-    three_valued!("lists", "reverse", 270.0, 73),
+    three_valued!("lists", "reverse", 270.0, 73, "reverse"),
     three_valued!("lists", "rotate", 140.0, 29),
     three_valued!("lists", "search", 170.0, 27),
     three_valued!("lists", "swap", 140.0, 38),
@@ -288,23 +292,26 @@ fn measure_three_valued(
     clock: &dyn Fn() -> Duration,
 ) -> Measured {
     let options = Options { domain: Domain::ThreeValued, ..options };
-    let function = program.function_named(row.function).expect("the program defines the function");
+    let function = program.main().expect("the program is a whole one");
     let entry = Entry { function, program_start: true };
     let started = clock();
-    let (mut proved, mut stored, mut spent) = (false, 0, engine::Spent::default());
+    let (mut proved, mut spent, mut shown) = (false, engine::Spent::default(), Vec::new());
+    let mut analysis_ms = 0.0;
     for domain in three_valued(program, &options) {
         let analysis = Engine::new(program, &domain, limits(&options)).run(&entry);
-        stored = analysis.points().values().map(|point| point.states.len()).sum();
+        analysis_ms = clock().saturating_sub(started).as_secs_f64() * 1000.0;
+        let stored: usize = analysis.points().values().map(|point| point.states.len()).sum();
+        shown = vec![format!("{stored} structures at all places of the whole program")];
         spent = analysis.spent();
         proved = analysis.lost().is_none() && analysis.checks().iter().next().is_none();
         if proved {
+            shown.extend(walk_through(row, program, &domain, &analysis));
             break;
         }
     }
-    let analysis_ms = clock().saturating_sub(started).as_secs_f64() * 1000.0;
     Measured {
         row,
-        property: format!("{stored} structures at all places of the whole program"),
+        property: shown.join(" / "),
         verdict: if proved { "proved" } else { "unknown" },
         ok: proved,
         analysis_ms,
@@ -315,4 +322,25 @@ fn measure_three_valued(
         terminates: false,
         peak: None,
     }
+}
+
+/// The structures before each statement of the function that a row shows, as a lecture would go through it.
+fn walk_through(
+    row: Row,
+    program: &Program,
+    domain: &three_valued::ThreeValued,
+    analysis: &engine::Analysis<'_, three_valued::ThreeValued>,
+) -> Vec<String> {
+    let shown = program.function_named(row.function).filter(|shown| Some(*shown) != program.main());
+    let points = analysis.points().iter().filter(|(point, _)| Some(point.function) == shown);
+    points
+        .map(|(point, known)| {
+            let mut texts: Vec<String> =
+                known.states.iter().map(|(_, state)| domain.draw(program, *point, state).text()).collect();
+            texts.sort();
+            texts.dedup();
+            let span = point.span(program);
+            format!("line {}, column {}: {}", span.line, span.column, texts.join("; or "))
+        })
+        .collect()
 }

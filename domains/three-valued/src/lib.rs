@@ -154,14 +154,15 @@ impl ShapeDomain for ThreeValued {
         mut state: State,
         out: &mut Checks,
     ) -> Outcome<Vec<State>> {
+        let mut concerns_cells = false;
         for local in dead {
             let root = self.register(at, *local);
             // A variable that is the last way to something keeps its value until its scope ends.
             if at.body().locals[*local].is_temporary() || self.is_spare(&state, root) {
-                state.take(root);
+                concerns_cells |= matches!(state.take(root), Some(state::Value::Cell(_)));
             }
         }
-        self.finish(at, state, out)
+        if concerns_cells { self.finish(at, state, out) } else { Ok(vec![state]) }
     }
 
     fn callees(&self, at: &Cursor<'_>, call: &Call, before: &State) -> Option<Vec<FunctionId>> {

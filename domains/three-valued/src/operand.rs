@@ -103,6 +103,21 @@ impl ThreeValued {
         value: Value,
         out: &mut Checks,
     ) -> Outcome<Vec<State>> {
+        let root = self.register(at, dst);
+        let concerns_cells = [state.get(root), Some(value)].iter().any(|v| matches!(v, Some(Value::Cell(_))));
+        state.put(root, value);
+        if concerns_cells { self.finish(at, state, out) } else { Ok(vec![state]) }
+    }
+
+    /// The same in a state whose cells may have changed.
+    pub(crate) fn rebind(
+        &self,
+        at: &Cursor<'_>,
+        mut state: State,
+        dst: LocalId,
+        value: Value,
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
         state.put(self.register(at, dst), value);
         self.finish(at, state, out)
     }

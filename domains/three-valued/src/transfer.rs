@@ -104,7 +104,7 @@ impl ThreeValued {
                     let written = member.pointer.is_none()
                         && state.structure.unary(member.unset).get(cell) == Kleene::False;
                     let value = if written { Value::ANY } else { unsure };
-                    return self.bind(at, state, dst, value, out);
+                    return self.rebind(at, state, dst, value, out);
                 };
                 let mut states = Vec::new();
                 let cases = self.or_lost(at, self.focus(state, cell, member.unset, pointer))?;
@@ -115,11 +115,11 @@ impl ThreeValued {
                         Target::Unset => Value::Uninit,
                         Target::Dangling => Value::Dead,
                     };
-                    states.extend(self.bind(at, state, dst, value, out)?);
+                    states.extend(self.rebind(at, state, dst, value, out)?);
                 }
                 Ok(states)
             }
-            Spot::Bytes(_) => self.bind(at, state, dst, unsure, out),
+            Spot::Bytes(_) => self.rebind(at, state, dst, unsure, out),
         }
     }
 
@@ -189,7 +189,7 @@ impl ThreeValued {
                 if matches!(value, Value::Cell(_)) {
                     return self.lost(at, "a pointer to a block is kept where it is not followed");
                 }
-                Ok(vec![state])
+                self.finish(at, state, out)
             }
         }
     }
