@@ -123,10 +123,39 @@ impl ThreeValued {
 
     /// The states in which a single cell is gone and whatever pointed to it dangles.
     pub(crate) fn release(&self, state: State, cell: usize) -> Attempt<Vec<State>> {
-        let members: Vec<Member> = match state.kinds[cell] {
-            Kind::Record(record) => self.vocabulary.sort(record).map_or(Vec::new(), |s| s.members.clone()),
-            Kind::Raw { .. } | Kind::Bytes { .. } => Vec::new(),
-        };
+        let mut states = self.clear_links(state, cell)?;
+        states.retain_mut(|state| self.coerce(state, Touched::ALL, false));
+        for state in &mut states {
+            self.remove(state, cell);
+        }
+        Ok(states)
+    }
+
+    /// The states in which all bytes of a single cell, which is a record, are zero.
+    pub(crate) fn zero(&self, state: State, cell: usize) -> Attempt<Vec<State>> {
+        let members = self.members_of(&state, cell).to_vec();
+        let mut states = self.clear_links(state, cell)?;
+        for state in &mut states {
+            for member in &members {
+                let dangling = member.pointer.map(|pointer| pointer.dangling);
+                for predicate in dangling.into_iter().chain([member.unset]) {
+                    state.structure.unary_mut(predicate).set(cell, Kleene::False);
+                }
+            }
+        }
+        Ok(states)
+    }
+
+    fn members_of(&self, state: &State, cell: usize) -> &[Member] {
+        match state.kinds[cell] {
+            Kind::Record(record) => self.vocabulary.sort(record).map_or(&[], |sort| &sort.members),
+            Kind::Raw { .. } | Kind::Bytes { .. } => &[],
+        }
+    }
+
+    /// The states in which no field of a single cell leads anywhere.
+    fn clear_links(&self, state: State, cell: usize) -> Attempt<Vec<State>> {
+        let members = self.members_of(&state, cell);
         // All its fields are looked at before the first is cleared: then cells may be out of reach.
         let mut cases = vec![(state, Vec::new())];
         for (member, pointer) in members.iter().filter_map(|member| Some((member, member.pointer?))) {
@@ -150,10 +179,7 @@ impl ThreeValued {
             for (field, to) in links {
                 self.unlink(&mut state, cell, field, to);
             }
-            if self.coerce(&mut state, Touched::ALL, false) {
-                self.remove(&mut state, cell);
-                states.push(state);
-            }
+            states.push(state);
         }
         Ok(states)
     }

@@ -27,7 +27,7 @@ impl ThreeValued {
             }
             StmtKind::Free { pointer } => self.free(at, state, *pointer, out),
             StmtKind::Copy { .. } => self.lost(at, "copying whole objects is not modelled"),
-            StmtKind::Fill { .. } => self.lost(at, "filling whole objects is not modelled"),
+            StmtKind::Fill { to, byte, size } => self.fill(at, state, to, *byte, *size, out),
             StmtKind::Assume(operand) => Ok(self.condition(at, state, *operand, None, out)),
             StmtKind::Assert { condition, message } => {
                 Ok(self.condition(at, state, *condition, Some(message), out))
@@ -191,6 +191,43 @@ impl ThreeValued {
                 }
                 self.finish(at, state, out)
             }
+        }
+    }
+
+    /// `memset(x, 0, sizeof *x)`.
+    fn fill(
+        &self,
+        at: &Cursor<'_>,
+        mut state: State,
+        to: &Place,
+        byte: Operand,
+        size: Operand,
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
+        let (byte, size) = (self.held(at, &state, byte), self.held(at, &state, size));
+        if !self.is_usable(byte, out) || !self.is_usable(size, out) {
+            return Ok(Vec::new());
+        }
+        let cell = match to.base {
+            ir::Base::Pointer(pointer) if to.offset == 0 && to.is_fixed() => self.held(at, &state, pointer),
+            _ => Value::ANY,
+        };
+        let (Value::Cell(cell), Value::Known(0), Value::Known(size)) = (cell, byte, size) else {
+            return self.lost(at, "only a whole block can be filled, and with zeros");
+        };
+        let cell = usize::from(cell);
+        match state.kinds[cell] {
+            Kind::Raw { size: Some(bytes), .. } if i64::try_from(bytes) == Ok(size) => {
+                state.kinds[cell] = Kind::Raw { size: Some(bytes), zero: true };
+                self.finish(at, state, out)
+            }
+            Kind::Record(record)
+                if self.vocabulary.sort(record).is_some_and(|s| i64::try_from(s.size) == Ok(size)) =>
+            {
+                let states = self.or_lost(at, self.zero(state, cell))?;
+                self.finish_heap(at, states, out)
+            }
+            _ => self.lost(at, "only a whole block can be filled, and with zeros"),
         }
     }
 
