@@ -44,8 +44,9 @@ fn caught(flaw: Flaw) -> Option<u64> {
 #[test]
 fn every_flaw_is_caught() {
     let mut missed = Vec::new();
-    // Recursion is given up by this domain before it could be taken for known.
-    for flaw in FLAWS.iter().filter(|flaw| **flaw != Flaw::RecursionCovered) {
+    // This domain gives recursion up before it could be taken for known, and a comparison has one outcome, which may be unknown.
+    let possible = |flaw: &&Flaw| !matches!(flaw, Flaw::RecursionCovered | Flaw::ComparisonDecided);
+    for flaw in FLAWS.iter().filter(possible) {
         match caught(*flaw) {
             Some(seed) => eprintln!("{flaw:?}: caught by program {seed}"),
             None => missed.push(flaw),
