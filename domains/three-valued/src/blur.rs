@@ -6,6 +6,7 @@
 
 use smallvec::SmallVec;
 
+use crate::shared::Shared;
 use crate::state::{Name, State, Value};
 use crate::structure::Unary;
 use crate::vocabulary::Vocabulary;
@@ -28,7 +29,7 @@ pub(crate) fn blur(vocabulary: &Vocabulary, state: &mut State) {
     }
     let same = classes.iter().enumerate().all(|(index, class)| *class == 1 << index);
     if !same {
-        state.structure = state.structure.quotient(&classes);
+        state.structure = Shared::new(state.structure.quotient(&classes));
         state.kinds = firsts.iter().map(|first| state.kinds[*first]).collect();
         for (_, value) in &mut state.env {
             if let Value::Cell(individual) = value {
@@ -37,7 +38,7 @@ pub(crate) fn blur(vocabulary: &Vocabulary, state: &mut State) {
             }
         }
     }
-    state.names = firsts.into_iter().map(|first| names[first].clone()).collect();
+    state.names = Shared::new(firsts.into_iter().map(|first| names[first].clone()).collect());
 }
 
 /// The canonical names of all individuals.

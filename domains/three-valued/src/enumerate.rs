@@ -11,6 +11,7 @@ use crate::constraints::Touched;
 use crate::embed::embeds;
 use crate::focus::Target;
 use crate::kleene::{Kleene, members};
+use crate::shared::Shared;
 use crate::state::{Kind, Root, State, Value};
 use crate::structure::Structure;
 use crate::vocabulary::{Member, Pointer};
@@ -102,7 +103,7 @@ impl World {
             crate::blur::blur(&self.domain.vocabulary, &mut state);
             let key = format!("{:?}{:?}", state.names, state.env);
             match joined.get_mut(&key) {
-                Some(known) => known.structure = known.structure.join(&state.structure),
+                Some(known) => known.structure = Shared::new(known.structure.join(&state.structure)),
                 None => {
                     joined.insert(key, state);
                 }

@@ -7,6 +7,7 @@
 use engine::{Join, Widened};
 
 use crate::ThreeValued;
+use crate::shared::Shared;
 use crate::state::{Root, State, Value};
 
 /// How structures are joined.
@@ -37,7 +38,7 @@ impl ThreeValued {
         let same = |known: &&State| known.names == arrived.names && known.env == arrived.env;
         match known.iter().position(same).filter(|_| self.options.joining == Joining::Partial) {
             Some(index) => {
-                let structure = known[index].structure.join(&arrived.structure);
+                let structure = Shared::new(known[index].structure.join(&arrived.structure));
                 Widened::Replace(index, State { structure, ..arrived })
             }
             None => Widened::Add(arrived),
@@ -55,7 +56,9 @@ impl ThreeValued {
             }
             let same = |known: &State| known.names == state.names && known.env == state.env;
             match merged.iter().position(same) {
-                Some(index) => merged[index].structure = merged[index].structure.join(&state.structure),
+                Some(index) => {
+                    merged[index].structure = Shared::new(merged[index].structure.join(&state.structure))
+                }
                 None => merged.push(state),
             }
         }

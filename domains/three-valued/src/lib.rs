@@ -37,6 +37,7 @@ mod library;
 mod operand;
 mod questions;
 mod reach;
+mod shared;
 mod start;
 mod state;
 mod transfer;

@@ -12,6 +12,7 @@
 
 use ir::{FunctionId, GlobalId, LocalId, RecordId, SlotId};
 
+use crate::shared::Shared;
 use crate::structure::Structure;
 
 /// Something that holds a value.
@@ -96,16 +97,21 @@ pub(crate) type Name = (Kind, smallvec::SmallVec<[u64; 3]>);
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct State {
     pub(crate) env: Vec<(Root, Value)>,
-    pub(crate) structure: Structure,
+    pub(crate) structure: Shared<Structure>,
     /// What each individual is.
     pub(crate) kinds: Vec<Kind>,
     /// The canonical names, once blurred.
-    pub(crate) names: Vec<Name>,
+    pub(crate) names: Shared<Vec<Name>>,
 }
 
 impl State {
     pub(crate) fn new(structure: Structure) -> Self {
-        Self { env: Vec::new(), structure, kinds: Vec::new(), names: Vec::new() }
+        Self {
+            env: Vec::new(),
+            structure: Shared::new(structure),
+            kinds: Vec::new(),
+            names: Shared::default(),
+        }
     }
 
     /// How many individuals there are.
@@ -139,7 +145,7 @@ impl State {
 
     /// Some of the individuals, in this order; variables point to those only.
     pub(crate) fn select(&mut self, order: &[usize]) {
-        self.structure = self.structure.select(order);
+        self.structure = Shared::new(self.structure.select(order));
         self.kinds = order.iter().map(|individual| self.kinds[*individual]).collect();
         let place = |individual: u8| order.iter().position(|old| *old == usize::from(individual));
         for (_, value) in &mut self.env {
