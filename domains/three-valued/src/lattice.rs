@@ -57,7 +57,7 @@ impl ThreeValued {
             let same = |known: &State| known.names == state.names && known.env == state.env;
             match merged.iter().position(same) {
                 Some(index) => {
-                    merged[index].structure = Shared::new(merged[index].structure.join(&state.structure))
+                    merged[index].structure = Shared::new(merged[index].structure.join(&state.structure));
                 }
                 None => merged.push(state),
             }
