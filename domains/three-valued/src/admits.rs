@@ -45,6 +45,9 @@ impl ThreeValued {
                         return false;
                     }
                     if let (Value::Cell(cell), Some((id, _))) = (value, memory.points_to(word)) {
+                        if !self.has_room(state, memory, id, *cell) {
+                            return false;
+                        }
                         fixed.push((id, *cell));
                     }
                 }
@@ -53,6 +56,15 @@ impl ThreeValued {
         let candidates = outer_pointers(program, memory);
         let mut left = CHOICES;
         self.with_hidden(state, memory, &mut fixed, &hidden, &candidates, &mut left)
+    }
+
+    /// Whether a block has as many bytes as a cell is said to have.
+    fn has_room(&self, state: &State, memory: &Memory, id: ObjectId, cell: u8) -> bool {
+        let size = match state.kinds[usize::from(cell)] {
+            Kind::Record(record) => self.vocabulary.sort(record).map(|sort| sort.size),
+            Kind::Raw { size, .. } | Kind::Bytes { size } => size,
+        };
+        size.is_none_or(|size| memory.live(id).is_some_and(|block| block.size() == size))
     }
 
     /// Tries what hidden variables may stand for.
@@ -75,7 +87,7 @@ impl ThreeValued {
         };
         candidates.iter().any(|id| {
             let clashes = fixed.iter().any(|(other, of)| (other == id) != (of == cell));
-            if clashes {
+            if clashes || !self.has_room(state, memory, *id, *cell) {
                 return false;
             }
             fixed.push((*id, *cell));
