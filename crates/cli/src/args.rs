@@ -203,6 +203,8 @@ pub(crate) enum Domain {
     Lengths,
     /// Structures that C predicates describe
     Checkers,
+    /// Three-valued logical structures
+    ThreeValued,
 }
 
 #[derive(Args, Debug)]

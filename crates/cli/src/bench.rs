@@ -27,7 +27,7 @@ pub(crate) fn papers(task: &Bench, terminal: &Terminal) -> anyhow::Result<Exit> 
     std::fs::create_dir_all(&directory)?;
     let mut measured = Vec::new();
     for row in rows {
-        let file = directory.join(format!("{}.c", row.program));
+        let file = directory.join(format!("{}.c", row.program.replace('/', "-")));
         std::fs::write(&file, row.text)?;
         measured.push(measure(row, &file)?);
     }
@@ -91,6 +91,10 @@ fn text(rows: &[(Measured, f64)]) -> String {
 
 /// What the paper's own table has besides: that loops end and how many cells there are, or its states and rounds.
 fn remarks(one: &Measured) -> String {
+    if one.row.paper == "002" {
+        let stored = one.row.published_counts.map_or(0, |(stored, _)| stored);
+        return format!("reference implementation: {stored} structures");
+    }
     if let Some((states, rounds)) = one.row.published_counts {
         return format!("published: {states} states, {rounds} rounds");
     }

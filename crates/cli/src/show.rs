@@ -28,6 +28,9 @@ pub(crate) fn show(task: &Show, terminal: &Terminal) -> anyhow::Result<Exit> {
         for state in &at.states {
             let _ = writeln!(text, "  {}", if state.is_empty() { "nothing is held" } else { state });
         }
+        for answer in &at.answers {
+            let _ = writeln!(text, "  {answer}");
+        }
     }
     terminal.print(text);
     Ok(Exit::Clean)

@@ -25,6 +25,7 @@ fn main() {
     let domain = match () {
         () if has("lengths") => verify::Domain::Lengths,
         () if has("checkers") => verify::Domain::Checkers,
+        () if has("three-valued") => verify::Domain::ThreeValued,
         () => verify::Domain::Auto,
     };
     let mut reasons: BTreeMap<String, u32> = BTreeMap::new();

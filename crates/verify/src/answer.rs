@@ -9,6 +9,7 @@ use interp::Uninitialized;
 use ir::{FunctionId, Program, Span};
 use lengths::Lengths;
 use model::{Finding, FunctionReport, Verdict};
+use three_valued::ThreeValued;
 
 use crate::combine::Closed;
 use crate::confirm::settle;
@@ -23,7 +24,20 @@ use crate::{Domain, Options};
 
 pub(crate) fn limits(options: &Options) -> Limits {
     let (time, memory, cancel) = (options.time, options.memory, options.cancel.clone());
-    Limits { time, memory, cancel, ..Limits::default() }
+    let limits = Limits { time, memory, cancel, ..Limits::default() };
+    match options.domain {
+        // Its states are small, many, and never merged for their number alone.
+        Domain::ThreeValued => Limits { disjuncts: 4096, contexts: 1024, ..limits },
+        Domain::Auto | Domain::Lengths | Domain::Checkers => limits,
+    }
+}
+
+/// The domains of three-valued structures to be tried one after the other.
+pub(crate) fn three_valued(program: &Program, options: &Options) -> Vec<ThreeValued> {
+    let (malloc_may_fail, direction) = (options.malloc_may_fail, three_valued::Direction::First);
+    let options =
+        three_valued::Options { malloc_may_fail, joining: three_valued::Joining::Partial, direction };
+    ThreeValued::candidates(program, options)
 }
 
 pub(crate) fn domain(options: &Options) -> Lengths {
@@ -95,6 +109,10 @@ pub(crate) fn analyze(task: &Task<'_>, entry: &Entry) -> Answer {
             let domains = task.checkers();
             Run::best(task, entry, &domains).answer(task, entry, Vec::new(), &|_| false)
         }
+        Domain::ThreeValued => {
+            let domains = three_valued(program, options);
+            Run::of_guesses(task, entry, &domains).answer(task, entry, Vec::new(), &|_| false)
+        }
     }
 }
 
@@ -158,6 +176,9 @@ const STEPS: u64 = 10_000;
 /// The same for definitions that may say too much.
 const TRY_STEPS: u64 = 2_000;
 
+/// The same for guesses at which links lead back that come after the first.
+const OTHER_STEPS: u64 = 20_000;
+
 /// Lengths first, which is quick and knows numbers; then checkers, which know shapes. Also what each of them excludes.
 fn automatically(task: &Task<'_>, entry: &Entry) -> (Answer, Vec<Closed>) {
     let lengths = domain(task.options);
@@ -217,6 +238,22 @@ impl<'a, D: ShapeDomain> Run<'a, D> {
         let blind = is_blind(task.program, domain.name(), entry.function)
             .then_some("what the checkers of the contract claim is not known to list lengths");
         Self { domain, spent: analysis.spent(), analysis, started, blind }
+    }
+
+    /// The analysis of the first of some domains that proves an entry within its steps, else the one that says most.
+    fn first_to_prove(task: &Task<'a>, entry: &Entry, turns: impl IntoIterator<Item = (&'a D, u64)>) -> Self {
+        let rank = |run: &Self| (!run.is_proved(task), run.lost().is_some(), run.objections(&|_| false));
+        let mut best: Option<Self> = None;
+        for (domain, steps) in turns {
+            let run = Self::within(task, entry, domain, task.left(), steps);
+            if best.as_ref().is_none_or(|best| rank(&run) < rank(best)) {
+                best = Some(run);
+            }
+            if best.as_ref().is_some_and(|best| best.is_proved(task)) {
+                break;
+            }
+        }
+        best.expect("at least one domain was tried")
     }
 
     fn objections(&self, excluded: &dyn Fn(Check) -> bool) -> usize {
@@ -302,22 +339,21 @@ impl<'a, D: ShapeDomain> Run<'a, D> {
     }
 }
 
+impl<'a> Run<'a, ThreeValued> {
+    /// The analysis by the first guess at which links lead back that proves an entry, else by the one that says most.
+    pub(crate) fn of_guesses(task: &Task<'a>, entry: &Entry, domains: &'a [ThreeValued]) -> Self {
+        let steps = |index: usize| if index == 0 { u64::MAX } else { OTHER_STEPS };
+        let turns = domains.iter().enumerate().map(|(index, domain)| (domain, steps(index)));
+        Self::first_to_prove(task, entry, turns)
+    }
+}
+
 impl<'a> Run<'a, Checkers> {
     /// The analysis of the first domain that proves an entry, else the one that says most. There is at least one domain.
     pub(crate) fn best(task: &Task<'a>, entry: &Entry, domains: &'a [Checkers]) -> Self {
         let (last, others) = domains.split_last().expect("definitions may say nothing, but there are some");
-        let rank = |run: &Self| (!run.is_proved(task), run.lost().is_some(), run.objections(&|_| false));
-        let mut best: Option<Self> = None;
-        for (domain, steps) in others.iter().map(|domain| (domain, TRY_STEPS)).chain([(last, u64::MAX)]) {
-            let run = Self::within(task, entry, domain, task.left(), steps);
-            if best.as_ref().is_none_or(|best| rank(&run) < rank(best)) {
-                best = Some(run);
-            }
-            if best.as_ref().is_some_and(|best| best.is_proved(task)) {
-                break;
-            }
-        }
-        best.expect("the last domain was tried")
+        let turns = others.iter().map(|domain| (domain, TRY_STEPS)).chain([(last, u64::MAX)]);
+        Self::first_to_prove(task, entry, turns)
     }
 
     /// Explores so many states.

@@ -16,6 +16,8 @@ pub enum Domain {
     Lengths,
     /// Structures that checkers describe.
     Checkers,
+    /// Three-valued logical structures.
+    ThreeValued,
 }
 
 /// What a verification is told.

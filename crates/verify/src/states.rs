@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use engine::{Analysis, Engine, Point, ShapeDomain};
 use ir::Program;
 
-use crate::answer::{Run, Task, domain, limits};
+use crate::answer::{Run, Task, domain, limits, three_valued};
 use crate::entries::entries;
 use crate::samples::Samples;
 use crate::{Domain, Options};
@@ -17,6 +17,8 @@ pub struct StatesAt {
     pub point: Point,
     /// Each state in one line.
     pub states: Vec<String>,
+    /// What is known of the variables in all of them, if the domain was asked.
+    pub answers: Vec<String>,
     /// Why nothing is known there, if so.
     pub lost: Option<String>,
 }
@@ -25,12 +27,22 @@ pub struct StatesAt {
 pub fn states_at(program: &Program, options: &Options, line: u32) -> Vec<StatesAt> {
     let mut found: BTreeMap<Point, StatesAt> = BTreeMap::new();
     for entry in entries(program, options) {
+        let (unproved, samples) = (BTreeSet::new(), Samples::default());
+        let task = Task { program, options, deadline: None, unproved: &unproved, samples: &samples };
         if options.domain == Domain::Checkers {
-            let (unproved, samples) = (BTreeSet::new(), Samples::default());
-            let task = Task { program, options, deadline: None, unproved: &unproved, samples: &samples };
             let domains = task.checkers();
             let best = Run::best(&task, &entry, &domains);
             collect_states(program, best.domain, &best.analysis, line, &mut found);
+        } else if options.domain == Domain::ThreeValued {
+            let domains = three_valued(program, options);
+            let best = Run::of_guesses(&task, &entry, &domains);
+            collect_states(program, best.domain, &best.analysis, line, &mut found);
+            for (point, known) in best.analysis.points() {
+                if let Some(at) = found.get_mut(point).filter(|_| known.lost.is_none()) {
+                    let states: Vec<_> = known.states.iter().map(|(_, state)| state).collect();
+                    at.answers.extend(best.domain.answers(program, *point, &states));
+                }
+            }
         } else {
             let domain = domain(options);
             let analysis = Engine::new(program, &domain, limits(options)).run(&entry);
@@ -51,8 +63,12 @@ fn collect_states<D: ShapeDomain>(
         if point.span(program).line != line {
             continue;
         }
-        let at =
-            found.entry(*point).or_insert_with(|| StatesAt { point: *point, states: Vec::new(), lost: None });
+        let at = found.entry(*point).or_insert_with(|| StatesAt {
+            point: *point,
+            states: Vec::new(),
+            answers: Vec::new(),
+            lost: None,
+        });
         for (_, state) in &states.states {
             let text = domain.draw(program, *point, state).text();
             if !at.states.contains(&text) {

@@ -92,6 +92,7 @@ fn options(args: &[String]) -> Result<(verify::Options, Vec<String>), String> {
                     Some("auto") => verify::Domain::Auto,
                     Some("checkers") => verify::Domain::Checkers,
                     Some("lengths") => verify::Domain::Lengths,
+                    Some("three-valued") => verify::Domain::ThreeValued,
                     other => return Err(format!("unknown domain {other:?}")),
                 }
             }

@@ -1,0 +1,151 @@
+//! Calls.
+//!
+//! The callee sees all cells, with its parameters and the globals. Pointers of its callers it cannot name, but they keep cells
+//! apart and alive: those to one cell are *hidden* behind one variable, whose value when the callee returns is theirs again.
+//! Nothing is assumed of the callee, so that a call is exact; recursion that needs more and more hidden variables is given up.
+
+use engine::{Checks, Cursor, Outcome};
+use ir::{Argument, Call, Callee, Destination, FunctionId, Types, Var};
+
+use crate::ThreeValued;
+use crate::state::{Root, State, Value};
+
+/// More cells that callers point to are not told apart.
+const HIDDEN: usize = 8;
+
+/// What a call leaves behind.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// The caller's variables.
+    caller: Vec<(Root, Value)>,
+    /// For each hidden variable the cell it stands for, in the caller's numbering.
+    hidden: Vec<u8>,
+}
+
+impl ThreeValued {
+    pub(crate) fn called_functions(
+        &self,
+        at: &Cursor<'_>,
+        call: &Call,
+        before: &State,
+    ) -> Option<Vec<FunctionId>> {
+        match call.callee {
+            Callee::Function(function) => Some(vec![function]),
+            Callee::Pointer(pointer) => match self.held(at, before, pointer) {
+                Value::Code(function) => Some(vec![function]),
+                _ => None,
+            },
+        }
+    }
+
+    pub(crate) fn enter_function(
+        &self,
+        at: &Cursor<'_>,
+        call: &Call,
+        callee: FunctionId,
+        before: &State,
+    ) -> Outcome<Vec<(State, Frame)>> {
+        let function = &at.program.functions[callee];
+        let Some(body) = &function.body else { return self.lost(at, "the function has no body") };
+        if function.contract.is_some() {
+            return self.lost(at, "contracts are not read by this domain");
+        }
+        if function.signature.variadic || call.args.len() != body.params.len() {
+            return self.lost(at, "a call with unnamed or missing arguments is not modelled");
+        }
+        let mut state = before.clone();
+        let is_global = |root: Root| matches!(root, Root::Global(..));
+        state.env.retain(|(root, _)| is_global(*root));
+        let types = &at.program.types;
+        for ((argument, param), wanted) in call.args.iter().zip(&body.params).zip(&function.signature.params)
+        {
+            let Argument::Value(operand) = argument else {
+                return self.lost(at, "a struct is passed, which is not modelled");
+            };
+            if !is_passed_as(types, self.type_of(at, *operand), *wanted) {
+                return self.lost(at, "an argument has another type than the function's parameter");
+            }
+            let root = match param {
+                Var::Local(local) => Root::Register(callee, *local),
+                Var::Slot(slot) => match u8::try_from(types.size(*wanted)) {
+                    Ok(size) => Root::Slot(callee, *slot, 0, size),
+                    Err(_) => return self.lost(at, "a struct is passed, which is not modelled"),
+                },
+            };
+            state.put(root, self.held(at, before, *operand));
+        }
+        if let Some(Destination::Local(dst)) = call.dst
+            && !is_passed_as(types, function.signature.ret, at.body().locals[dst].ty)
+        {
+            return self.lost(at, "the result has another type than the function's");
+        }
+        // What the caller never reads again it keeps only if nothing else leads to its cells.
+        let is_dead = |root: Root| matches!(root, Root::Register(of, local) if of == at.point.function && !at.live.contains(local));
+        let (dead, mut caller): (Vec<_>, Vec<_>) =
+            before.env.iter().filter(|(root, _)| !is_global(*root)).partition(|(root, _)| is_dead(*root));
+        let reached = |env: &[(Root, Value)]| {
+            let rows = env.iter().filter_map(|(_, value)| cell_of(*value));
+            rows.fold(0, |set, cell| set | before.structure.row(self.vocabulary.path, usize::from(cell)).is)
+        };
+        for (root, value) in dead {
+            let needed = cell_of(value)
+                .map_or(0, |cell| before.structure.row(self.vocabulary.path, usize::from(cell)).may);
+            if needed & !(reached(&state.env) | reached(&caller)) != 0 {
+                caller.push((root, value));
+            }
+        }
+        let mut hidden: Vec<u8> = caller.iter().filter_map(|(_, value)| cell_of(*value)).collect();
+        hidden.sort_unstable();
+        hidden.dedup();
+        if hidden.len() > HIDDEN {
+            return self.lost(at, "pointers of callers lead to too many places");
+        }
+        for (index, cell) in hidden.iter().enumerate() {
+            state.put(Root::Hidden(index as u32), Value::Cell(*cell));
+        }
+        crate::blur::blur(&self.vocabulary, &mut state);
+        Ok(vec![(state, Frame { caller, hidden })])
+    }
+
+    pub(crate) fn return_to(
+        &self,
+        at: &Cursor<'_>,
+        call: &Call,
+        frame: &Frame,
+        exit: &State,
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
+        let mut state = exit.clone();
+        let result = state.take(Root::Result).unwrap_or(Value::Any { written: false });
+        let returned = |cell: u8| {
+            let index = frame.hidden.iter().position(|hidden| *hidden == cell)?;
+            exit.get(Root::Hidden(index as u32))
+        };
+        state.env.retain(|(root, _)| matches!(root, Root::Global(..)));
+        for (root, value) in &frame.caller {
+            let value = match cell_of(*value) {
+                Some(cell) => returned(cell).unwrap_or(Value::Any { written: false }),
+                None => *value,
+            };
+            state.put(*root, value);
+        }
+        match &call.dst {
+            Some(Destination::Local(dst)) => self.bind(at, state, *dst, result, out),
+            Some(Destination::Object(_)) => self.lost(at, "a struct is returned, which is not modelled"),
+            None => self.finish(at, state, out),
+        }
+    }
+}
+
+fn cell_of(value: Value) -> Option<u8> {
+    match value {
+        Value::Cell(cell) => Some(cell),
+        _ => None,
+    }
+}
+
+/// Whether a value of a type, given where another one is wanted, means the same there.
+fn is_passed_as(types: &Types, given: ir::TypeId, wanted: ir::TypeId) -> bool {
+    let class = |ty| (types.size(ty), types.integer(ty), types.is_pointer(ty), types.is_float(ty));
+    given == wanted || class(given) == class(wanted)
+}

@@ -1,0 +1,270 @@
+//! Computations and conditions.
+//!
+//! A comparison that is not known to have one answer has both, and a branch on it goes both ways. One of pointers to cells, or of
+//! a pointer and null, always has one: variables are definite.
+
+use engine::{Checks, Cursor, Edge, Outcome};
+use ir::{Base, BinaryOp, LocalId, Operand, Rvalue, Terminator, TypeId, TypeKind};
+use model::Rule;
+
+use crate::ThreeValued;
+use crate::state::{Kind, State, Value};
+
+impl ThreeValued {
+    /// `x = rvalue`.
+    pub(crate) fn assign(
+        &self,
+        at: &Cursor<'_>,
+        mut state: State,
+        dst: LocalId,
+        rvalue: &Rvalue,
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
+        let ty = at.body().locals[dst].ty;
+        let mut usable = true;
+        if !self.is_copy(at, ty, rvalue) {
+            rvalue.operands(&mut |operand| {
+                usable = usable && self.is_usable(self.held(at, &state, operand), out);
+            });
+        }
+        if !usable {
+            return Ok(Vec::new());
+        }
+        let value = match rvalue {
+            Rvalue::Use(operand) => self.held(at, &state, *operand),
+            Rvalue::Uninit => Value::Uninit,
+            Rvalue::Convert(operand) => self.convert(at, &mut state, *operand, ty),
+            Rvalue::Binary(op, a, b) => {
+                let (x, y) = (self.held(at, &state, *a), self.held(at, &state, *b));
+                if op.is_comparison() {
+                    self.compare(at, &state, *op, x, y)
+                        .map_or(Value::ANY, |answer| Value::Known(answer.into()))
+                } else {
+                    fold(*op, x, y).map_or(Value::ANY, |number| self.number(at, number, ty))
+                }
+            }
+            Rvalue::PointerAdd { pointer, index, stride } => {
+                let distance = match self.held(at, &state, *index) {
+                    Value::Known(index) => i64::try_from(*stride).ok().and_then(|s| s.checked_mul(index)),
+                    _ => None,
+                };
+                self.displaced(at, self.held(at, &state, *pointer), distance)
+            }
+            Rvalue::AddressOf(place) => {
+                let start = match place.base {
+                    Base::Slot(_) => return self.lost(at, "the address of a variable is taken"),
+                    Base::Global(global) => Value::Static(global, 0),
+                    Base::Pointer(pointer) => self.held(at, &state, pointer),
+                };
+                self.displaced(at, start, place.is_fixed().then_some(place.offset))
+            }
+            Rvalue::Unary(..) | Rvalue::PointerDiff { .. } | Rvalue::Intrinsic(..) => Value::ANY,
+        };
+        self.bind(at, state, dst, value, out)
+    }
+
+    /// Whether a value that was never written may be given on: copying it decides nothing.
+    fn is_copy(&self, at: &Cursor<'_>, ty: TypeId, value: &Rvalue) -> bool {
+        let is_float = |ty| at.program.types.is_float(ty);
+        match value {
+            Rvalue::Use(_) | Rvalue::Uninit => true,
+            Rvalue::Convert(operand) => !is_float(ty) && !is_float(self.type_of(at, *operand)),
+            _ => false,
+        }
+    }
+
+    /// A pointer so many bytes further. Pointers into the middle of cells are not followed.
+    fn displaced(&self, at: &Cursor<'_>, pointer: Value, distance: Option<i64>) -> Value {
+        match (pointer, distance) {
+            (pointer @ (Value::Cell(_) | Value::Null | Value::Dead), Some(0)) => pointer,
+            (Value::Static(global, start), Some(distance)) => match start.checked_add(distance) {
+                Some(offset) if u64::try_from(offset).is_ok_and(|o| o <= at.program.globals[global].size) => {
+                    Value::Static(global, offset)
+                }
+                _ => Value::ANY,
+            },
+            _ => Value::ANY,
+        }
+    }
+
+    fn convert(&self, at: &Cursor<'_>, state: &mut State, operand: Operand, ty: TypeId) -> Value {
+        let types = &at.program.types;
+        let held = self.held(at, state, operand);
+        let (from, to) = (types.is_pointer(self.type_of(at, operand)), types.is_pointer(ty));
+        match held {
+            Value::Uninit | Value::Any { .. } => held,
+            _ if from && to => {
+                if let (Value::Cell(cell), Some(pointee)) = (held, types.pointee(ty))
+                    && let TypeKind::Record(record) = types.kind(pointee)
+                {
+                    self.become_record(state, usize::from(cell), *record);
+                }
+                held
+            }
+            Value::Null => Value::Known(0),
+            Value::Cell(_) | Value::Dead | Value::Code(_) if types.kind(ty) == &TypeKind::Bool => {
+                Value::Known(1)
+            }
+            Value::Known(0) if to => Value::Null,
+            Value::Known(number) if types.kind(ty) == &TypeKind::Bool => Value::Known((number != 0).into()),
+            Value::Known(number) if !types.is_float(self.type_of(at, operand)) => self.number(at, number, ty),
+            _ => Value::ANY,
+        }
+    }
+
+    /// A number, if it is one of the type.
+    pub(crate) fn number(&self, at: &Cursor<'_>, number: i64, ty: TypeId) -> Value {
+        let types = &at.program.types;
+        let fits = match types.kind(ty) {
+            TypeKind::Int { bits, signed: true } if *bits < 64 => {
+                let half = 1i64 << (bits - 1);
+                (-half..half).contains(&number)
+            }
+            TypeKind::Int { bits, signed: false } if *bits < 64 => (0..1i64 << bits).contains(&number),
+            TypeKind::Int { signed, .. } => *signed || number >= 0,
+            TypeKind::Bool => number == 0 || number == 1,
+            _ => false,
+        };
+        if fits { Value::Known(number) } else { Value::ANY }
+    }
+
+    /// The answer of a comparison, if it has one.
+    fn compare(&self, at: &Cursor<'_>, state: &State, op: BinaryOp, x: Value, y: Value) -> Option<bool> {
+        // The start of a block of no bytes is its end, which may be where another one starts.
+        let has_bytes = |cell: u8| {
+            !matches!(
+                state.kinds[usize::from(cell)],
+                Kind::Raw { size: None | Some(0), .. } | Kind::Bytes { size: None | Some(0) }
+            )
+        };
+        if let (Value::Known(a), Value::Known(b)) = (x, y) {
+            return Some(match op {
+                BinaryOp::Eq => a == b,
+                BinaryOp::Ne => a != b,
+                BinaryOp::Lt => a < b,
+                BinaryOp::Le => a <= b,
+                BinaryOp::Gt => a > b,
+                _ => a >= b,
+            });
+        }
+        let equal = match (x, y) {
+            (Value::Null, Value::Null) => true,
+            (Value::Cell(a), Value::Cell(b)) if a == b || has_bytes(a) && has_bytes(b) => a == b,
+            (Value::Code(f), Value::Code(g)) => f == g,
+            (Value::Null, other) | (other, Value::Null) if is_nonnull(other) => false,
+            (Value::Cell(cell), Value::Static(global, offset))
+            | (Value::Static(global, offset), Value::Cell(cell))
+                if has_bytes(cell)
+                    && u64::try_from(offset).is_ok_and(|o| o < at.program.globals[global].size) =>
+            {
+                false
+            }
+            _ => return None,
+        };
+        match op {
+            BinaryOp::Eq => Some(equal),
+            BinaryOp::Ne => Some(!equal),
+            _ => None,
+        }
+    }
+
+    /// Whether a value is true, if that is known.
+    fn truth(value: Value) -> Option<bool> {
+        match value {
+            Value::Known(number) => Some(number != 0),
+            Value::Null => Some(false),
+            other if is_nonnull(other) => Some(true),
+            _ => None,
+        }
+    }
+
+    /// The state in which an operand is false, of which nothing was known.
+    fn assume_false(&self, at: &Cursor<'_>, mut state: State, operand: Operand) -> State {
+        let types = &at.program.types;
+        if let Operand::Local(local) = operand {
+            let ty = at.body().locals[local].ty;
+            let value = if types.is_pointer(ty) { Value::Null } else { Value::Known(0) };
+            if !types.is_float(ty) {
+                state.put(self.register(at, local), value);
+            }
+        }
+        state
+    }
+
+    /// The states that leave a block, each with its way.
+    pub(crate) fn ways_out(
+        &self,
+        at: &Cursor<'_>,
+        terminator: &Terminator,
+        before: State,
+        out: &mut Checks,
+    ) -> Vec<(Edge, State)> {
+        let by = |index: usize, state: State| (Edge { index }, state);
+        let by_all = |count: usize| (0..count).map(|index| by(index, before.clone())).collect();
+        match terminator {
+            Terminator::Goto(_) => vec![by(0, before)],
+            Terminator::IndirectGoto { .. } => by_all(terminator.successors().len()),
+            Terminator::Branch { condition, .. } => {
+                let value = self.held(at, &before, *condition);
+                if !self.is_usable(value, out) {
+                    return Vec::new();
+                }
+                match Self::truth(value) {
+                    Some(true) => vec![by(0, before)],
+                    Some(false) => vec![by(1, before)],
+                    None => vec![by(0, before.clone()), by(1, self.assume_false(at, before, *condition))],
+                }
+            }
+            Terminator::Switch { value, cases, .. } => {
+                let value = self.held(at, &before, *value);
+                if !self.is_usable(value, out) {
+                    return Vec::new();
+                }
+                let Value::Known(number) = value else { return by_all(terminator.successors().len()) };
+                let number = i128::from(number);
+                let taken = cases.iter().position(|case| (case.low..=case.high).contains(&number));
+                vec![by(taken.unwrap_or(cases.len()), before)]
+            }
+            Terminator::Return(_) | Terminator::Unreachable => Vec::new(),
+        }
+    }
+
+    /// A condition that must hold: the states in which it does.
+    pub(crate) fn condition(
+        &self,
+        at: &Cursor<'_>,
+        state: State,
+        operand: Operand,
+        asserted: Option<&str>,
+        out: &mut Checks,
+    ) -> Vec<State> {
+        let value = self.held(at, &state, operand);
+        if !self.is_usable(value, out) {
+            return Vec::new();
+        }
+        let truth = Self::truth(value);
+        if let Some(message) = asserted.filter(|_| truth != Some(true)) {
+            out.open(Rule::AssertFail, format!("`{message}` may not hold"));
+        }
+        if truth == Some(false) { Vec::new() } else { vec![state] }
+    }
+}
+
+/// Whether a value surely is no null pointer.
+fn is_nonnull(value: Value) -> bool {
+    matches!(value, Value::Cell(_) | Value::Dead | Value::Code(_) | Value::Static(..))
+}
+
+/// What two known numbers make.
+fn fold(op: BinaryOp, x: Value, y: Value) -> Option<i64> {
+    let (Value::Known(a), Value::Known(b)) = (x, y) else { return None };
+    match op {
+        BinaryOp::Add => a.checked_add(b),
+        BinaryOp::Sub => a.checked_sub(b),
+        BinaryOp::Mul => a.checked_mul(b),
+        BinaryOp::And => Some(a & b),
+        BinaryOp::Or => Some(a | b),
+        BinaryOp::Xor => Some(a ^ b),
+        _ => None,
+    }
+}

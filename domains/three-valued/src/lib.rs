@@ -1,0 +1,219 @@
+//! Three-valued logic: parametric shape analysis by canonical abstraction.
+//!
+//! The framework of Sagiv, Reps and Wilhelm, "Parametric Shape Analysis via 3-Valued Logic" (POPL 1999), carried to C. A
+//! memory is a logical structure: its individuals are heap blocks, and predicates say which variables and fields point where.
+//! Finitely many *three-valued* structures describe all that can arise, and every statement is a transformer of structures:
+//! focus, coerce, update, coerce, blur.
+//!
+//! What is not modelled (pointers into the middle of blocks, addresses of local variables, copies of whole objects,
+//! contracts, most library functions) ends as lost, with place and reason. Numbers are kept where they are constants, to follow flags.
+//!
+//! Reading order: [`kleene`], [`structure`], [`formula`], [`embed`], [`difference`]; `vocabulary`, `constraints`, [`State`], `blur`; `coerce`, `focus`,
+//! `reach`, `heap`; `operand`, `access`, `evaluate`, `transfer`, `library`, `start`, `calls`; `lattice`, `admits`, `draw`, `questions`.
+
+// What the domain does is its method, whether or not it looks at the domain's tables.
+#![allow(clippy::unused_self)]
+// The names of the theory: `f`, `b`, `t`, `c`, `v`, `w`.
+#![allow(clippy::many_single_char_names)]
+
+pub mod difference;
+pub mod embed;
+pub mod formula;
+pub mod kleene;
+pub mod structure;
+
+mod access;
+mod admits;
+mod blur;
+mod calls;
+mod coerce;
+mod constraints;
+mod draw;
+mod evaluate;
+mod focus;
+mod heap;
+mod lattice;
+mod library;
+mod operand;
+mod questions;
+mod reach;
+mod shared;
+mod start;
+mod state;
+mod transfer;
+mod vocabulary;
+
+#[cfg(test)]
+mod enumerate;
+
+use constraints::Clause;
+use engine::{Checks, Cursor, Edge, Entry, Join, Outcome, Point, RuleSet, ShapeDomain, Unmet, Widened};
+use ir::{Argument, Call, FunctionId, LocalId, Program, Stmt, Terminator};
+use model::{Drawing, Memory, Rule};
+use vocabulary::Vocabulary;
+
+pub use lattice::Joining;
+pub use state::State;
+pub use vocabulary::Direction;
+
+/// What the domain is told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// Whether `malloc` may return null.
+    pub malloc_may_fail: bool,
+    /// How structures are joined.
+    pub joining: Joining,
+    /// Which fields are taken for links back.
+    pub direction: Direction,
+}
+
+/// The domain of three-valued structures.
+pub struct ThreeValued {
+    options: Options,
+    vocabulary: Vocabulary,
+    clauses: Vec<Clause>,
+}
+
+impl ThreeValued {
+    /// A domain for one program.
+    pub fn new(program: &Program, options: Options) -> Self {
+        let vocabulary = Vocabulary::of(program, options.direction);
+        let clauses = constraints::generate(&vocabulary);
+        Self { options, vocabulary, clauses }
+    }
+
+    /// The domains to be tried one after the other: they differ in which fields they take for links back.
+    pub fn candidates(program: &Program, options: Options) -> Vec<Self> {
+        let directions = [Direction::First, Direction::Last, Direction::All];
+        let mut candidates: Vec<Self> = Vec::new();
+        for direction in directions {
+            let candidate = Self::new(program, Options { direction, ..options });
+            let backs = |domain: &Self| -> Vec<bool> {
+                domain.vocabulary.fields.iter().map(|field| field.back).collect()
+            };
+            if !candidates.iter().any(|known| backs(known) == backs(&candidate)) {
+                candidates.push(candidate);
+            }
+        }
+        candidates
+    }
+}
+
+impl ShapeDomain for ThreeValued {
+    type State = State;
+    type Frame = calls::Frame;
+
+    fn name(&self) -> &'static str {
+        "three-valued"
+    }
+
+    fn rules(&self) -> RuleSet {
+        RuleSet::of(&[
+            Rule::NullDeref,
+            Rule::UseAfterFree,
+            Rule::DoubleFree,
+            Rule::InvalidFree,
+            Rule::Leak,
+            Rule::OutOfBounds,
+            Rule::Uninitialized,
+            Rule::AssertFail,
+        ])
+    }
+
+    fn entry(&self, program: &Program, entry: &Entry) -> Outcome<Vec<State>> {
+        self.start(program, entry)
+    }
+
+    fn step(&self, at: &Cursor<'_>, stmt: &Stmt, before: State, out: &mut Checks) -> Outcome<Vec<State>> {
+        self.statement(at, stmt, before, out)
+    }
+
+    fn follow(
+        &self,
+        at: &Cursor<'_>,
+        terminator: &Terminator,
+        before: State,
+        out: &mut Checks,
+    ) -> Outcome<Vec<(Edge, State)>> {
+        Ok(self.ways_out(at, terminator, before, out))
+    }
+
+    fn leave(
+        &self,
+        at: &Cursor<'_>,
+        value: Option<&Argument>,
+        before: State,
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
+        self.return_from(at, value, before, out)
+    }
+
+    fn forget(
+        &self,
+        at: &Cursor<'_>,
+        dead: &[LocalId],
+        mut state: State,
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
+        let mut concerns_cells = false;
+        for local in dead {
+            let root = self.register(at, *local);
+            // A variable that is the last way to something keeps its value until its scope ends.
+            if at.body().locals[*local].is_temporary() || self.is_spare(&state, root) {
+                concerns_cells |= matches!(state.take(root), Some(state::Value::Cell(_)));
+            }
+        }
+        if concerns_cells { self.finish(at, state, out) } else { Ok(vec![state]) }
+    }
+
+    fn callees(&self, at: &Cursor<'_>, call: &Call, before: &State) -> Option<Vec<FunctionId>> {
+        self.called_functions(at, call, before)
+    }
+
+    fn enter(
+        &self,
+        at: &Cursor<'_>,
+        call: &Call,
+        callee: FunctionId,
+        before: &State,
+        _out: &mut Checks,
+    ) -> Outcome<Vec<(State, calls::Frame)>> {
+        self.enter_function(at, call, callee, before)
+    }
+
+    fn resume(
+        &self,
+        at: &Cursor<'_>,
+        call: &Call,
+        frame: &calls::Frame,
+        exit: &State,
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
+        self.return_to(at, call, frame, exit, out)
+    }
+
+    fn ensure(&self, program: &Program, function: FunctionId, _exit: &State) -> Outcome<Vec<Unmet>> {
+        let why = "contracts are not read by this domain".into();
+        Err(engine::Lost { span: program.functions[function].span, why })
+    }
+
+    fn covers(&self, larger: &State, smaller: &State) -> bool {
+        self.is_covered(larger, smaller)
+    }
+
+    fn widen(&self, known: &[&State], arrived: State, at: Join) -> Widened<State> {
+        self.arrive(known, arrived, at)
+    }
+
+    fn merge(&self, states: Vec<State>, _at_most: usize) -> Vec<State> {
+        self.merge_numbers(states)
+    }
+
+    fn admits(&self, program: &Program, point: Point, state: &State, memory: &Memory) -> bool {
+        self.is_described(program, point, state, memory)
+    }
+
+    fn draw(&self, program: &Program, point: Point, state: &State) -> Drawing {
+        self.picture(program, point, state)
+    }
+}

@@ -1,0 +1,164 @@
+//! A state: what variables hold, and a three-valued structure for the blocks they lead to.
+//!
+//! A state denotes the memories in which every variable holds what `env` says and the heap blocks that can be reached from variables
+//! through fields are, with the predicates of the vocabulary, a two-valued structure that embeds in `structure`, where a
+//! variable that holds a cell points to the individual it is said to.
+//!
+//! The predicates `x(v)` are unique, and a load is focused before it is made, so that they are always definite and hold for a
+//! single cell: such a predicate is stored as the individual it holds for.
+//!
+//! Invariants: `env` is sorted and names each variable once; variables point to no summary; every cell is reachable from some
+//! variable along forward fields; cells are alive. Once [blurred](crate::blur) individuals are sorted by their canonical names, which differ.
+
+use ir::{FunctionId, GlobalId, LocalId, RecordId, SlotId};
+
+use crate::shared::Shared;
+use crate::structure::Structure;
+
+/// Something that holds a value.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(crate) enum Root {
+    /// A register.
+    Register(FunctionId, LocalId),
+    /// Bytes of a variable: offset and size.
+    Slot(FunctionId, SlotId, u32, u8),
+    /// Bytes of a global.
+    Global(GlobalId, u32, u8),
+    /// Pointers of callers to one cell.
+    Hidden(u32),
+    /// The result of a function that has returned.
+    Result,
+}
+
+/// What is held.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(crate) enum Value {
+    /// The null pointer.
+    Null,
+    /// A pointer to the start of a cell.
+    Cell(u8),
+    /// A pointer to a block that is gone.
+    Dead,
+    /// This number.
+    Known(i64),
+    /// A function.
+    Code(FunctionId),
+    /// An address in a global.
+    Static(GlobalId, i64),
+    /// No value.
+    Uninit,
+    /// Anything; if so marked it may be no value at all. It is not counted as a reference.
+    Any {
+        /// It was surely written.
+        written: bool,
+    },
+}
+
+impl Value {
+    pub(crate) const ANY: Value = Value::Any { written: true };
+
+    /// Whether a memory with the other value is one with this.
+    pub(crate) fn covers(self, other: Self) -> bool {
+        match (self, other) {
+            (a, b) if a == b => true,
+            (Self::Any { written: false }, Self::Any { .. } | Self::Uninit) => true,
+            (
+                Self::Any { .. },
+                Self::Null | Self::Dead | Self::Known(_) | Self::Code(_) | Self::Static(..),
+            ) => true,
+            _ => false,
+        }
+    }
+}
+
+/// What a block is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(crate) enum Kind {
+    /// Fresh bytes that nobody has looked at.
+    Raw {
+        /// How many, if that is known.
+        size: Option<u64>,
+        /// Whether they are zero.
+        zero: bool,
+    },
+    /// A record.
+    Record(RecordId),
+    /// Bytes of which nothing is known.
+    Bytes {
+        /// How many, if that is known.
+        size: Option<u64>,
+    },
+}
+
+/// The canonical name of an individual: its kind, and the values of the abstraction predicates.
+pub(crate) type Name = (Kind, smallvec::SmallVec<[u64; 3]>);
+
+/// A disjunct of the domain.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct State {
+    pub(crate) env: Vec<(Root, Value)>,
+    pub(crate) structure: Shared<Structure>,
+    /// What each individual is.
+    pub(crate) kinds: Vec<Kind>,
+    /// The canonical names, once blurred.
+    pub(crate) names: Shared<Vec<Name>>,
+}
+
+impl State {
+    pub(crate) fn new(structure: Structure) -> Self {
+        Self {
+            env: Vec::new(),
+            structure: Shared::new(structure),
+            kinds: Vec::new(),
+            names: Shared::default(),
+        }
+    }
+
+    /// How many individuals there are.
+    pub fn individuals(&self) -> usize {
+        self.structure.size()
+    }
+
+    pub(crate) fn get(&self, root: Root) -> Option<Value> {
+        self.env.binary_search_by_key(&root, |entry| entry.0).ok().map(|at| self.env[at].1)
+    }
+
+    pub(crate) fn put(&mut self, root: Root, value: Value) {
+        match self.env.binary_search_by_key(&root, |entry| entry.0) {
+            Ok(at) => self.env[at].1 = value,
+            Err(at) => self.env.insert(at, (root, value)),
+        }
+    }
+
+    pub(crate) fn take(&mut self, root: Root) -> Option<Value> {
+        let at = self.env.binary_search_by_key(&root, |entry| entry.0).ok()?;
+        Some(self.env.remove(at).1)
+    }
+
+    /// The individuals that variables point to.
+    pub(crate) fn pointed(&self) -> u64 {
+        self.env.iter().fold(0, |set, (_, value)| match value {
+            Value::Cell(individual) => set | 1 << individual,
+            _ => set,
+        })
+    }
+
+    /// Some of the individuals, in this order; variables point to those only.
+    pub(crate) fn select(&mut self, order: &[usize]) {
+        self.structure = Shared::new(self.structure.select(order));
+        self.kinds = order.iter().map(|individual| self.kinds[*individual]).collect();
+        let place = |individual: u8| order.iter().position(|old| *old == usize::from(individual));
+        for (_, value) in &mut self.env {
+            if let Value::Cell(individual) = value {
+                *individual = place(*individual).unwrap_or_default() as u8;
+            }
+        }
+    }
+
+    /// A copy of an individual that no variable points to.
+    pub(crate) fn duplicate(&mut self, individual: usize) -> Option<usize> {
+        let copy = self.structure.duplicate(individual)?;
+        self.kinds.push(self.kinds[individual]);
+        Some(copy)
+    }
+}

@@ -1,0 +1,340 @@
+//! Statements.
+
+use engine::{Checks, Cursor, Outcome};
+use ir::{AllocKind, Argument, LocalId, Operand, Place, Stmt, StmtKind, Var};
+use model::Rule;
+
+use crate::ThreeValued;
+use crate::access::{Spot, is_overlapping, is_same_variable};
+use crate::focus::Target;
+use crate::kleene::Kleene;
+use crate::state::{Kind, Root, State, Value};
+
+impl ThreeValued {
+    pub(crate) fn statement(
+        &self,
+        at: &Cursor<'_>,
+        stmt: &Stmt,
+        mut state: State,
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
+        match &stmt.kind {
+            StmtKind::Assign { dst, value } => self.assign(at, state, *dst, value, out),
+            StmtKind::Load { dst, place } => self.load(at, state, *dst, place, out),
+            StmtKind::Store { place, value } => self.store(at, state, place, *value, out),
+            StmtKind::Alloc { dst, kind, size, count } => {
+                self.alloc(at, state, *dst, *kind, *size, *count, out)
+            }
+            StmtKind::Free { pointer } => self.free(at, state, *pointer, out),
+            StmtKind::Copy { .. } => self.lost(at, "copying whole objects is not modelled"),
+            StmtKind::Fill { to, byte, size } => self.fill(at, state, to, *byte, *size, out),
+            StmtKind::Assume(operand) => Ok(self.condition(at, state, *operand, None, out)),
+            StmtKind::Assert { condition, message } => {
+                Ok(self.condition(at, state, *condition, Some(message), out))
+            }
+            StmtKind::Call(call) => self.library_call(at, state, call, out),
+            StmtKind::Nondet { dst, .. } => self.bind(at, state, *dst, Value::ANY, out),
+            StmtKind::Live { slot, size: None } => {
+                self.forget_slot(&mut state, Root::Slot(at.point.function, *slot, 0, 0));
+                self.finish(at, state, out)
+            }
+            StmtKind::Live { size: Some(_), .. } => self.lost(at, "a variable-length array is not modelled"),
+            StmtKind::Dead(Var::Local(local)) => {
+                state.take(self.register(at, *local));
+                self.finish(at, state, out)
+            }
+            StmtKind::Dead(Var::Slot(slot)) => {
+                self.forget_slot(&mut state, Root::Slot(at.point.function, *slot, 0, 0));
+                self.finish(at, state, out)
+            }
+            StmtKind::VaStart { .. }
+            | StmtKind::VaArg { .. }
+            | StmtKind::VaCopy { .. }
+            | StmtKind::VaEnd { .. } => self.lost(at, "unnamed arguments are not modelled"),
+            StmtKind::Unsupported { why } => {
+                out.open(Rule::Unsupported, why.clone());
+                self.lost(at, why)
+            }
+        }
+    }
+
+    /// A variable has no value any more.
+    fn forget_slot(&self, state: &mut State, slot: Root) {
+        state.env.retain(|(root, _)| !is_same_variable(*root, slot));
+    }
+
+    /// `x = y->f`.
+    fn load(
+        &self,
+        at: &Cursor<'_>,
+        mut state: State,
+        dst: LocalId,
+        place: &Place,
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
+        let Some(spot) = self.spot(at, &mut state, place, false, out)? else { return Ok(Vec::new()) };
+        let unsure = Value::Any { written: false };
+        match spot {
+            Spot::Root(_) if place.volatile => self.bind(at, state, dst, Value::ANY, out),
+            Spot::Root(root) => {
+                let overlapped = state.env.iter().any(|(other, _)| is_overlapping(root, *other));
+                let known = state.get(root).filter(|_| !overlapped);
+                let value = known.unwrap_or(if matches!(root, Root::Global(..)) && !overlapped {
+                    Value::ANY
+                } else {
+                    unsure
+                });
+                // Bytes that were written as another type.
+                let is_pointer = at.program.types.is_pointer(place.ty);
+                let value = match value {
+                    Value::Known(_) if is_pointer => Value::ANY,
+                    Value::Known(number) => self.number(at, number, place.ty),
+                    Value::Uninit | Value::Any { .. } => value,
+                    _ if is_pointer => value,
+                    _ => Value::ANY,
+                };
+                self.bind(at, state, dst, value, out)
+            }
+            Spot::Within(root) => {
+                let value = if matches!(root, Root::Global(..)) { Value::ANY } else { unsure };
+                self.bind(at, state, dst, value, out)
+            }
+            Spot::Member(cell, member) => {
+                let Some(pointer) = member.pointer.filter(|_| at.program.types.is_pointer(place.ty)) else {
+                    let written = member.pointer.is_none()
+                        && state.structure.unary(member.unset).get(cell) == Kleene::False;
+                    let value = if written { Value::ANY } else { unsure };
+                    return self.rebind(at, state, dst, value, out);
+                };
+                let mut states = Vec::new();
+                let cases = self.or_lost(at, self.focus(state, cell, member.unset, pointer))?;
+                for (state, target) in cases {
+                    let value = match target {
+                        Target::Null => Value::Null,
+                        Target::Cell(cell) => Value::Cell(cell as u8),
+                        Target::Unset => Value::Uninit,
+                        Target::Dangling => Value::Dead,
+                    };
+                    states.extend(self.rebind(at, state, dst, value, out)?);
+                }
+                Ok(states)
+            }
+            Spot::Bytes(_) => self.rebind(at, state, dst, unsure, out),
+        }
+    }
+
+    /// `x->f = y`.
+    fn store(
+        &self,
+        at: &Cursor<'_>,
+        mut state: State,
+        place: &Place,
+        operand: Operand,
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
+        let Some(spot) = self.spot(at, &mut state, place, true, out)? else { return Ok(Vec::new()) };
+        let value = self.held(at, &state, operand);
+        match spot {
+            Spot::Root(part) => {
+                for (root, value) in &mut state.env {
+                    if is_overlapping(part, *root) {
+                        *value = Value::Any { written: false };
+                    }
+                }
+                state.put(part, value);
+                self.finish(at, state, out)
+            }
+            Spot::Within(part) => {
+                if matches!(value, Value::Cell(_)) {
+                    return self.lost(at, "a pointer to a block is kept where it is not followed");
+                }
+                for (root, value) in &mut state.env {
+                    if is_same_variable(part, *root) {
+                        *value = Value::Any { written: false };
+                    }
+                }
+                self.finish(at, state, out)
+            }
+            Spot::Member(cell, member) => {
+                let target = match value {
+                    Value::Null => Some(Target::Null),
+                    Value::Cell(to) => Some(Target::Cell(usize::from(to))),
+                    Value::Dead => Some(Target::Dangling),
+                    Value::Uninit => Some(Target::Unset),
+                    _ => None,
+                };
+                let Some(pointer) = member.pointer else {
+                    if matches!(value, Value::Cell(_)) {
+                        return self.lost(at, "a pointer to a block is kept where it is not followed");
+                    }
+                    let unset = match value {
+                        Value::Uninit => Kleene::True,
+                        Value::Any { written: false } => Kleene::Unknown,
+                        _ => Kleene::False,
+                    };
+                    state.structure.unary_mut(member.unset).set(cell, unset);
+                    return self.finish(at, state, out);
+                };
+                let Some(target) = target else {
+                    return self.lost(at, "the link is set to a pointer that is not followed");
+                };
+                let states = self.or_lost(at, self.store_field(state, cell, &member, pointer, target))?;
+                self.finish_heap(at, states, out)
+            }
+            Spot::Bytes(cell) => {
+                let in_record = matches!(state.kinds[cell], Kind::Record(_));
+                if in_record && self.meets_members(at, &state, cell, place) {
+                    return self.lost(at, "this may overwrite a part of a link");
+                }
+                if matches!(value, Value::Cell(_)) {
+                    return self.lost(at, "a pointer to a block is kept where it is not followed");
+                }
+                self.finish(at, state, out)
+            }
+        }
+    }
+
+    /// `memset(x, 0, sizeof *x)`.
+    fn fill(
+        &self,
+        at: &Cursor<'_>,
+        mut state: State,
+        to: &Place,
+        byte: Operand,
+        size: Operand,
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
+        let (byte, size) = (self.held(at, &state, byte), self.held(at, &state, size));
+        if !self.is_usable(byte, out) || !self.is_usable(size, out) {
+            return Ok(Vec::new());
+        }
+        let cell = match to.base {
+            ir::Base::Pointer(pointer) if to.offset == 0 && to.is_fixed() => self.held(at, &state, pointer),
+            _ => Value::ANY,
+        };
+        let (Value::Cell(cell), Value::Known(0), Value::Known(size)) = (cell, byte, size) else {
+            return self.lost(at, "only a whole block can be filled, and with zeros");
+        };
+        let cell = usize::from(cell);
+        match state.kinds[cell] {
+            Kind::Raw { size: Some(bytes), .. } if i64::try_from(bytes) == Ok(size) => {
+                state.kinds[cell] = Kind::Raw { size: Some(bytes), zero: true };
+                self.finish(at, state, out)
+            }
+            Kind::Record(record)
+                if self.vocabulary.sort(record).is_some_and(|s| i64::try_from(s.size) == Ok(size)) =>
+            {
+                let states = self.or_lost(at, self.zero(state, cell))?;
+                self.finish_heap(at, states, out)
+            }
+            _ => self.lost(at, "only a whole block can be filled, and with zeros"),
+        }
+    }
+
+    /// Whether a place in a record may share bytes with one of the members that are followed.
+    fn meets_members(&self, at: &Cursor<'_>, state: &State, cell: usize, place: &Place) -> bool {
+        let Kind::Record(record) = state.kinds[cell] else { return false };
+        let Some(sort) = self.vocabulary.sort(record) else { return true };
+        // An element that is inside its array is in no other member.
+        let array = place.path.iter().any(|step| matches!(step, ir::Step::Index { len: Some(_), .. }));
+        if !place.is_fixed() {
+            return !array;
+        }
+        let (start, size) = (place.offset.max(0) as u64, place.size(&at.program.types));
+        sort.members.iter().any(|member| member.offset < start + size && start < member.offset + member.size)
+    }
+
+    /// `x = malloc(size)`.
+    #[allow(clippy::too_many_arguments)]
+    fn alloc(
+        &self,
+        at: &Cursor<'_>,
+        mut state: State,
+        dst: LocalId,
+        kind: AllocKind,
+        size: Operand,
+        count: Option<Operand>,
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
+        let (size, count) = (self.held(at, &state, size), count.map(|count| self.held(at, &state, count)));
+        if !self.is_usable(size, out) || !count.is_none_or(|count| self.is_usable(count, out)) {
+            return Ok(Vec::new());
+        }
+        if kind == AllocKind::Alloca {
+            return self.lost(at, "`alloca` is not modelled");
+        }
+        let exact = |value: Value| match value {
+            Value::Known(number) => u64::try_from(number).ok(),
+            _ => None,
+        };
+        let most = u64::MAX >> (65 - 8 * u32::from(at.program.target.pointer_bytes));
+        let known = exact(size).zip(count.map_or(Some(1), exact));
+        let bytes = known.and_then(|(size, count)| size.checked_mul(count)).filter(|bytes| *bytes <= most);
+        let mut states = Vec::new();
+        // No machine has a block that large, and one of no bytes need not be one: that is no failure.
+        if self.options.malloc_may_fail || bytes.is_none_or(|bytes| bytes == 0) {
+            states.extend(self.bind(at, state.clone(), dst, Value::Null, out)?);
+        }
+        if known.is_some() && bytes.is_none() {
+            return Ok(states);
+        }
+        let zero = kind == AllocKind::Calloc;
+        let Some(cell) = self.allocate(&mut state, Kind::Raw { size: bytes, zero }) else {
+            return self.lost(at, "there are too many kinds of cells for the analysis to keep apart");
+        };
+        states.extend(self.bind(at, state, dst, Value::Cell(cell as u8), out)?);
+        Ok(states)
+    }
+
+    /// `free(x)`.
+    fn free(&self, at: &Cursor<'_>, state: State, pointer: Operand, out: &mut Checks) -> Outcome<Vec<State>> {
+        let value = self.held(at, &state, pointer);
+        if !self.is_usable(value, out) {
+            return Ok(Vec::new());
+        }
+        match value {
+            Value::Null => Ok(vec![state]),
+            Value::Cell(cell) => {
+                let states = self.or_lost(at, self.release(state, usize::from(cell)))?;
+                self.finish_heap(at, states, out)
+            }
+            Value::Dead => {
+                out.open(Rule::DoubleFree, "the block was freed before");
+                out.open(Rule::InvalidFree, "the pointer dangles");
+                Ok(Vec::new())
+            }
+            Value::Any { .. } => {
+                out.open(Rule::DoubleFree, "nothing is known of what is freed here");
+                out.open(Rule::InvalidFree, "nothing is known of what is freed here");
+                self.lost(at, "nothing is known of what is freed here")
+            }
+            Value::Known(_) | Value::Code(_) | Value::Static(..) | Value::Uninit => {
+                out.open(Rule::InvalidFree, "this is not the start of a heap block");
+                Ok(Vec::new())
+            }
+        }
+    }
+
+    /// The function's variables are gone; its result is kept.
+    pub(crate) fn return_from(
+        &self,
+        at: &Cursor<'_>,
+        value: Option<&Argument>,
+        mut state: State,
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
+        match value {
+            None => {}
+            Some(Argument::Value(operand)) => {
+                let value = self.held(at, &state, *operand);
+                state.put(Root::Result, value);
+            }
+            Some(Argument::Object(_)) => return self.lost(at, "a struct is returned, which is not modelled"),
+        }
+        let function = at.point.function;
+        state.env.retain(
+            |(root, _)| !matches!(root, Root::Register(of, _) | Root::Slot(of, ..) if *of == function),
+        );
+        self.finish(at, state, out)
+    }
+}

@@ -1,0 +1,352 @@
+//! The predicates of a program.
+//!
+//! An individual is a heap block. Blocks that hold a record of some type are of that *sort*, and the pointers in them are its
+//! *fields*. Core predicates, from the types of the program:
+//! - `f(v, w)` for each field: f of v points to the start of w (functional; the null pointer is no pair at all);
+//! - `unset_f(v)`: f was never written; `dangling_f(v)`: it points to a block that is gone;
+//! - `x(v)` for each variable, which is kept definite and is stored with the variable (see [`State`](crate::State)).
+//!
+//! Fields are *forward* or *back* links; which, is a guess that only precision depends on, and several may be tried. D is the
+//! union of the forward fields. Instrumentation predicates, with their defining formulas:
+//!
+//! | | | |
+//! |---|---|---|
+//! | `t(v, w)` | D*(v, w) | reachability; `r_x(v)` is its row at x |
+//! | `is(v)` | two different forward fields of cells lead to v | sharing |
+//! | `c(v)` | ∃w. D(v, w) ∧ t(w, v) | being on a cycle |
+//! | `c_fb(v)` | ∀w. f(v, w) → b(w, v) | the link back of the next leads here |
+//! | `c_bf(v)` | ∀w. b(v, w) → ⋁f(w, v) | and the other way round |
+//! | `some_f(v)` | ∃w. f(v, w) | where cells have several forward fields, so that a test for null is remembered |
+//!
+//! All unary predicates are abstraction predicates, but for `some_f`.
+
+use ir::{Program, RecordId, RecordKind, TypeId, TypeKind, Types};
+use rustc_hash::FxHashMap;
+
+use crate::difference::{Change, maintained};
+use crate::formula::Formula;
+use crate::structure::{Binary, Unary};
+
+/// A member of a record that holds one number or pointer.
+#[derive(Clone, Debug)]
+pub(crate) struct Member {
+    pub(crate) offset: u64,
+    pub(crate) size: u64,
+    pub(crate) unset: Unary,
+    /// The predicates of a pointer.
+    pub(crate) pointer: Option<Pointer>,
+}
+
+/// The predicates of a field.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pointer {
+    pub(crate) field: Binary,
+    pub(crate) dangling: Unary,
+    /// The sort of the blocks it is declared to lead to.
+    pub(crate) to: Option<RecordId>,
+}
+
+/// The layout of the blocks of a sort.
+#[derive(Clone, Debug)]
+pub(crate) struct Sort {
+    pub(crate) size: u64,
+    pub(crate) members: Vec<Member>,
+}
+
+/// A field, for constraints and pictures.
+#[derive(Clone, Debug)]
+pub(crate) struct Field {
+    pub(crate) name: String,
+    pub(crate) predicate: Binary,
+    pub(crate) unset: Unary,
+    pub(crate) dangling: Unary,
+    pub(crate) back: bool,
+    owner: RecordId,
+    to: Option<RecordId>,
+}
+
+/// A unary predicate with a defining formula, whose variable is 0.
+#[derive(Clone, Debug)]
+pub(crate) struct Instrumentation {
+    pub(crate) name: String,
+    pub(crate) predicate: Unary,
+    pub(crate) definition: Formula,
+}
+
+/// Two fields that lead there and back: `c_fb` and `c_bf`.
+#[derive(Clone, Debug)]
+pub(crate) struct Inverse {
+    pub(crate) forward: Vec<Binary>,
+    pub(crate) back: Binary,
+    /// For each forward field its `c_fb`.
+    pub(crate) there: Vec<Unary>,
+    pub(crate) here: Unary,
+}
+
+/// Which fields are taken for links back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Direction {
+    /// Of the fields of a record that lead to records of its type, the first is forward.
+    First,
+    /// The last is forward.
+    Last,
+    /// All are.
+    All,
+}
+
+/// The predicates of a program.
+#[derive(Clone, Debug)]
+pub(crate) struct Vocabulary {
+    sorts: FxHashMap<RecordId, Sort>,
+    pub(crate) fields: Vec<Field>,
+    /// `t`.
+    pub(crate) path: Binary,
+    /// `is`.
+    pub(crate) shared: Unary,
+    /// `c`.
+    pub(crate) cyclic: Unary,
+    pub(crate) inverses: Vec<Inverse>,
+    /// Fields with their `some_f`.
+    pub(crate) somes: Vec<(Binary, Unary)>,
+    /// All that are kept by finite differencing.
+    pub(crate) instrumentation: Vec<Instrumentation>,
+    /// For each change of a field the new values of the predicates it concerns.
+    updates: FxHashMap<(u8, Binary), Vec<(Unary, Formula)>>,
+    /// Names of the unary predicates that say what a member holds.
+    pub(crate) names: Vec<(Unary, String)>,
+    pub(crate) unary: usize,
+    pub(crate) binary: usize,
+    /// Whether no cell has two forward fields.
+    pub(crate) functional: bool,
+}
+
+/// Records with more members than this are not looked into.
+const MEMBERS: usize = 64;
+
+impl Vocabulary {
+    pub(crate) fn of(program: &Program, direction: Direction) -> Self {
+        let types = &program.types;
+        let mut builder = Builder { unary: 2, binary: 1, names: Vec::new(), fields: Vec::new() };
+        let mut sorts = FxHashMap::default();
+        for (id, record) in types.records().filter(|(_, r)| r.complete && r.kind == RecordKind::Struct) {
+            let mut members = Vec::new();
+            flatten(types, id, 0, "", &mut members);
+            if members.len() > MEMBERS || record.size == 0 {
+                continue;
+            }
+            let back = backs(types, id, &members, direction);
+            let members =
+                members.into_iter().map(|scalar| builder.member(types, id, &back, scalar)).collect();
+            sorts.insert(id, Sort { size: record.size, members });
+        }
+        let Builder { unary, binary, names, fields } = builder;
+        let mut vocabulary = Self {
+            sorts,
+            path: Binary(0),
+            shared: Unary(0),
+            cyclic: Unary(1),
+            inverses: Vec::new(),
+            somes: Vec::new(),
+            instrumentation: Vec::new(),
+            updates: FxHashMap::default(),
+            names,
+            unary,
+            binary,
+            functional: has_one_way(&fields),
+            fields,
+        };
+        vocabulary.define();
+        vocabulary
+    }
+
+    pub(crate) fn sort(&self, record: RecordId) -> Option<&Sort> {
+        self.sorts.get(&record)
+    }
+
+    /// The forward fields.
+    pub(crate) fn forward(&self) -> impl Iterator<Item = &Field> {
+        self.fields.iter().filter(|field| !field.back)
+    }
+
+    pub(crate) fn is_back(&self, predicate: Binary) -> bool {
+        self.fields.iter().any(|field| field.predicate == predicate && field.back)
+    }
+
+    /// Whether cells of which a predicate does not say the same are kept apart.
+    pub(crate) fn is_abstraction(&self, predicate: Unary) -> bool {
+        !self.somes.iter().any(|(_, some)| *some == predicate)
+    }
+
+    /// The new values of the predicates that a change concerns.
+    pub(crate) fn updates(&self, change: Change) -> &[(Unary, Formula)] {
+        self.updates.get(&key(change)).map_or(&[], Vec::as_slice)
+    }
+
+    /// Makes up the instrumentation predicates, and how each changes.
+    fn define(&mut self) {
+        let forward: Vec<Binary> = self.forward().map(|field| field.predicate).collect();
+        let shared =
+            Instrumentation { name: "is".into(), predicate: self.shared, definition: sharing(&forward) };
+        self.instrumentation.push(shared);
+        let backs: Vec<Field> = self.fields.iter().filter(|field| field.back).cloned().collect();
+        for back in backs {
+            self.define_inverse(&back);
+        }
+        let forward = if self.functional { Vec::new() } else { self.forward().cloned().collect() };
+        for field in forward {
+            let definition = Formula::exists(1, Formula::Pair(field.predicate, 0, 1));
+            let some = self.add(format!("{} set", field.name), definition);
+            self.somes.push((field.predicate, some));
+        }
+        let changes = self.fields.iter().flat_map(|field| {
+            let predicate = field.predicate;
+            [Change::Insert(predicate), Change::DeleteFrom(predicate), Change::DeleteTo(predicate)]
+        });
+        for change in changes {
+            let concerned = self.instrumentation.iter().filter_map(|known| {
+                let stored = Formula::Is(known.predicate, 0);
+                Some((known.predicate, maintained(stored, &known.definition, change)?))
+            });
+            self.updates.insert(key(change), concerned.collect());
+        }
+    }
+
+    /// `c_fb` and `c_bf` for a link back and the forward fields between cells of the same sorts.
+    fn define_inverse(&mut self, back: &Field) {
+        let partners: Vec<Field> = self
+            .forward()
+            .filter(|field| Some(field.owner) == back.to && field.to == Some(back.owner))
+            .cloned()
+            .collect();
+        if partners.is_empty() {
+            return;
+        }
+        let forward: Vec<Binary> = partners.iter().map(|field| field.predicate).collect();
+        let mut there = Vec::new();
+        for field in &partners {
+            let leads = Formula::Pair(field.predicate, 0, 1);
+            let returns = Formula::Pair(back.predicate, 1, 0);
+            let definition = Formula::forall(1, Formula::or([leads.negated(), returns]));
+            there.push(self.add(format!("c[{}.{}]", field.name, back.name), definition));
+        }
+        let leads = Formula::Pair(back.predicate, 0, 1);
+        let returns = Formula::or(forward.iter().map(|field| Formula::Pair(*field, 1, 0)));
+        let definition = Formula::forall(1, Formula::or([leads.negated(), returns]));
+        let name = format!("c[{}.{}]", back.name, partners[0].name);
+        let here = self.add(name, definition);
+        self.inverses.push(Inverse { forward, back: back.predicate, there, here });
+    }
+
+    fn add(&mut self, name: String, definition: Formula) -> Unary {
+        let predicate = Unary(self.unary as u16);
+        self.unary += 1;
+        self.instrumentation.push(Instrumentation { name, predicate, definition });
+        predicate
+    }
+
+    /// The predicates that hold of a cell none of whose fields is set: those that speak of all its fields.
+    pub(crate) fn vacuous(&self) -> impl Iterator<Item = Unary> {
+        self.inverses.iter().flat_map(|inverse| inverse.there.iter().copied().chain([inverse.here]))
+    }
+}
+
+fn key(change: Change) -> (u8, Binary) {
+    match change {
+        Change::Insert(field) => (0, field),
+        Change::DeleteFrom(field) => (1, field),
+        Change::DeleteTo(field) => (2, field),
+    }
+}
+
+/// Two different forward fields of cells lead to 0.
+fn sharing(forward: &[Binary]) -> Formula {
+    let mut ways = Vec::new();
+    for (index, f) in forward.iter().enumerate() {
+        let (first, second) = (Formula::Pair(*f, 1, 0), Formula::Pair(*f, 2, 0));
+        let apart = Formula::Equal(1, 2).negated();
+        ways.push(Formula::exists(1, Formula::exists(2, Formula::and([first, second, apart]))));
+        for g in &forward[..index] {
+            let leads = |field: Binary| Formula::exists(1, Formula::Pair(field, 1, 0));
+            ways.push(Formula::and([leads(*f), leads(*g)]));
+        }
+    }
+    Formula::or(ways)
+}
+
+/// A number or pointer of a record: its name, place and type.
+type Scalar = (String, u64, u64, TypeId);
+
+struct Builder {
+    unary: usize,
+    binary: usize,
+    names: Vec<(Unary, String)>,
+    fields: Vec<Field>,
+}
+
+impl Builder {
+    fn unary(&mut self, name: String) -> Unary {
+        let predicate = Unary(self.unary as u16);
+        self.unary += 1;
+        self.names.push((predicate, name));
+        predicate
+    }
+
+    fn member(&mut self, types: &Types, owner: RecordId, back: &[u64], scalar: Scalar) -> Member {
+        let (name, offset, size, ty) = scalar;
+        let unset = self.unary(format!("{name} unset"));
+        let pointer = types.is_pointer(ty).then(|| {
+            let dangling = self.unary(format!("{name} dangling"));
+            let field = Binary(self.binary as u16);
+            self.binary += 1;
+            let to = pointed_record(types, ty);
+            let back = back.contains(&offset);
+            self.fields.push(Field { name, predicate: field, unset, dangling, back, owner, to });
+            Pointer { field, dangling, to }
+        });
+        Member { offset, size, unset, pointer }
+    }
+}
+
+fn pointed_record(types: &Types, ty: TypeId) -> Option<RecordId> {
+    match types.kind(types.pointee(ty)?) {
+        TypeKind::Record(record) => Some(*record),
+        _ => None,
+    }
+}
+
+/// The offsets of the fields of a record that are links back.
+fn backs(types: &Types, id: RecordId, members: &[Scalar], direction: Direction) -> Vec<u64> {
+    let own = members.iter().filter(|(.., ty)| pointed_record(types, *ty) == Some(id));
+    let mut own: Vec<u64> = own.map(|(_, offset, ..)| *offset).collect();
+    match direction {
+        Direction::All => own.clear(),
+        Direction::First => {}
+        Direction::Last => own.reverse(),
+    }
+    own.into_iter().skip(1).collect()
+}
+
+/// Whether no sort has two forward fields.
+fn has_one_way(fields: &[Field]) -> bool {
+    let forward = || fields.iter().filter(|field| !field.back);
+    forward().all(|field| forward().filter(|other| other.owner == field.owner).count() == 1)
+}
+
+/// The numbers and pointers of a record, those of nested records included; arrays, unions and bit-fields are left out.
+fn flatten(types: &Types, id: RecordId, base: u64, prefix: &str, found: &mut Vec<Scalar>) {
+    let record = types.record(id);
+    if record.kind == RecordKind::Union {
+        return;
+    }
+    for field in record.fields.iter().filter(|field| field.bits.is_none()) {
+        let name =
+            if prefix.is_empty() { field.name.to_string() } else { format!("{prefix}.{}", field.name) };
+        match types.kind(field.ty) {
+            TypeKind::Record(inner) => flatten(types, *inner, base + field.offset, &name, found),
+            _ if types.is_scalar(field.ty) => {
+                found.push((name, base + field.offset, types.size(field.ty), field.ty));
+            }
+            _ => {}
+        }
+    }
+}
