@@ -54,6 +54,8 @@ struct View<'a> {
     counts: FxHashMap<ObjectId, BTreeMap<Holder, u32>>,
     /// References from variables of other calls.
     outside: FxHashMap<ObjectId, u32>,
+    /// References from objects whose region is not known: only callers lead to them, or nobody does.
+    unassigned: FxHashMap<ObjectId, u32>,
 }
 
 impl<'a> View<'a> {
@@ -80,25 +82,31 @@ impl<'a> View<'a> {
             }
         }
         let counts = FxHashMap::default();
-        let mut view = Self { points, memory, frame, places: Places::default(), registers, counts, outside };
-        view.assign()?;
+        let (places, unassigned) = (Places::default(), FxHashMap::default());
+        let mut view = Self { points, memory, frame, places, registers, counts, outside, unassigned };
+        view.assign(program)?;
         view.count();
         Ok(view)
     }
 
-    /// Assigns objects to nodes.
-    fn assign(&mut self) -> Result<(), String> {
+    /// Assigns objects to nodes. What a register was last given leads to an object of its node, needed or not.
+    fn assign(&mut self, program: &Program) -> Result<(), String> {
         let function = self.frame.function;
         let mut pending: Vec<(ObjectId, Target)> = Vec::new();
         for (slot, id) in self.memory.frame_slots(self.frame) {
             pending.push((id, self.points.slot(function, slot)));
         }
         for (global, id) in self.memory.globals() {
-            pending.push((id, self.points.global(global)));
+            let place = self.points.global(global);
+            // What a function has nothing to do with is passed over.
+            if self.points.touches(function, place.node) {
+                pending.push((id, place));
+            }
         }
-        for (local, value) in &self.registers {
-            if let Some((id, distance)) = self.leads_to(*value) {
-                let target = self.points.register(function, *local);
+        let locals = program.functions[function].body.iter().flat_map(|body| body.locals.ids());
+        for local in locals {
+            if let Some((id, distance)) = self.leads_to(self.memory.register(self.frame, local).low()) {
+                let target = self.points.register(function, local);
                 pending.push((id, Target { offset: target.offset - distance, ..target }));
             }
         }
@@ -140,10 +148,7 @@ impl<'a> View<'a> {
                         let cell = Holder::cell(self.points.region(at));
                         *self.counts.entry(target).or_default().entry(cell).or_default() += 1;
                     }
-                    None if matches!(object.kind(), ObjectKind::Stack { .. }) => {
-                        *self.outside.entry(target).or_default() += 1;
-                    }
-                    None => {}
+                    None => *self.unassigned.entry(target).or_default() += 1,
                 }
             }
         }
@@ -176,9 +181,10 @@ impl<'a> View<'a> {
         let counts = self.counts.get(&id).unwrap_or(&empty);
         let holders = known.index.counts().map(|(holder, _)| holder).filter(|holder| holder.as_cell().is_some());
         let mut cells = holders.chain(counts.keys().copied());
+        let more = self.unassigned.get(&id).copied().unwrap_or(0);
         let counted = cells.all(|cell| {
-            let (said, there) = (known.index.count(cell), counts.get(&cell).copied().unwrap_or(0));
-            if said == INFINITE { there > u32::from(LIMIT) } else { there == u32::from(said) }
+            let (said, there) = (u32::from(known.index.count(cell)), counts.get(&cell).copied().unwrap_or(0));
+            if said > u32::from(LIMIT) { there + more >= said } else { (there..=there + more).contains(&said) }
         });
         let truths = known.facts.truths.iter().all(|(register, nonzero)| {
             let value = self.registers.iter().find(|(local, _)| local.0 == *register);

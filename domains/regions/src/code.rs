@@ -15,7 +15,7 @@ use crate::points::NodeId;
 
 /// A pointer-sized place that is read or written.
 #[derive(Clone, Copy, Debug)]
-pub struct Access {
+pub(crate) struct Access {
     /// Its region.
     pub region: Holder,
     /// Where pointers in the region lead.
@@ -30,7 +30,7 @@ pub struct Access {
 
 /// What happens to references.
 #[derive(Clone, Debug)]
-pub enum Op {
+pub(crate) enum Op {
     /// `dst = src + shift`, both registers; without a source something that is no reference.
     Move { dst: u32, src: Option<u32>, shift: i32 },
     /// A number is computed from addresses.
@@ -66,7 +66,7 @@ pub enum Op {
 
 /// A function that a call may reach.
 #[derive(Clone, Copy, Debug)]
-pub enum Reached {
+pub(crate) enum Reached {
     /// One with a body.
     Body(FunctionId),
     /// One of the library.
@@ -75,7 +75,7 @@ pub enum Reached {
 
 /// A call.
 #[derive(Clone, Debug)]
-pub struct CallOp {
+pub(crate) struct CallOp {
     /// Where it stands.
     pub block: BlockId,
     /// The number of its statement.
@@ -94,7 +94,7 @@ pub struct CallOp {
 
 /// What must hold on a way out of a block.
 #[derive(Clone, Copy, Debug)]
-pub enum Condition {
+pub(crate) enum Condition {
     /// A register is zero, or it is not.
     Truth { register: u32, nonzero: bool },
     /// Two registers are equal, or they are not.
@@ -103,7 +103,7 @@ pub enum Condition {
 
 /// The way out of a block.
 #[derive(Clone, Debug)]
-pub enum Exit {
+pub(crate) enum Exit {
     /// To other blocks, each under a condition.
     Edges(SmallVec<[(BlockId, Option<Condition>); 2]>),
     /// Back to the caller, with what a register holds, or with an object that is a variable.
@@ -114,7 +114,7 @@ pub enum Exit {
 
 /// A block.
 #[derive(Clone, Debug)]
-pub struct BlockCode {
+pub(crate) struct BlockCode {
     /// What happens, each with the number of its statement.
     pub ops: Vec<(u32, Op)>,
     /// The way out.
@@ -125,7 +125,7 @@ pub struct BlockCode {
 
 /// A function.
 #[derive(Debug)]
-pub struct Code {
+pub(crate) struct Code {
     /// Which one.
     pub function: FunctionId,
     /// Its blocks, by number.
@@ -148,7 +148,7 @@ pub struct Code {
 
 /// Where an argument goes.
 #[derive(Clone, Copy, Debug)]
-pub enum Param {
+pub(crate) enum Param {
     /// To a register; whether it is never written.
     Register { register: u32, constant: bool },
     /// To the start of a variable.
@@ -157,7 +157,7 @@ pub enum Param {
 
 /// A variable that is an object.
 #[derive(Clone, Copy, Debug)]
-pub struct SlotCode {
+pub(crate) struct SlotCode {
     /// Its node.
     pub node: NodeId,
     /// Where it lies in the node.
@@ -168,7 +168,7 @@ pub struct SlotCode {
 
 /// What calling a function does to regions, itself or through those it calls, in terms of its own nodes.
 #[derive(Clone, Debug, Default)]
-pub struct Summary {
+pub(crate) struct Summary {
     /// The regions it may write to.
     pub writes: rustc_hash::FxHashSet<Holder>,
     /// The nodes of which it may free, overwrite or copy whole objects.
@@ -179,9 +179,7 @@ pub struct Summary {
 
 /// A place where a block is allocated or freed.
 #[derive(Clone, Debug)]
-pub struct Site {
-    /// In which function.
-    pub function: FunctionId,
+pub(crate) struct Site {
     /// Where.
     pub span: Span,
 }

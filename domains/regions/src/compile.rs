@@ -312,12 +312,12 @@ impl Compiler<'_> {
                 out(Op::Move { dst: dst.0, src: None, shift: 0 });
             }
             StmtKind::Alloc { dst, .. } => {
-                sites.push(Site { function: self.function, span: stmt.span });
+                sites.push(Site { span: stmt.span });
                 out(Op::Allocate { dst: dst.0, site: sites.len() as u32 });
             }
             StmtKind::Free { pointer } => {
                 if let Some(pointer) = self.source(*pointer) {
-                    sites.push(Site { function: self.function, span: stmt.span });
+                    sites.push(Site { span: stmt.span });
                     out(Op::Free { pointer, site: sites.len() as u32 });
                 }
             }
@@ -426,7 +426,7 @@ impl Compiler<'_> {
             }
             let effect = effect(&function.name);
             if matches!(effect, Effect::Allocates | Effect::Reallocates | Effect::Frees) {
-                sites.push(Site { function: self.function, span: stmt.span });
+                sites.push(Site { span: stmt.span });
             }
             if effect == Effect::Unknown {
                 unknown = Some(function.name.clone());

@@ -2,7 +2,7 @@
 
 /// What a call of a library function does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Effect {
+pub(crate) enum Effect {
     /// It never comes back.
     Ends,
     /// It reads or fills what it is given, keeps none of it, and gives nothing that leads to it.
@@ -52,7 +52,7 @@ const ALLOCATES: &[&str] =
     &["malloc", "calloc", "strdup", "strndup", "aligned_alloc", "memalign", "valloc", "__strdup", "__strndup"];
 
 /// What a function without a body does.
-pub fn effect(name: &str) -> Effect {
+pub(crate) fn effect(name: &str) -> Effect {
     if ENDS.contains(&name) {
         Effect::Ends
     } else if READS.contains(&name) || name.starts_with("__VERIFIER_nondet_") {

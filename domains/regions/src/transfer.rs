@@ -192,13 +192,10 @@ impl Ground<'_> {
 
     /// What a new block holds is no reference.
     pub(crate) fn nothing_in(&self, next: &mut Configuration, dst: u32) {
-        let own: SmallVec<[Expression; 4]> = next
-            .index
-            .counts()
-            .filter_map(|(holder, _)| self.code.expressions.get(&holder))
-            .flatten()
-            .filter(|e| e.starts_from(dst))
-            .copied()
+        let place = self.place(Root::Register(dst));
+        let own: SmallVec<[Expression; 4]> = cells_of(next, place.node)
+            .filter_map(Holder::as_cell)
+            .map(|cell| Expression { root: Root::Register(dst), offset: (cell.offset - place.offset) as i32 })
             .collect();
         own.into_iter().for_each(|e| next.miss(e));
     }

@@ -18,7 +18,7 @@ use super::graph::{Extent, Graph, Marks, Target, Variable};
 
 /// The nodes of a function's variables.
 #[derive(Clone, Debug)]
-pub struct Names {
+pub(super) struct Names {
     /// Where each register leads.
     pub registers: Vec<Target>,
     /// Each local variable that is an object.
@@ -28,7 +28,7 @@ pub struct Names {
 }
 
 /// The graph under construction, with the global variables.
-pub struct Builder<'p> {
+pub(super) struct Builder<'p> {
     pub program: &'p Program,
     pub graph: Graph,
     pub globals: Vec<Target>,
@@ -39,7 +39,7 @@ pub struct Builder<'p> {
 }
 
 impl<'p> Builder<'p> {
-    pub fn new(program: &'p Program) -> Self {
+    pub(super) fn new(program: &'p Program) -> Self {
         let mut graph = Graph::new(program.target.pointer_bytes);
         let globals: Vec<Target> = program
             .globals
@@ -76,7 +76,7 @@ impl<'p> Builder<'p> {
     }
 
     /// Nodes for the variables of a function.
-    pub fn names(&mut self, function: FunctionId, body: &Body) -> Names {
+    pub(super) fn names(&mut self, function: FunctionId, body: &Body) -> Names {
         let registers = body.locals.iter().map(|_| self.graph.fresh(Extent::Nothing)).collect();
         let slots = body
             .slots
@@ -88,7 +88,7 @@ impl<'p> Builder<'p> {
     }
 
     /// What comes from the callers of a function: the parameters, and what they lead to.
-    pub fn given(&mut self, body: &Body, names: &Names) {
+    pub(super) fn given(&mut self, body: &Body, names: &Names) {
         let given = Marks { given: true, ..Marks::default() };
         for param in &body.params {
             match param {
@@ -108,7 +108,7 @@ impl<'p> Builder<'p> {
     }
 
     /// Where a value leads; nowhere for numbers that are constants.
-    pub fn value(&mut self, names: &Names, operand: Operand) -> Option<Target> {
+    pub(super) fn value(&mut self, names: &Names, operand: Operand) -> Option<Target> {
         match operand {
             Operand::Local(local) => Some(names.registers[local.index()]),
             Operand::Const(Const { value: ConstValue::Address { symbol, offset }, .. }) => {
@@ -119,7 +119,7 @@ impl<'p> Builder<'p> {
     }
 
     /// The place itself.
-    pub fn place(&mut self, names: &Names, place: &Place) -> Option<Target> {
+    pub(super) fn place(&mut self, names: &Names, place: &Place) -> Option<Target> {
         let mut at = match place.base {
             Base::Slot(slot) => names.slots[slot.index()],
             Base::Global(global) => self.globals[global.index()],
@@ -215,7 +215,7 @@ impl<'p> Builder<'p> {
     }
 
     /// Everything a function's statements ask for, calls aside.
-    pub fn body(&mut self, body: &Body, names: &Names) {
+    pub(super) fn body(&mut self, body: &Body, names: &Names) {
         for block in body.blocks.iter() {
             for stmt in &block.stmts {
                 self.statement(body, names, &stmt.kind);

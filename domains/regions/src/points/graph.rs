@@ -94,7 +94,7 @@ pub struct Object {
 
 /// All nodes.
 #[derive(Debug, Default)]
-pub struct Graph {
+pub(super) struct Graph {
     parent: Vec<NodeId>,
     /// Where the origin of a node lies in its parent.
     shift: Vec<i64>,
@@ -108,12 +108,12 @@ pub struct Graph {
 
 impl Graph {
     /// No nodes yet.
-    pub fn new(pointer_bytes: u8) -> Self {
+    pub(super) fn new(pointer_bytes: u8) -> Self {
         Self { word: i64::from(pointer_bytes), ..Self::default() }
     }
 
     /// A node of its own.
-    pub fn fresh(&mut self, extent: Extent) -> Target {
+    pub(super) fn fresh(&mut self, extent: Extent) -> Target {
         let node = self.parent.len() as NodeId;
         self.parent.push(node);
         self.shift.push(0);
@@ -128,13 +128,8 @@ impl Graph {
         Target { node, offset: 0 }
     }
 
-    /// How many nodes were made.
-    pub fn len(&self) -> usize {
-        self.parent.len()
-    }
-
     /// The node that a target is in now, and the offset there (canonical).
-    pub fn find(&mut self, target: Target) -> Target {
+    pub(super) fn find(&mut self, target: Target) -> Target {
         let mut root = target.node;
         let mut offset = target.offset;
         while self.parent[root as usize] != root {
@@ -154,7 +149,7 @@ impl Graph {
     }
 
     /// The same once nothing is merged any more.
-    pub fn resolve(&self, target: Target) -> Target {
+    pub(super) fn resolve(&self, target: Target) -> Target {
         let Target { node: mut root, mut offset } = target;
         while self.parent[root as usize] != root {
             offset += self.shift[root as usize];
@@ -164,7 +159,7 @@ impl Graph {
     }
 
     /// The node that this one is part of now, and where its origin lies there.
-    pub fn anchor(&self, node: NodeId) -> (NodeId, i64) {
+    pub(super) fn anchor(&self, node: NodeId) -> (NodeId, i64) {
         let (mut root, mut shift) = (node, 0);
         while self.parent[root as usize] != root {
             shift += self.shift[root as usize];
@@ -182,19 +177,19 @@ impl Graph {
     }
 
     /// What is known of a node, which must not have been merged into another one.
-    pub fn object(&self, root: NodeId) -> &Object {
+    pub(super) fn object(&self, root: NodeId) -> &Object {
         &self.objects[root as usize]
     }
 
     /// Makes every path to a root as short as can be.
-    pub fn compress(&mut self) {
+    pub(super) fn compress(&mut self) {
         for node in 0..self.parent.len() as NodeId {
             self.find(Target { node, offset: 0 });
         }
     }
 
     /// Where pointers stored at a place lead.
-    pub fn contents(&mut self, at: Target) -> Target {
+    pub(super) fn contents(&mut self, at: Target) -> Target {
         let Target { node, offset } = self.find(at);
         let fields = &self.objects[node as usize].fields;
         let index = match fields.binary_search_by_key(&offset, |field| field.0) {
@@ -218,7 +213,7 @@ impl Graph {
     }
 
     /// What is stored at a place, if anything ever is. Only where nothing is merged any more.
-    pub fn stored(&self, at: Target) -> Option<Target> {
+    pub(super) fn stored(&self, at: Target) -> Option<Target> {
         let Target { node, offset } = self.resolve(at);
         let fields = &self.objects[node as usize].fields;
         let index = fields.binary_search_by_key(&offset, |field| field.0).ok()?;
@@ -226,7 +221,7 @@ impl Graph {
     }
 
     /// Two pointers may be the same.
-    pub fn unify(&mut self, one: Target, two: Target) {
+    pub(super) fn unify(&mut self, one: Target, two: Target) {
         self.pending.push((one, two));
         while let Some((one, two)) = self.pending.pop() {
             let (one, two) = (self.find(one), self.find(two));
@@ -307,7 +302,7 @@ impl Graph {
     }
 
     /// All locations of the node are one region from now on.
-    pub fn collapse(&mut self, node: NodeId) {
+    pub(super) fn collapse(&mut self, node: NodeId) {
         let Target { node, .. } = self.find(Target { node, offset: 0 });
         self.collapse_now(node);
         self.settle();
@@ -321,7 +316,7 @@ impl Graph {
     }
 
     /// The elements of an array that begins here are one region: so many of this size, any number if it is not said.
-    pub fn index(&mut self, at: Target, stride: u64, len: Option<u64>) {
+    pub(super) fn index(&mut self, at: Target, stride: u64, len: Option<u64>) {
         let Target { node, offset } = self.find(at);
         if self.objects[node as usize].folding.repeat(offset, stride, len) {
             self.changes += 1;
@@ -331,7 +326,7 @@ impl Graph {
     }
 
     /// Takes over how another node folds; its origin lies here in this one.
-    pub fn fold_like(&mut self, node: NodeId, folding: &Folding, shift: i64) {
+    pub(super) fn fold_like(&mut self, node: NodeId, folding: &Folding, shift: i64) {
         let Target { node, .. } = self.find(Target { node, offset: 0 });
         if self.objects[node as usize].folding.include(folding, shift) {
             self.changes += 1;
@@ -341,27 +336,27 @@ impl Graph {
     }
 
     /// Says how many objects a node stands for at least.
-    pub fn extend(&mut self, target: Target, extent: Extent) {
+    pub(super) fn extend(&mut self, target: Target, extent: Extent) {
         let Target { node, .. } = self.find(target);
         let object = &mut self.objects[node as usize];
         object.extent = object.extent.join(extent);
     }
 
     /// Some objects of the node are blocks of the heap.
-    pub fn set_heap(&mut self, target: Target) {
+    pub(super) fn set_heap(&mut self, target: Target) {
         let Target { node, .. } = self.find(target);
         self.objects[node as usize].heap = true;
         self.objects[node as usize].extent = Extent::Many;
     }
 
     /// Some objects of the node are local variables.
-    pub fn set_stack(&mut self, target: Target) {
+    pub(super) fn set_stack(&mut self, target: Target) {
         let Target { node, .. } = self.find(target);
         self.objects[node as usize].stack = true;
     }
 
     /// Marks a node and all that can be reached from it.
-    pub fn mark(&mut self, node: NodeId, marks: Marks) {
+    pub(super) fn mark(&mut self, node: NodeId, marks: Marks) {
         let mut pending = vec![node];
         while let Some(node) = pending.pop() {
             let Target { node, .. } = self.find(Target { node, offset: 0 });
@@ -379,7 +374,7 @@ impl Graph {
     }
 
     /// The nodes that can be reached from these, in the order of discovery.
-    pub fn reachable(&mut self, from: &[Target]) -> Vec<NodeId> {
+    pub(super) fn reachable(&mut self, from: &[Target]) -> Vec<NodeId> {
         let mut seen = rustc_hash::FxHashSet::default();
         let mut order = Vec::new();
         let mut pending: Vec<NodeId> = from.iter().rev().map(|target| target.node).collect();
