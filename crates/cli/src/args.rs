@@ -203,6 +203,8 @@ pub(crate) enum Domain {
     Lengths,
     /// Structures that C predicates describe
     Checkers,
+    /// Blocks of the heap one at a time: lost, freed twice, used after free
+    Regions,
 }
 
 #[derive(Args, Debug)]

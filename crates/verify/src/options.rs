@@ -16,6 +16,8 @@ pub enum Domain {
     Lengths,
     /// Structures that checkers describe.
     Checkers,
+    /// Blocks of the heap, one at a time.
+    Regions,
 }
 
 /// What a verification is told.

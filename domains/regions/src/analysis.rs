@@ -46,7 +46,8 @@ impl<'p> Prepared<'p> {
         let mut work = Tabulation::new(self.program, &*self.points, &self.codes, limits);
         let reached = self.reached_from(&[entry.function]);
         work.seed(&reached);
-        let mut incomplete = None;
+        let before_main = entry.program_start && !self.program.constructors.is_empty();
+        let mut incomplete = before_main.then_some("functions that run before `main` are not looked at");
         if !entry.program_start {
             incomplete = Some("it is not known what callers give to the function");
             for given in self.given(entry.function) {
@@ -55,6 +56,18 @@ impl<'p> Prepared<'p> {
         }
         work.run();
         self.finish(work, incomplete)
+    }
+
+    /// Analyzes a function from these configurations only, as the paper does: what is not given is not there, and variables
+    /// count until their scope ends.
+    pub fn run_from(&self, function: FunctionId, given: Vec<Configuration>, limits: &Limits) -> Analysis<'_> {
+        let mut work = Tabulation::new(self.program, &*self.points, &self.codes, limits);
+        work.keep_dead = true;
+        given.into_iter().for_each(|given| {
+            work.entry(function, given);
+        });
+        work.run();
+        self.finish(work, Some("only what was given is looked at"))
     }
 
     /// Analyzes a library: every function, from what any caller may give.
@@ -93,7 +106,7 @@ impl<'p> Prepared<'p> {
 
     /// Generic entry configurations: a block that a parameter leads to, and one that is referred to from a region of what
     /// the caller gives; the caller holds it as well.
-    pub(crate) fn given(&self, function: FunctionId) -> Vec<Configuration> {
+    pub fn given(&self, function: FunctionId) -> Vec<Configuration> {
         let Some(body) = &self.program.functions[function].body else { return Vec::new() };
         let mut given = Vec::new();
         let mut seen = FxHashSet::default();
@@ -264,6 +277,34 @@ impl Analysis<'_> {
     pub fn spent(&self) -> Spent {
         let most = self.work.contexts.iter().map(|context| context.items.len()).max().unwrap_or(0);
         Spent { peak_disjuncts: most as u64, ..self.work.meter.spent }
+    }
+
+    /// Whether blocks may refer to each other in a circle: such a circle is not missed when the rest of the program loses
+    /// it, since each of its blocks is still referred to.
+    pub fn may_lose_cycles(&self) -> bool {
+        let points = &*self.prepared.points;
+        let functions = self.work.contexts.iter().map(|context| context.function);
+        let functions: FxHashSet<FunctionId> = functions.collect();
+        let codes = self.prepared.codes.iter().flatten().filter(|code| functions.contains(&code.function));
+        let classes: FxHashSet<u32> = codes.flat_map(|code| code.classes.iter().copied()).collect();
+        let mut classes: Vec<u32> = classes.into_iter().filter(|node| points.object(*node).heap).collect();
+        classes.sort_unstable();
+        classes.into_iter().any(|class| {
+            let mut seen = FxHashSet::default();
+            let mut pending = vec![class];
+            while let Some(node) = pending.pop() {
+                for (_, held) in &points.object(node).fields {
+                    let next = points.region(*held).node;
+                    if next == class {
+                        return true;
+                    }
+                    if seen.insert(next) {
+                        pending.push(next);
+                    }
+                }
+            }
+            false
+        })
     }
 
     /// How many contexts and configurations there are.

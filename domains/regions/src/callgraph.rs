@@ -8,10 +8,8 @@ use ir::{Call, Callee, Const, ConstValue, FunctionId, Id, IndexVec, Operand, Pro
 /// The call graph.
 #[derive(Debug)]
 pub struct CallGraph {
-    /// Functions with a body whose address is taken.
+    /// Functions whose address is taken.
     taken: Vec<FunctionId>,
-    /// Whether the address of a function without a body is taken.
-    pub unknown_taken: bool,
     /// The components, callees before callers; functions without a body are in none.
     pub components: Vec<Vec<FunctionId>>,
     /// The number of a function's component.
@@ -44,13 +42,9 @@ impl CallGraph {
                 block.terminator.operands(&mut note);
             }
         }
-        let ids = || program.functions.ids().filter(|id| taken[id.index()]);
-        let known = |id: &FunctionId| program.functions[*id].body.is_some();
-        let unknown_taken = ids().any(|id| !known(&id));
-        let taken: Vec<FunctionId> = ids().filter(known).collect();
+        let taken: Vec<FunctionId> = program.functions.ids().filter(|id| taken[id.index()]).collect();
         let mut graph = Self {
             taken,
-            unknown_taken,
             components: Vec::new(),
             component: program.functions.iter().map(|_| u32::MAX).collect(),
             recursive: Vec::new(),

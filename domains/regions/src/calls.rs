@@ -10,6 +10,7 @@ use crate::code::{CallOp, Code, Param};
 use crate::configuration::{Configuration, Expression, Facts, Holder, Index, Root};
 use crate::decide::Ground;
 use crate::points::{Extent, Partition, Passage, Target, Variable};
+use crate::transfer::cells_of;
 
 /// The result's place among registers that are zero or not.
 pub(crate) const RESULT_TRUTH: u32 = u32::MAX;
@@ -94,6 +95,7 @@ impl<'a> Crossing<'a> {
         }
         let mut entry = Configuration::new(index);
         entry.facts.freed_at = known.facts.freed_at;
+        self.hits_in_variables(known, &mut entry);
         for e in &known.facts.hits {
             self.expressions_inward(*e).into_iter().for_each(|e| entry.hit(e));
         }
@@ -101,6 +103,28 @@ impl<'a> Crossing<'a> {
             self.expressions_inward(*e).into_iter().for_each(|e| entry.miss(e));
         }
         Some(entry)
+    }
+
+    /// What the variables hold whose addresses are passed.
+    fn hits_in_variables(&self, known: &Configuration, entry: &mut Configuration) {
+        for (param, address) in self.callee.params.iter().zip(&self.call.addresses) {
+            let (Param::Register { register, .. }, Some((root, distance))) = (param, address) else { continue };
+            let place = self.caller.place(*root);
+            let single = match self.points().object(place.node).extent {
+                Extent::One(Variable::Slot(function, slot)) => {
+                    function == self.caller.code.function && self.caller.code.slots[slot.0 as usize].single
+                }
+                Extent::One(Variable::Global(_)) => true,
+                Extent::Nothing | Extent::Many => false,
+            };
+            let formal = |offset: i32| Expression { root: Root::Register(*register), offset: offset - distance };
+            let repeated = |cell: &Target| self.points().object(cell.node).folding.is_repeated(cell.offset);
+            for cell in cells_of(known, place.node).filter_map(Holder::as_cell).filter(|cell| single && !repeated(cell)) {
+                entry.hit(formal((cell.offset - place.offset) as i32));
+            }
+            known.facts.hits.iter().filter(|e| e.root == *root).for_each(|e| entry.hit(formal(e.offset)));
+            known.facts.misses.iter().filter(|e| e.root == *root).for_each(|e| entry.miss(formal(e.offset)));
+        }
     }
 
     /// The callee's names for what an expression of the caller names.
@@ -141,6 +165,9 @@ impl<'a> Crossing<'a> {
 
     /// Whether the callee may change what an expression of the caller holds.
     fn is_changed(&self, expression: Expression) -> bool {
+        if matches!(expression.root, Root::Register(register) if self.call.fresh.contains(&register)) {
+            return false;
+        }
         let inner = self.caller.region(expression).as_cell().and_then(|cell| self.inward(cell));
         inner.is_some_and(|inner| {
             let summary = &self.callee.summary;

@@ -9,7 +9,8 @@ use std::sync::Arc;
 use ir::{BlockId, FunctionId, LocalSet, Span};
 use smallvec::SmallVec;
 
-use crate::configuration::{Expression, Holder};
+use crate::configuration::{Expression, Holder, Root};
+use crate::fresh::Registers;
 use crate::library::Effect;
 use crate::points::NodeId;
 
@@ -52,6 +53,8 @@ pub(crate) enum Op {
     Bulk { nodes: SmallVec<[NodeId; 2]>, all: bool },
     /// A number is assigned; whether it is zero, if that is known.
     Number { dst: u32, nonzero: Option<bool> },
+    /// `dst = src == 0`, or `dst = src != 0`.
+    Test { dst: u32, src: u32, equal: bool },
     /// A call, by its number.
     Call(u32),
     /// A register's scope ends.
@@ -84,6 +87,10 @@ pub(crate) struct CallOp {
     pub reached: Vec<Reached>,
     /// The registers that are passed; `None` for what is no reference.
     pub args: Vec<Option<u32>>,
+    /// The variables whose addresses are passed, each with the distance from its start.
+    pub addresses: Vec<Option<(Root, i32)>>,
+    /// The registers that hold blocks the callee cannot know.
+    pub fresh: Registers,
     /// The register that receives the result.
     pub dst: Option<u32>,
     /// The nodes of objects that are passed or received by value.

@@ -10,6 +10,7 @@ use smallvec::{SmallVec, smallvec};
 use crate::callgraph::CallGraph;
 use crate::code::{Access, BlockCode, CallOp, Code, Op, Param, Reached, Site, SlotCode, Summary};
 use crate::configuration::{Expression, Holder, Index, Root};
+use crate::fresh::{Registers, fresh_at_calls};
 use crate::library::{Effect, effect};
 use crate::points::{Extent, Partition, Target, Variable};
 use crate::conditions::{Tested, edges, spoken_of};
@@ -24,6 +25,7 @@ pub(crate) struct Compiler<'a> {
     /// Variables whose address is taken.
     taken: Vec<bool>,
     tested: Tested,
+    fresh: FxHashMap<(BlockId, u32), Registers>,
     call_ops: Vec<CallOp>,
     expressions: FxHashMap<Holder, SmallVec<[Expression; 4]>>,
 }
@@ -56,6 +58,7 @@ pub(crate) fn compile(
         body,
         taken,
         tested,
+        fresh: fresh_at_calls(body, points, function),
         call_ops: Vec::new(),
         expressions: FxHashMap::default(),
     };
@@ -455,7 +458,20 @@ impl Compiler<'_> {
             }
             None => None,
         };
-        CallOp { block, stmt: number, reached, args, dst, by_value, unknown }
+        let addresses = call.args.iter().map(|argument| self.address(block, number, argument)).collect();
+        let fresh = self.fresh.remove(&(block, number)).unwrap_or_default();
+        CallOp { block, stmt: number, reached, args, addresses, fresh, dst, by_value, unknown }
+    }
+
+    /// The variable whose address an argument is, if it was taken in the same block.
+    fn address(&self, block: BlockId, before: u32, argument: &Argument) -> Option<(Root, i32)> {
+        let Argument::Value(Operand::Local(local)) = argument else { return None };
+        let stmts = &self.body.blocks[block].stmts[..before as usize];
+        let definition = stmts.iter().rev().find(|stmt| stmt.writes() == Some(*local))?;
+        let StmtKind::Assign { value: Rvalue::AddressOf(place), .. } = &definition.kind else { return None };
+        let (root, offset) = Self::root(place).filter(|_| place.is_fixed())?;
+        let variable = !matches!(root, Root::Register(_));
+        variable.then_some((root, i32::try_from(place.offset + offset).ok()?))
     }
 
     fn returned(&self, value: Option<&Argument>) -> crate::code::Exit {

@@ -39,6 +39,10 @@ impl Tested {
             } = &stmt.kind
             {
                 copies.push((*dst, *from));
+            } else if let StmtKind::Assign { dst, value } = &stmt.kind
+                && let Some((from, _)) = null_test(value)
+            {
+                copies.push((*dst, from));
             }
         }
         copies.sort_unstable();
@@ -66,8 +70,25 @@ impl Tested {
             Rvalue::Use(Operand::Local(from)) | Rvalue::Convert(Operand::Local(from)) => {
                 Op::Move { dst: dst.0, src: Some(from.0), shift: 0 }
             }
-            _ => Op::Number { dst: dst.0, nonzero: None },
+            value => match null_test(value) {
+                Some((src, equal)) => Op::Test { dst: dst.0, src: src.0, equal },
+                None => Op::Number { dst: dst.0, nonzero: None },
+            },
         }
+    }
+}
+
+/// The register that is compared with zero, and whether for being equal.
+fn null_test(value: &Rvalue) -> Option<(LocalId, bool)> {
+    let zero = |operand: &Operand| matches!(operand, Operand::Const(Const { value: ConstValue::Int(0), .. }));
+    match value {
+        Rvalue::Binary(op @ (BinaryOp::Eq | BinaryOp::Ne), Operand::Local(local), other)
+        | Rvalue::Binary(op @ (BinaryOp::Eq | BinaryOp::Ne), other, Operand::Local(local))
+            if zero(other) =>
+        {
+            Some((*local, *op == BinaryOp::Eq))
+        }
+        _ => None,
     }
 }
 

@@ -28,6 +28,8 @@ pub enum Decision {
 pub(crate) struct Ground<'a> {
     pub(crate) code: &'a Code,
     pub(crate) points: &'a dyn Partition,
+    /// Whether variables count as long as they are in scope, though nobody reads them any more.
+    pub(crate) keep_dead: bool,
 }
 
 impl Ground<'_> {

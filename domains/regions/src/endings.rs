@@ -23,7 +23,7 @@ impl Ground<'_> {
         for register in dead {
             let temporary = self.code.temporary.get(register as usize).copied().unwrap_or(true);
             let others = known.index.held || known.index.counts().count() > 1;
-            if temporary || others || known.index.freed {
+            if temporary || !self.keep_dead && (others || known.index.freed) {
                 known.index.set(Holder::register(register), 0);
             }
         }

@@ -23,9 +23,12 @@ mod configuration;
 mod decide;
 mod draw;
 mod endings;
+mod fresh;
 mod library;
 mod library_calls;
 pub mod points;
+#[cfg(test)]
+mod small_heaps;
 mod tabulate;
 mod transfer;
 

@@ -76,6 +76,7 @@ pub(crate) struct Tabulation<'a> {
     queue: Vec<(u32, u32)>,
     pub(crate) found: BTreeMap<Spot, Found>,
     pub(crate) lost: BTreeMap<(FunctionId, BlockId, u32), Arc<str>>,
+    pub(crate) keep_dead: bool,
     pub(crate) meter: Meter,
     pub(crate) over: Option<&'static str>,
 }
@@ -99,6 +100,7 @@ impl<'a> Tabulation<'a> {
             queue: Vec::new(),
             found: BTreeMap::new(),
             lost: BTreeMap::new(),
+            keep_dead: false,
             meter: Meter::new(limits),
             over: None,
         }
@@ -106,6 +108,10 @@ impl<'a> Tabulation<'a> {
 
     pub(crate) fn code(&self, function: FunctionId) -> &'a Code {
         self.codes[function.index()].as_ref().expect("only functions with a body are run")
+    }
+
+    fn ground(&self, code: &'a Code) -> Ground<'a> {
+        Ground { code, points: self.points, keep_dead: self.keep_dead }
     }
 
     fn context(&mut self, function: FunctionId, is_birth: bool) -> u32 {
@@ -246,7 +252,7 @@ impl<'a> Tabulation<'a> {
     ) {
         let function = self.contexts[context as usize].function;
         let code = self.code(function);
-        let ground = Ground { code, points: self.points };
+        let ground = self.ground(code);
         let item = &self.contexts[context as usize].items[number as usize];
         let block = &code.blocks[item.block as usize];
         let (block_number, first) = (item.block, item.op as usize);
@@ -347,7 +353,7 @@ impl<'a> Tabulation<'a> {
 
     fn crossing(&self, caller: &'a Code, call: &'a CallOp, callee: FunctionId) -> Crossing<'a> {
         Crossing {
-            caller: Ground { code: caller, points: self.points },
+            caller: self.ground(caller),
             callee: self.code(callee),
             call,
             passage: self.points.passage(caller.function, call.block, call.stmt, callee),

@@ -81,7 +81,9 @@ impl Ground<'_> {
                     return notes.events.push((Event::UseAfterFree, stmt, next));
                 }
                 if at.contents != class {
-                    self.set_register(&mut next, *dst, false);
+                    if next.index.holds(*dst) || next.mentions(*dst) {
+                        self.set_register(&mut next, *dst, false);
+                    }
                     return notes.keep(stmt, next, out);
                 }
                 self.split(next, at, &mut |mut next, hit| {
@@ -140,6 +142,14 @@ impl Ground<'_> {
                     next.learn(*dst, *nonzero);
                 }
                 notes.keep(stmt, next, out);
+            }
+            Op::Test { dst, src, equal } => {
+                let nonzero = if next.index.holds(*src) { Some(true) } else { next.truth(*src) };
+                next.forget(*dst);
+                if let Some(nonzero) = nonzero {
+                    next.learn(*dst, nonzero != *equal);
+                }
+                out.push(next);
             }
             Op::Dead { register } => {
                 if next.index.holds(*register) || next.mentions(*register) {

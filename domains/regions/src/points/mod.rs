@@ -365,3 +365,16 @@ fn named_globals(body: &ir::Body) -> FxHashSet<GlobalId> {
     }
     named
 }
+
+/// A list whose link is its first field, and its only region.
+#[cfg(test)]
+pub(crate) fn single_list() -> (Object, Target) {
+    let mut graph = graph::Graph::new(8);
+    let cell = graph.fresh(Extent::Nothing);
+    graph.set_heap(cell);
+    let next = graph.contents(cell);
+    graph.unify(next, cell);
+    let cell = graph.find(cell);
+    assert_eq!(cell, Target { node: 0, offset: 0 });
+    (graph.object(cell.node).clone(), cell)
+}

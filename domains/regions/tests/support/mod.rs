@@ -53,6 +53,7 @@ pub(crate) fn check(text: &str) -> Outcome {
     if lost {
         return Outcome::Agrees { lost, found };
     }
+    let cycles = analysis.may_lose_cycles();
     let points = analysis.points();
     let open = |point: Point, event: Event| {
         occurrences.iter().any(|found| found.point == point && found.event == event)
@@ -80,6 +81,10 @@ pub(crate) fn check(text: &str) -> Outcome {
             if !machine.step() {
                 break;
             }
+        }
+        let leaks = interp::run(&program, &run).findings.iter().any(|finding| finding.rule == Rule::Leak);
+        if leaks && !cycles && !found.iter().any(|(_, event)| *event == Event::Leak) {
+            return Outcome::Refuted(format!("run {seed}: a block is lost and that was not found"));
         }
         for finding in machine.findings() {
             let event = match finding.rule {
