@@ -11,6 +11,7 @@ use crate::callgraph::CallGraph;
 use crate::code::{Code, Reached, Site, Summary};
 use crate::compile::compile;
 use crate::configuration::{Configuration, Holder, Index};
+use crate::fresh::makers;
 use crate::points::{Partition, Target, Unification};
 use crate::tabulate::Tabulation;
 use crate::transfer::Event;
@@ -35,8 +36,9 @@ impl<'p> Prepared<'p> {
     /// The same over another partition.
     pub fn with(program: &'p Program, calls: CallGraph, points: Box<dyn Partition + 'p>) -> Self {
         let mut sites = Vec::new();
-        let mut codes: Vec<Option<Code>> =
-            program.functions.ids().map(|id| compile(program, &calls, &*points, id, &mut sites)).collect();
+        let makers = makers(program, &calls, &*points);
+        let compile = |id| compile(program, &calls, &*points, &makers, id, &mut sites);
+        let mut codes: Vec<Option<Code>> = program.functions.ids().map(compile).collect();
         summarize(&calls, &*points, &mut codes);
         Self { program, calls, points, codes, sites }
     }

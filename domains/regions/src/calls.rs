@@ -211,6 +211,8 @@ impl<'a> Crossing<'a> {
             }
         }
         next.facts.sure = exit.facts.sure;
+        // What the callee could not know cannot hold what it made.
+        self.call.fresh.iter().for_each(|register| self.caller.nothing_in(&mut next, *register));
         self.receive(&mut next, exit);
         // What only lost blocks refer to is lost with them.
         let returned = exit.index.count(Holder::RESULT) != 0;

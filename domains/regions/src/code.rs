@@ -91,6 +91,8 @@ pub(crate) struct CallOp {
     pub addresses: Vec<Option<(Root, i32)>>,
     /// The registers that hold blocks the callee cannot know.
     pub fresh: Registers,
+    /// Whether what it gives is a new block that nothing else leads to.
+    pub makes: bool,
     /// The register that receives the result.
     pub dst: Option<u32>,
     /// The nodes of objects that are passed or received by value.

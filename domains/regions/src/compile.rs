@@ -10,7 +10,7 @@ use smallvec::{SmallVec, smallvec};
 use crate::callgraph::CallGraph;
 use crate::code::{Access, BlockCode, CallOp, Code, Op, Param, Reached, Site, SlotCode, Summary};
 use crate::configuration::{Expression, Holder, Index, Root};
-use crate::fresh::{Registers, fresh_at_calls};
+use crate::fresh::{Registers, freshness};
 use crate::library::{Effect, effect};
 use crate::points::{Extent, Partition, Target, Variable};
 use crate::conditions::{Tested, edges, spoken_of};
@@ -26,6 +26,7 @@ pub(crate) struct Compiler<'a> {
     taken: Vec<bool>,
     tested: Tested,
     fresh: FxHashMap<(BlockId, u32), Registers>,
+    makers: &'a [bool],
     call_ops: Vec<CallOp>,
     expressions: FxHashMap<Holder, SmallVec<[Expression; 4]>>,
 }
@@ -35,6 +36,7 @@ pub(crate) fn compile(
     program: &Program,
     calls: &CallGraph,
     points: &dyn Partition,
+    makers: &[bool],
     function: FunctionId,
     sites: &mut Vec<Site>,
 ) -> Option<Code> {
@@ -58,7 +60,8 @@ pub(crate) fn compile(
         body,
         taken,
         tested,
-        fresh: fresh_at_calls(body, points, function),
+        fresh: freshness(body, points, function, makers).at_calls,
+        makers,
         call_ops: Vec::new(),
         expressions: FxHashMap::default(),
     };
@@ -460,7 +463,9 @@ impl Compiler<'_> {
         };
         let addresses = call.args.iter().map(|argument| self.address(block, number, argument)).collect();
         let fresh = self.fresh.remove(&(block, number)).unwrap_or_default();
-        CallOp { block, stmt: number, reached, args, addresses, fresh, dst, by_value, unknown }
+        let makes =
+            reached.iter().all(|reached| matches!(reached, Reached::Body(callee) if self.makers[callee.index()]));
+        CallOp { block, stmt: number, reached, args, addresses, fresh, makes, dst, by_value, unknown }
     }
 
     /// The variable whose address an argument is, if it was taken in the same block.

@@ -3,28 +3,47 @@
 //! A block that was just made and whose address was neither stored nor passed cannot be touched by a call, though the
 //! callee may write to the same region: what is known of its fields stays known. A forward analysis with the registers
 //! that surely hold such a block (or null); where one of them is given away, all that may hold the same block lose it.
+//! A function that returns nothing but such blocks, or null, is as good as `malloc` to its callers.
 
-use ir::{Argument, BlockId, Body, FunctionId, Id, LocalId, Operand, Rvalue, Stmt, StmtKind};
+use ir::{
+    Argument, BlockId, Body, Call, Callee, ConstValue, FunctionId, Id, LocalId, Operand, Program, Rvalue, Stmt,
+    StmtKind, Terminator,
+};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use crate::callgraph::CallGraph;
 use crate::points::Partition;
 
 /// Registers, sorted.
 pub(crate) type Registers = SmallVec<[u32; 4]>;
 
-/// For each call the registers that hold blocks the callee cannot know.
-pub(crate) fn fresh_at_calls(
+/// What is known of new blocks in a function.
+#[derive(Debug, Default)]
+pub(crate) struct Freshness {
+    /// For each call the registers that hold blocks the callee cannot know.
+    pub(crate) at_calls: FxHashMap<(BlockId, u32), Registers>,
+    /// Whether what the function returns is always such a block or null.
+    pub(crate) returned: bool,
+}
+
+/// Looks for new blocks in a function, where it is known which others return some.
+pub(crate) fn freshness(
     body: &Body,
     points: &dyn Partition,
     function: FunctionId,
-) -> FxHashMap<(BlockId, u32), Registers> {
-    let mut at_calls = FxHashMap::default();
-    let stmts = || body.blocks.iter().flat_map(|block| &block.stmts);
-    let allocates = stmts().any(|stmt| matches!(stmt.kind, StmtKind::Alloc { .. }));
-    if !allocates || !stmts().any(|stmt| matches!(stmt.kind, StmtKind::Call(_))) {
-        return at_calls;
+    makers: &[bool],
+) -> Freshness {
+    let mut found = Freshness::default();
+    let makes = |stmt: &Stmt| match &stmt.kind {
+        StmtKind::Alloc { .. } => true,
+        StmtKind::Call(Call { callee: Callee::Function(callee), .. }) => makers[callee.index()],
+        _ => false,
+    };
+    if !body.blocks.iter().flat_map(|block| &block.stmts).any(makes) {
+        return found;
     }
+    found.returned = true;
     let class = |local: LocalId| points.register(function, local).node;
     let mut before: Vec<Option<Registers>> = vec![None; body.blocks.len()];
     before[Body::ENTRY.index()] = Some(Registers::new());
@@ -32,10 +51,12 @@ pub(crate) fn fresh_at_calls(
     while let Some(block) = pending.pop() {
         let Some(mut fresh) = before[block.index()].clone() else { continue };
         for (number, stmt) in (0..).zip(&body.blocks[block].stmts) {
-            step(stmt, &mut fresh, &class);
+            let made = makes(stmt);
+            let written = step(stmt, made, &mut fresh, &class);
             if matches!(stmt.kind, StmtKind::Call(_)) {
-                at_calls.insert((block, number), fresh.clone());
+                found.at_calls.insert((block, number), fresh.clone());
             }
+            fresh.extend(written);
         }
         for next in body.blocks[block].terminator.successors() {
             let known = &mut before[next.index()];
@@ -55,11 +76,26 @@ pub(crate) fn fresh_at_calls(
             }
         }
     }
-    at_calls
+    for (block, code) in body.blocks.enumerate() {
+        if let (Terminator::Return(value), Some(fresh)) = (&code.terminator, &before[block.index()]) {
+            let mut fresh = fresh.clone();
+            for stmt in &code.stmts {
+                let written = step(stmt, makes(stmt), &mut fresh, &class);
+                fresh.extend(written);
+            }
+            found.returned &= match value {
+                Some(Argument::Value(Operand::Local(local))) => fresh.contains(&local.0),
+                Some(Argument::Value(Operand::Const(constant))) => constant.value == ConstValue::Int(0),
+                _ => false,
+            };
+        }
+    }
+    found
 }
 
-fn step(stmt: &Stmt, fresh: &mut Registers, class: &dyn Fn(LocalId) -> u32) {
-    let mut give_away = |operand: &Operand, fresh: &mut Registers| {
+/// Takes out what a statement gives away or overwrites. The register that it gives a new block, if it does.
+fn step(stmt: &Stmt, made: bool, fresh: &mut Registers, class: &dyn Fn(LocalId) -> u32) -> Option<u32> {
+    let give_away = |operand: &Operand, fresh: &mut Registers| {
         if let Operand::Local(local) = operand
             && fresh.contains(&local.0)
         {
@@ -68,10 +104,10 @@ fn step(stmt: &Stmt, fresh: &mut Registers, class: &dyn Fn(LocalId) -> u32) {
         }
     };
     let is_fresh = match &stmt.kind {
-        StmtKind::Alloc { .. } => true,
         StmtKind::Assign { value: Rvalue::Use(Operand::Local(from)) | Rvalue::Convert(Operand::Local(from)), .. } => {
             fresh.contains(&from.0)
         }
+        StmtKind::Assign { value: Rvalue::Binary(op, ..), .. } if op.is_comparison() => false,
         // What is computed from an address may lead to the block as well.
         StmtKind::Assign { value, .. } => {
             value.operands(&mut |operand| give_away(&operand, fresh));
@@ -87,14 +123,25 @@ fn step(stmt: &Stmt, fresh: &mut Registers, class: &dyn Fn(LocalId) -> u32) {
                     give_away(operand, fresh);
                 }
             }
-            false
+            made
         }
-        _ => false,
+        _ => made,
     };
-    if let Some(dst) = stmt.writes() {
-        fresh.retain(|register| *register != dst.0);
-        if is_fresh {
-            fresh.push(dst.0);
+    let dst = stmt.writes()?;
+    fresh.retain(|register| *register != dst.0);
+    is_fresh.then_some(dst.0)
+}
+
+/// Which functions return nothing but new blocks or null, callees first.
+pub(crate) fn makers(program: &Program, calls: &CallGraph, points: &dyn Partition) -> Vec<bool> {
+    let mut makers = vec![false; program.functions.len()];
+    for function in calls.components.iter().flatten() {
+        if let Some(body) = &program.functions[*function].body
+            && program.types.is_pointer(program.functions[*function].signature.ret)
+            && !calls.is_recursive(*function)
+        {
+            makers[function.index()] = freshness(body, points, *function, &makers).returned;
         }
     }
+    makers
 }

@@ -383,17 +383,25 @@ impl<'a> Tabulation<'a> {
                 }
                 Reached::Body(callee) => {
                     let crossing = self.crossing(ground.code, call, *callee);
-                    let Some(entry) = crossing.enter(&known) else {
-                        ground.pass_over(call, known.clone(), out, notes);
-                        continue;
-                    };
-                    let context = self.entry(*callee, entry);
-                    let table = &mut self.contexts[context as usize];
-                    if !table.dependents.contains(&waiting) {
-                        table.dependents.push(waiting);
+                    let from = out.len();
+                    match crossing.enter(&known) {
+                        None => ground.pass_over(call, known.clone(), out, notes),
+                        Some(entry) => {
+                            let context = self.entry(*callee, entry);
+                            let table = &mut self.contexts[context as usize];
+                            if !table.dependents.contains(&waiting) {
+                                table.dependents.push(waiting);
+                            }
+                            for exit in &table.exits {
+                                notes.keep(call.stmt, crossing.resume(&known, exit), out);
+                            }
+                        }
                     }
-                    for exit in &table.exits {
-                        notes.keep(call.stmt, crossing.resume(&known, exit), out);
+                    // A new block in which the callee wrote nothing holds nothing.
+                    let summary = &crossing.callee.summary;
+                    let writes_nothing = summary.writes.is_empty() && summary.kills.is_empty();
+                    if let Some(dst) = call.dst.filter(|_| call.makes && writes_nothing) {
+                        out[from..].iter_mut().for_each(|next| ground.nothing_in(next, dst));
                     }
                 }
             }

@@ -11,9 +11,9 @@ static struct tree *build(int depth) {
 }
 static void drop(struct tree *t) {
     if (t == NULL) return;
-    drop(t->left);
-    drop(t->right);
-    free(t); //~ FP[double-free]: that subtrees are apart is not known
+    drop(t->left); //~ FP[use-after-free]: that subtrees are apart is not known
+    drop(t->right); //~ FP[use-after-free]
+    free(t); //~ FP[double-free] //~ FP[leak]
 }
 int main(void) {
     drop(build(3));

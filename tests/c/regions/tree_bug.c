@@ -12,7 +12,7 @@ static struct tree *build(int depth) {
 static void drop(struct tree *t) {
     if (t == NULL) return;
     drop(t->left);
-    free(t); //~ error[leak]
+    free(t); //~ error[leak] //~ FP[double-free]: that subtrees are apart is not known
 }
 int main(void) {
     drop(build(3));
