@@ -147,20 +147,24 @@ impl<'a> Crossing<'a> {
         }
     }
 
-    /// The caller's name for what an expression of the callee names, when it returns.
-    fn expression_outward(&self, expression: Expression) -> Option<Expression> {
-        match expression.root {
-            Root::Slot(_) => None,
-            Root::Global(_) => Some(expression),
-            Root::Register(register) => {
-                let mut passed = self.callee.params.iter().zip(&self.call.args);
-                let arg = passed.find_map(|(param, arg)| match param {
-                    Param::Register { register: formal, constant: true } if *formal == register => *arg,
-                    _ => None,
-                })?;
-                Some(Expression { root: Root::Register(arg), ..expression })
-            }
-        }
+    /// The caller's names for what an expression of the callee names, when it returns.
+    fn expressions_outward(&self, expression: Expression) -> SmallVec<[Expression; 2]> {
+        let register = match expression.root {
+            Root::Slot(_) => return SmallVec::new(),
+            Root::Global(_) => return SmallVec::from_iter([expression]),
+            Root::Register(register) => register,
+        };
+        let is_it = |param: &Param| {
+            matches!(param, Param::Register { register: formal, constant: true } if *formal == register)
+        };
+        let Some(number) = self.callee.params.iter().position(is_it) else { return SmallVec::new() };
+        let arg = self.call.args.get(number).copied().flatten();
+        let passed = arg.map(|arg| Expression { root: Root::Register(arg), ..expression });
+        let address = self.call.addresses.get(number).copied().flatten();
+        let place = address.map(|(root, distance)| Expression { root, offset: expression.offset + distance });
+        // What a variable holds that is a region of its own, the index knows.
+        let place = place.filter(|e| matches!(e.root, Root::Register(_)));
+        passed.into_iter().chain(place).collect()
     }
 
     /// Whether the callee may change what an expression of the caller holds.
@@ -222,8 +226,8 @@ impl<'a> Crossing<'a> {
     /// What the callee knows and the caller can name.
     fn left(&self, exit: &Configuration) -> Facts {
         let mut next = Configuration::new(Index::new(0, 0, false));
-        exit.facts.hits.iter().filter_map(|e| self.expression_outward(*e)).for_each(|e| next.hit(e));
-        exit.facts.misses.iter().filter_map(|e| self.expression_outward(*e)).for_each(|e| next.miss(e));
+        exit.facts.hits.iter().flat_map(|e| self.expressions_outward(*e)).for_each(|e| next.hit(e));
+        exit.facts.misses.iter().flat_map(|e| self.expressions_outward(*e)).for_each(|e| next.miss(e));
         next.facts.freed_at = exit.facts.freed_at;
         next.facts
     }

@@ -87,7 +87,7 @@ pub(crate) struct CallOp {
     pub reached: Vec<Reached>,
     /// The registers that are passed; `None` for what is no reference.
     pub args: Vec<Option<u32>>,
-    /// The variables whose addresses are passed, each with the distance from its start.
+    /// The places whose addresses are passed: where they start from, and the distance.
     pub addresses: Vec<Option<(Root, i32)>>,
     /// The registers that hold blocks the callee cannot know.
     pub fresh: Registers,

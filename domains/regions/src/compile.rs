@@ -468,15 +468,18 @@ impl Compiler<'_> {
         CallOp { block, stmt: number, reached, args, addresses, fresh, makes, dst, by_value, unknown }
     }
 
-    /// The variable whose address an argument is, if it was taken in the same block.
+    /// The place whose address an argument is, if it was taken in the same block and still means the same.
     fn address(&self, block: BlockId, before: u32, argument: &Argument) -> Option<(Root, i32)> {
         let Argument::Value(Operand::Local(local)) = argument else { return None };
         let stmts = &self.body.blocks[block].stmts[..before as usize];
-        let definition = stmts.iter().rev().find(|stmt| stmt.writes() == Some(*local))?;
-        let StmtKind::Assign { value: Rvalue::AddressOf(place), .. } = &definition.kind else { return None };
+        let at = stmts.iter().rposition(|stmt| stmt.writes() == Some(*local))?;
+        let StmtKind::Assign { value: Rvalue::AddressOf(place), .. } = &stmts[at].kind else { return None };
         let (root, offset) = Self::root(place).filter(|_| place.is_fixed())?;
-        let variable = !matches!(root, Root::Register(_));
-        variable.then_some((root, i32::try_from(place.offset + offset).ok()?))
+        let changed = |register: u32| stmts[at..].iter().any(|stmt| stmt.writes() == Some(LocalId(register)));
+        if matches!(root, Root::Register(register) if changed(register)) {
+            return None;
+        }
+        Some((root, i32::try_from(place.offset + offset).ok()?))
     }
 
     fn returned(&self, value: Option<&Argument>) -> crate::code::Exit {
