@@ -1,23 +1,28 @@
-//! Analyzes a C file and prints what is found: `cargo run -p shapewright-regions --example regions -- file.c [function]`.
+//! Analyzes C files and prints what is found: `cargo run -p shapewright-regions --example regions -- file.c… [-Idir] [function]`.
 //! With a function, the configurations in which it can be at its statements are printed as well.
 
 #![allow(clippy::print_stdout)]
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use engine::{Entry, Limits};
 use shapewright_regions::Prepared;
 
 fn main() {
-    let mut arguments = std::env::args().skip(1);
-    let Some(file) = arguments.next() else { return println!("which file?") };
-    let command = cfront::Command { file: PathBuf::from(file), options: cfront::Options::default() };
-    let program = match cfront::load(&[command], &cfront::Budget::default()) {
+    let (flags, others): (Vec<String>, Vec<String>) =
+        std::env::args().skip(1).partition(|argument| argument.starts_with('-'));
+    let (files, names): (Vec<String>, Vec<String>) = others.into_iter().partition(|name| name.ends_with(".c"));
+    let options = cfront::Options::from_args(&flags, Path::new("")).options;
+    let commands: Vec<cfront::Command> = files
+        .into_iter()
+        .map(|file| cfront::Command { file: PathBuf::from(file), options: options.clone() })
+        .collect();
+    let program = match cfront::load(&commands, &cfront::Budget::default()) {
         Ok(loaded) => loaded.program,
-        Err(error) => return println!("{error}"),
+        Err(error) => return println!("{error:?}"),
     };
-    let shown = arguments.next().and_then(|name| program.function_named(&name));
+    let shown = names.first().and_then(|name| program.function_named(name));
     let started = Instant::now();
     let prepared = Prepared::new(&program);
     let parted = started.elapsed();
@@ -32,7 +37,8 @@ fn main() {
         println!("incomplete: {why} {:?}", span.map(|span| span.line));
     }
     for found in analysis.occurrences() {
-        let line = found.point.span(&program).line;
+        let span = found.point.span(&program);
+        let line = format!("{}:{}", program.sources.path(span.file), span.line);
         let lines = (found.allocated.map(|span| span.line), found.freed.map(|span| span.line));
         println!("{line}: {:?} definite: {} allocated, freed: {lines:?}", found.event, found.definite);
     }

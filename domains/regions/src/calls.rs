@@ -223,6 +223,15 @@ impl<'a> Crossing<'a> {
         (returned || !next.index.is_unreferenced()).then_some(next)
     }
 
+    /// A new block in which the callee wrote nothing holds nothing.
+    pub(crate) fn nothing_made(&self, next: &mut Configuration) {
+        let summary = &self.callee.summary;
+        let writes_nothing = summary.writes.is_empty() && summary.kills.is_empty();
+        if let Some(dst) = self.call.dst.filter(|_| self.call.makes && writes_nothing) {
+            self.caller.nothing_in(next, dst);
+        }
+    }
+
     /// What the callee knows and the caller can name.
     fn left(&self, exit: &Configuration) -> Facts {
         let mut next = Configuration::new(Index::new(0, 0, false));

@@ -214,8 +214,11 @@ fn decisions_are_true() {
     assert_eq!(LIMIT, 2, "three cells are more than the limit");
 }
 
-#[test]
-fn operations_cover_what_happens() {
+/// A mistake that is made on purpose: what becomes of the results of an operation.
+type Flaw = fn(&Configuration, &mut Vec<Configuration>);
+
+/// The first heap, cell and operation whose results do not cover what happens.
+fn uncovered(flaw: Flaw) -> Option<String> {
     let (object, target) = single_list();
     let region = Holder::cell(target);
     let (points, code) = (List(object, target), code(region));
@@ -223,23 +226,55 @@ fn operations_cover_what_happens() {
     let operations = operations(region);
     for heap in Heap::all() {
         for tracked in (0..CELLS).filter(|tracked| heap.is_referred_to(*tracked)) {
-            for mask in 0..4 {
+            for (mask, op) in (0..4).flat_map(|mask| operations.iter().map(move |op| (mask, op))) {
                 let known = heap.configuration(tracked, region, mask);
-                for op in &operations {
-                    let (mut out, mut notes) = (Vec::new(), Notes::default());
-                    ground.step(op, 0, known.clone(), &mut out, &mut notes);
-                    let events = || notes.events.iter().map(|(event, ..)| *event);
-                    let good = match heap.after(op) {
-                        Err(cell) if cell == Some(tracked) => events().any(|event| event != Event::Leak),
-                        Err(_) => true,
-                        Ok(after) if after.is_referred_to(tracked) => {
-                            out.iter().any(|known| after.is_described_by(tracked, region, known))
-                        }
-                        Ok(after) => after.freed[tracked] || events().any(|event| event == Event::Leak),
-                    };
-                    assert!(good, "{heap:?}, cell {tracked}, {op:?}: {known:?} becomes {out:?}");
+                let (mut out, mut notes) = (Vec::new(), Notes::default());
+                ground.step(op, 0, known.clone(), &mut out, &mut notes);
+                flaw(&known, &mut out);
+                let events = || notes.events.iter().map(|(event, ..)| *event);
+                let good = match heap.after(op) {
+                    Err(cell) if cell == Some(tracked) => events().any(|event| event != Event::Leak),
+                    Err(_) => true,
+                    Ok(after) if after.is_referred_to(tracked) => {
+                        out.iter().any(|known| after.is_described_by(tracked, region, known))
+                    }
+                    Ok(after) => after.freed[tracked] || events().any(|event| event == Event::Leak),
+                };
+                if !good {
+                    return Some(format!("{heap:?}, cell {tracked}, {op:?}: {known:?} becomes {out:?}"));
                 }
             }
         }
+    }
+    None
+}
+
+#[test]
+fn operations_cover_what_happens() {
+    assert_eq!(uncovered(|_, _| {}), None);
+}
+
+#[test]
+fn mistakes_are_noticed() {
+    let flaws: [(&str, Flaw); 6] = [
+        ("one of the cases of a split is left out", |_, out| out.truncate(1)),
+        ("the other one is left out", |_, out| {
+            out.drain(..out.len().saturating_sub(1));
+        }),
+        ("hits stay whatever is written", |before, out| {
+            out.iter_mut().for_each(|known| known.facts.hits.clone_from(&before.facts.hits));
+        }),
+        ("misses stay whatever is written", |before, out| {
+            out.iter_mut().for_each(|known| known.facts.misses.clone_from(&before.facts.misses));
+        }),
+        ("references are not counted", |before, out| {
+            out.iter_mut().for_each(|known| known.index.clone_from(&before.index));
+        }),
+        ("free does nothing", |before, out| {
+            out.iter_mut().for_each(|known| known.index.freed = before.index.freed);
+        }),
+    ];
+    for (name, flaw) in flaws {
+        assert!(uncovered(flaw).is_some(), "{name}");
     }
 }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use engine::{Limits, Meter};
 use ir::{BlockId, FunctionId, Id, Program};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::calls::Crossing;
 use crate::code::{CallOp, Code, Exit, Op, Reached};
@@ -45,7 +45,20 @@ pub(crate) struct Context {
     exits: Vec<Configuration>,
     exit_numbers: FxHashMap<Index, u32>,
     /// Who waits for the exits.
-    dependents: Vec<(u32, u32)>,
+    waiting: Vec<Waiting>,
+    known_waiting: FxHashSet<Waiting>,
+    /// How many configurations there are at each place.
+    crowd: FxHashMap<(u32, u32), u32>,
+}
+
+/// A configuration that is at a call, and goes on behind it with each exit of the callee.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Waiting {
+    context: u32,
+    item: u32,
+    block: u32,
+    op: u32,
+    known: Configuration,
 }
 
 /// Something that was found.
@@ -61,6 +74,12 @@ pub(crate) type Spot = (FunctionId, BlockId, u32, Event);
 
 /// Most entry configurations of a function that are told apart by their facts.
 const CONTEXTS: u32 = 64;
+
+/// Most entry configurations of a function.
+const MOST_CONTEXTS: u32 = 512;
+
+/// Most configurations of one context at one place.
+const CROWD: u32 = 48;
 
 /// The work and what came of it.
 pub(crate) struct Tabulation<'a> {
@@ -122,7 +141,9 @@ impl<'a> Tabulation<'a> {
             places: FxHashMap::default(),
             exits: Vec::new(),
             exit_numbers: FxHashMap::default(),
-            dependents: Vec::new(),
+            waiting: Vec::new(),
+            known_waiting: FxHashSet::default(),
+            crowd: FxHashMap::default(),
         });
         self.contexts.len() as u32 - 1
     }
@@ -190,8 +211,8 @@ impl<'a> Tabulation<'a> {
         }
     }
 
-    /// A context for what a caller, or nobody, gives.
-    pub(crate) fn entry(&mut self, function: FunctionId, mut entry: Configuration) -> u32 {
+    /// A context for what a caller, or nobody, gives; `None` if there are too many.
+    pub(crate) fn entry(&mut self, function: FunctionId, mut entry: Configuration) -> Option<u32> {
         let count = self.entry_counts.entry(function).or_default();
         if *count >= CONTEXTS {
             let freed_at = entry.facts.freed_at.min(1);
@@ -199,13 +220,16 @@ impl<'a> Tabulation<'a> {
             entry.facts.freed_at = freed_at;
         }
         if let Some(context) = self.entries.get(&(function, entry.clone())) {
-            return *context;
+            return Some(*context);
+        }
+        if *count >= MOST_CONTEXTS {
+            return None;
         }
         *count += 1;
         let context = self.context(function, false);
         self.entries.insert((function, entry.clone()), context);
         self.arrive(context, 0, 0, entry, None);
-        context
+        Some(context)
     }
 
     /// A configuration arrives at a place.
@@ -220,6 +244,14 @@ impl<'a> Tabulation<'a> {
                 *item
             }
             None => {
+                let crowd = table.crowd.entry((block, op)).or_default();
+                *crowd += 1;
+                if *crowd > CROWD {
+                    let why = "there are too many ways to refer to one block";
+                    let function = table.function;
+                    self.lost.entry((function, BlockId(block), 0)).or_insert_with(|| why.into());
+                    return;
+                }
                 let item = table.items.len() as u32;
                 table.items.push(Item { block, op, known, from, queued: false });
                 table.places.insert(place, item);
@@ -260,16 +292,18 @@ impl<'a> Tabulation<'a> {
         let mut after = Vec::new();
         let mut notes = Notes::default();
         let mut recorded = block.ops.get(first.wrapping_sub(1)).map_or(0, |(stmt, _)| stmt + 1);
-        for (stmt, op) in &block.ops[first..] {
+        for (step, (stmt, op)) in block.ops[first..].iter().enumerate() {
             if let Some(record) = &mut record {
                 (recorded..=*stmt).for_each(|at| before.iter().for_each(|known| record(at, known)));
                 recorded = recorded.max(stmt + 1);
             }
+            let op_number = (first + step) as u32;
             for known in before.drain(..) {
                 match op {
                     Op::Call(call) => {
                         let call = &code.calls[*call as usize];
-                        self.call(&ground, (context, number), call, known, &mut after, &mut notes);
+                        let at = (context, number, block_number, op_number);
+                        self.call(&ground, at, call, known, &mut after, &mut notes);
                     }
                     _ => ground.step(op, *stmt, known, &mut after, &mut notes),
                 }
@@ -326,16 +360,28 @@ impl<'a> Tabulation<'a> {
                 number
             }
         };
+        let (function, exit) = (table.function, table.exits[number as usize].clone());
         if table.is_birth {
-            let (function, exit) = (table.function, table.exits[number as usize].clone());
             self.born_in(function, &exit);
         } else {
-            for (context, item) in table.dependents.clone() {
-                let item_known = &mut self.contexts[context as usize].items[item as usize];
-                if !std::mem::replace(&mut item_known.queued, true) {
-                    self.queue.push((context, item));
-                }
+            for waiting in table.waiting.clone() {
+                self.go_on(function, &waiting, &exit);
             }
+        }
+    }
+
+    /// What was at a call goes on behind it with one exit of the callee.
+    fn go_on(&mut self, callee: FunctionId, waiting: &Waiting, exit: &Configuration) {
+        let code = self.code(self.contexts[waiting.context as usize].function);
+        let (stmt, Op::Call(number)) = &code.blocks[waiting.block as usize].ops[waiting.op as usize] else { return };
+        let call = &code.calls[*number as usize];
+        let crossing = self.crossing(code, call, callee);
+        let (mut kept, mut notes) = (Vec::new(), Notes::default());
+        notes.keep(*stmt, crossing.resume(&waiting.known, exit), &mut kept);
+        self.note(waiting.context, waiting.item, waiting.block, notes);
+        for mut next in kept {
+            crossing.nothing_made(&mut next);
+            self.arrive(waiting.context, waiting.block, waiting.op + 1, next, Some(waiting.item));
         }
     }
 
@@ -364,7 +410,7 @@ impl<'a> Tabulation<'a> {
     fn call(
         &mut self,
         ground: &Ground<'a>,
-        waiting: (u32, u32),
+        (context, item, block, op): (u32, u32, u32, u32),
         call: &'a CallOp,
         known: Configuration,
         out: &mut Vec<Configuration>,
@@ -383,25 +429,23 @@ impl<'a> Tabulation<'a> {
                 }
                 Reached::Body(callee) => {
                     let crossing = self.crossing(ground.code, call, *callee);
-                    let from = out.len();
-                    match crossing.enter(&known) {
-                        None => ground.pass_over(call, known.clone(), out, notes),
-                        Some(entry) => {
-                            let context = self.entry(*callee, entry);
-                            let table = &mut self.contexts[context as usize];
-                            if !table.dependents.contains(&waiting) {
-                                table.dependents.push(waiting);
-                            }
-                            for exit in &table.exits {
-                                notes.keep(call.stmt, crossing.resume(&known, exit), out);
-                            }
+                    let Some(entry) = crossing.enter(&known) else {
+                        let from = out.len();
+                        ground.pass_over(call, known.clone(), out, notes);
+                        out[from..].iter_mut().for_each(|next| crossing.nothing_made(next));
+                        continue;
+                    };
+                    let Some(inner) = self.entry(*callee, entry) else {
+                        notes.lose(call.stmt, "a function is called in too many ways");
+                        continue;
+                    };
+                    let waiting = Waiting { context, item, block, op, known: known.clone() };
+                    let table = &mut self.contexts[inner as usize];
+                    if table.known_waiting.insert(waiting.clone()) {
+                        table.waiting.push(waiting.clone());
+                        for exit in table.exits.clone() {
+                            self.go_on(*callee, &waiting, &exit);
                         }
-                    }
-                    // A new block in which the callee wrote nothing holds nothing.
-                    let summary = &crossing.callee.summary;
-                    let writes_nothing = summary.writes.is_empty() && summary.kills.is_empty();
-                    if let Some(dst) = call.dst.filter(|_| call.makes && writes_nothing) {
-                        out[from..].iter_mut().for_each(|next| ground.nothing_in(next, dst));
                     }
                 }
             }
