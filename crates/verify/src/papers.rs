@@ -258,9 +258,11 @@ fn measure_regions(row: Row, program: &Program, options: &Options, clock: &dyn F
     let mut shown: Vec<String> = Vec::new();
     for (_, known) in analysis.points().iter().filter(|(point, _)| returns(point)) {
         // The lecture shows the index; of two with one index, only the facts differ.
-        shown.extend(known.iter().map(|known| {
-            prepared.draw(function, &regions::Configuration::new(known.index.clone()))
-        }));
+        shown.extend(
+            known
+                .iter()
+                .map(|known| prepared.draw(function, &regions::Configuration::new(known.index.clone()))),
+        );
     }
     shown.sort();
     shown.dedup();

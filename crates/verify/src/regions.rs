@@ -12,10 +12,10 @@ use ir::{FunctionId, Program, Span, Terminator};
 use model::{Finding, FunctionReport, Rule, Status, Step, Verdict};
 use regions::{Analysis, Event, Occurrence, Points, Prepared};
 
+use crate::Options;
 use crate::answer::limits;
 use crate::oracle::{SelfCheck, Unsound};
 use crate::states::StatesAt;
-use crate::Options;
 
 /// Statements of each run that are followed.
 const STEPS: u64 = 20_000;
@@ -115,7 +115,8 @@ fn finding(program: &Program, found: &Occurrence) -> Finding {
         Some(site) => format!("the block allocated on line {}", site.line),
         None => "a block that was given to this function".to_owned(),
     };
-    let freed = found.freed.map_or_else(String::new, |site| format!(", which was freed on line {}", site.line));
+    let freed =
+        found.freed.map_or_else(String::new, |site| format!(", which was freed on line {}", site.line));
     let message = match (found.event, found.definite) {
         (Event::Leak, true) => format!("the last pointer to {block} is lost here"),
         (Event::Leak, false) => format!("the last pointer to {block} may be lost here"),
@@ -200,7 +201,8 @@ fn compare(
         run.malloc_may_fail = options.malloc_may_fail && seed % 2 == 1;
         run.max_steps = STEPS;
         outcome.runs += 1;
-        let refuted = follow(program, prepared, &points, &occurrences, &run, seed, &mut outcome.memories).err();
+        let refuted =
+            follow(program, prepared, &points, &occurrences, &run, seed, &mut outcome.memories).err();
         let missed = || leak_missed(program, &occurrences, cycles, &run, seed);
         outcome.unsound.extend(refuted.or_else(missed));
     }
@@ -227,9 +229,12 @@ fn follow(
         if *visit <= VISITS || visit.is_power_of_two() {
             *memories += 1;
             let known = points.get(&point).map_or(&[][..], Vec::as_slice);
-            prepared
-                .admits(point, known, machine.memory())
-                .map_err(|what| Unsound { seed, point, steps: machine.steps(), what })?;
+            prepared.admits(point, known, machine.memory()).map_err(|what| Unsound {
+                seed,
+                point,
+                steps: machine.steps(),
+                what,
+            })?;
         }
         if !machine.step() {
             break;

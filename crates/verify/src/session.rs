@@ -89,7 +89,8 @@ fn by_regions(program: &Program, options: &Options) -> (Report, Option<SelfCheck
     let coverage = coverage(program, options, &functions);
     let verdict = overall(&functions, &findings);
     let assumptions = models_used(program);
-    let report = Report { verdict, coverage, assumptions, functions, findings, replay: Vec::new(), run: None };
+    let report =
+        Report { verdict, coverage, assumptions, functions, findings, replay: Vec::new(), run: None };
     (report, checked)
 }
 

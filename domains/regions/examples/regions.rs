@@ -12,7 +12,8 @@ use shapewright_regions::Prepared;
 fn main() {
     let (flags, others): (Vec<String>, Vec<String>) =
         std::env::args().skip(1).partition(|argument| argument.starts_with('-'));
-    let (files, names): (Vec<String>, Vec<String>) = others.into_iter().partition(|name| name.ends_with(".c"));
+    let (files, names): (Vec<String>, Vec<String>) =
+        others.into_iter().partition(|name| name.ends_with(".c"));
     let options = cfront::Options::from_args(&flags, Path::new("")).options;
     let commands: Vec<cfront::Command> = files
         .into_iter()
@@ -32,7 +33,11 @@ fn main() {
         (None, Some(function)) => prepared.run(&Entry { function, program_start: true }, &limits),
         (None, None) => prepared.run_library(&limits),
     };
-    println!("regions {parted:?}, all {:?}, {:?} contexts and configurations", started.elapsed(), analysis.size());
+    println!(
+        "regions {parted:?}, all {:?}, {:?} contexts and configurations",
+        started.elapsed(),
+        analysis.size()
+    );
     if let Some((why, span)) = analysis.lost() {
         println!("incomplete: {why} {:?}", span.map(|span| span.line));
     }

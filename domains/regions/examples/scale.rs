@@ -134,7 +134,10 @@ fn main() {
             let exponent = (time.as_secs_f64() / then.as_secs_f64()).ln() / (lines / before).ln();
             format!(", exponent {exponent:.2}")
         });
-        println!("{lines} lines: regions {parted:?}, all {time:?}, {speed:.0} lines per second, {found} found, {:?}{growth}", analysis.size());
+        println!(
+            "{lines} lines: regions {parted:?}, all {time:?}, {speed:.0} lines per second, {found} found, {:?}{growth}",
+            analysis.size()
+        );
         last = Some((lines, time));
     }
 }

@@ -36,7 +36,10 @@ impl Prepared<'_> {
             if !known.iter().any(|known| describes(&known)) {
                 let all: Vec<String> = known.iter().map(|known| self.draw(point.function, known)).collect();
                 let (freed, facts) = (object.state() == ObjectState::Freed, view.draw(self, id));
-                return Err(format!("no configuration describes {id:?} (freed: {freed}, {facts}): {}", all.join(" | ")));
+                return Err(format!(
+                    "no configuration describes {id:?} (freed: {freed}, {facts}): {}",
+                    all.join(" | ")
+                ));
             }
         }
         Ok(())
@@ -113,7 +116,8 @@ impl<'a> View<'a> {
         while let Some((id, place)) = pending.pop() {
             let place = Target { node: place.node, ..place };
             if let Some(known) = self.places.get(&id) {
-                let same = known.node == place.node && self.points.region(*known) == self.points.region(place);
+                let same =
+                    known.node == place.node && self.points.region(*known) == self.points.region(place);
                 if !same {
                     return Err(format!("{id:?} belongs to two regions: {known:?} and {place:?}"));
                 }
@@ -174,17 +178,23 @@ impl<'a> View<'a> {
         {
             return false;
         }
-        let registers = self.registers.iter().all(|(local, value)| {
-            known.index.holds(local.0) == (value.provenance == Some(id))
-        });
+        let registers = self
+            .registers
+            .iter()
+            .all(|(local, value)| known.index.holds(local.0) == (value.provenance == Some(id)));
         let empty = BTreeMap::new();
         let counts = self.counts.get(&id).unwrap_or(&empty);
-        let holders = known.index.counts().map(|(holder, _)| holder).filter(|holder| holder.as_cell().is_some());
+        let holders =
+            known.index.counts().map(|(holder, _)| holder).filter(|holder| holder.as_cell().is_some());
         let mut cells = holders.chain(counts.keys().copied());
         let more = self.unassigned.get(&id).copied().unwrap_or(0);
         let counted = cells.all(|cell| {
             let (said, there) = (u32::from(known.index.count(cell)), counts.get(&cell).copied().unwrap_or(0));
-            if said > u32::from(LIMIT) { there + more >= said } else { (there..=there + more).contains(&said) }
+            if said > u32::from(LIMIT) {
+                there + more >= said
+            } else {
+                (there..=there + more).contains(&said)
+            }
         });
         let truths = known.facts.truths.iter().all(|(register, nonzero)| {
             let value = self.registers.iter().find(|(local, _)| local.0 == *register);

@@ -99,7 +99,8 @@ impl<'p> Prepared<'p> {
         let mut seen = vec![false; self.codes.len()];
         let mut pending = roots.to_vec();
         while let Some(function) = pending.pop() {
-            if self.codes[function.index()].is_some() && !std::mem::replace(&mut seen[function.index()], true) {
+            if self.codes[function.index()].is_some() && !std::mem::replace(&mut seen[function.index()], true)
+            {
                 pending.extend(self.calls.callees(function));
             }
         }
@@ -322,9 +323,13 @@ impl Analysis<'_> {
             let function = self.work.contexts[context as usize].function;
             for item in 0..self.work.contexts[context as usize].items.len() as u32 {
                 let block = BlockId(self.work.contexts[context as usize].items[item as usize].block);
-                self.work.advance(context, item, Some(&mut |stmt, known| {
-                    points.entry(Point { function, block, stmt }).or_default().insert(known.clone());
-                }));
+                self.work.advance(
+                    context,
+                    item,
+                    Some(&mut |stmt, known| {
+                        points.entry(Point { function, block, stmt }).or_default().insert(known.clone());
+                    }),
+                );
             }
         }
         points.into_iter().map(|(point, known)| (point, sorted(known))).collect()

@@ -95,6 +95,7 @@ impl<'a> Crossing<'a> {
         }
         let mut entry = Configuration::new(index);
         entry.facts.freed_at = known.facts.freed_at;
+        entry.facts.sure = known.facts.sure;
         self.hits_in_variables(known, &mut entry);
         for e in &known.facts.hits {
             self.expressions_inward(*e).into_iter().for_each(|e| entry.hit(e));
@@ -108,7 +109,9 @@ impl<'a> Crossing<'a> {
     /// What the variables hold whose addresses are passed.
     fn hits_in_variables(&self, known: &Configuration, entry: &mut Configuration) {
         for (param, address) in self.callee.params.iter().zip(&self.call.addresses) {
-            let (Param::Register { register, .. }, Some((root, distance))) = (param, address) else { continue };
+            let (Param::Register { register, .. }, Some((root, distance))) = (param, address) else {
+                continue;
+            };
             let place = self.caller.place(*root);
             let single = match self.points().object(place.node).extent {
                 Extent::One(Variable::Slot(function, slot)) => {
@@ -117,9 +120,13 @@ impl<'a> Crossing<'a> {
                 Extent::One(Variable::Global(_)) => true,
                 Extent::Nothing | Extent::Many => false,
             };
-            let formal = |offset: i32| Expression { root: Root::Register(*register), offset: offset - distance };
+            let formal =
+                |offset: i32| Expression { root: Root::Register(*register), offset: offset - distance };
             let repeated = |cell: &Target| self.points().object(cell.node).folding.is_repeated(cell.offset);
-            for cell in cells_of(known, place.node).filter_map(Holder::as_cell).filter(|cell| single && !repeated(cell)) {
+            for cell in cells_of(known, place.node)
+                .filter_map(Holder::as_cell)
+                .filter(|cell| single && !repeated(cell))
+            {
                 entry.hit(formal((cell.offset - place.offset) as i32));
             }
             known.facts.hits.iter().filter(|e| e.root == *root).for_each(|e| entry.hit(formal(e.offset)));
@@ -154,9 +161,7 @@ impl<'a> Crossing<'a> {
             Root::Global(_) => return SmallVec::from_iter([expression]),
             Root::Register(register) => register,
         };
-        let is_it = |param: &Param| {
-            matches!(param, Param::Register { register: formal, constant: true } if *formal == register)
-        };
+        let is_it = |param: &Param| matches!(param, Param::Register { register: formal, constant: true } if *formal == register);
         let Some(number) = self.callee.params.iter().position(is_it) else { return SmallVec::new() };
         let arg = self.call.args.get(number).copied().flatten();
         let passed = arg.map(|arg| Expression { root: Root::Register(arg), ..expression });

@@ -9,11 +9,11 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::callgraph::CallGraph;
 use crate::code::{Access, BlockCode, CallOp, Code, Op, Param, Reached, Site, SlotCode, Summary};
+use crate::conditions::{Tested, edges, spoken_of};
 use crate::configuration::{Expression, Holder, Index, Root};
 use crate::fresh::{Registers, freshness};
 use crate::library::{Effect, effect};
 use crate::points::{Extent, Partition, Target, Variable};
-use crate::conditions::{Tested, edges, spoken_of};
 
 /// What compiling needs to know.
 pub(crate) struct Compiler<'a> {
@@ -44,7 +44,9 @@ pub(crate) fn compile(
     let mut taken = vec![false; body.slots.len()];
     let mut written = vec![0u32; body.locals.len()];
     for stmt in body.blocks.iter().flat_map(|block| &block.stmts) {
-        if let StmtKind::Assign { value: Rvalue::AddressOf(Place { base: Base::Slot(slot), .. }), .. } = &stmt.kind {
+        if let StmtKind::Assign { value: Rvalue::AddressOf(Place { base: Base::Slot(slot), .. }), .. } =
+            &stmt.kind
+        {
             taken[slot.index()] = true;
         }
         if let Some(local) = stmt.writes() {
@@ -200,15 +202,15 @@ impl Compiler<'_> {
             Base::Slot(slot) => self.points.slot(self.function, slot),
             Base::Global(global) => self.points.global(global),
             Base::Pointer(Operand::Local(local)) => self.points.register(self.function, local),
-            Base::Pointer(Operand::Const(Const { value: ConstValue::Address { symbol, offset }, .. })) => {
-                match symbol {
-                    ir::Symbol::Global(global) => {
-                        let base = self.points.global(global);
-                        Target { offset: base.offset + offset, ..base }
-                    }
-                    _ => return None,
+            Base::Pointer(Operand::Const(Const {
+                value: ConstValue::Address { symbol, offset }, ..
+            })) => match symbol {
+                ir::Symbol::Global(global) => {
+                    let base = self.points.global(global);
+                    Target { offset: base.offset + offset, ..base }
                 }
-            }
+                _ => return None,
+            },
             Base::Pointer(Operand::Const(_)) => return None,
         };
         // An index that is not constant leads to any element: they are one region, so the first stands for all.
@@ -390,7 +392,9 @@ impl Compiler<'_> {
                     (None, None) => Op::Move { dst: to, src: None, shift: 0 },
                 }
             }
-            Rvalue::Binary(BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mul, ..) => Op::Number { dst: to, nonzero: None },
+            Rvalue::Binary(BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mul, ..) => {
+                Op::Number { dst: to, nonzero: None }
+            }
             Rvalue::Binary(op, lhs, rhs) if !op.is_comparison() => {
                 let sources: SmallVec<[u32; 2]> =
                     [*lhs, *rhs].into_iter().filter_map(|operand| self.source(operand)).collect();
@@ -463,8 +467,9 @@ impl Compiler<'_> {
         };
         let addresses = call.args.iter().map(|argument| self.address(block, number, argument)).collect();
         let fresh = self.fresh.remove(&(block, number)).unwrap_or_default();
-        let makes =
-            reached.iter().all(|reached| matches!(reached, Reached::Body(callee) if self.makers[callee.index()]));
+        let makes = reached
+            .iter()
+            .all(|reached| matches!(reached, Reached::Body(callee) if self.makers[callee.index()]));
         CallOp { block, stmt: number, reached, args, addresses, fresh, makes, dst, by_value, unknown }
     }
 

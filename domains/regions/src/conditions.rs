@@ -4,8 +4,8 @@
 //! report success by numbers, so it is also kept whether the numbers that are tested or returned are zero.
 
 use ir::{
-    Argument, BinaryOp, Block, BlockId, Body, Const, ConstValue, LocalId, LocalSet, Operand, Program,
-    Rvalue, StmtKind, Terminator,
+    Argument, BinaryOp, Block, BlockId, Body, Const, ConstValue, LocalId, LocalSet, Operand, Program, Rvalue,
+    StmtKind, Terminator,
 };
 use smallvec::SmallVec;
 
@@ -130,7 +130,9 @@ fn all_edges(program: &Program, body: &Body, block: &Block) -> Exit {
         }
         Terminator::Switch { value, cases, default } => {
             let Operand::Local(local) = value else {
-                return Exit::Edges(block.terminator.successors().into_iter().map(|next| (next, None)).collect());
+                return Exit::Edges(
+                    block.terminator.successors().into_iter().map(|next| (next, None)).collect(),
+                );
             };
             let truth = |nonzero| Some(Condition::Truth { register: local.0, nonzero });
             let zero_listed = cases.iter().any(|case| case.low <= 0 && 0 <= case.high);
@@ -175,7 +177,9 @@ fn test(
         Operand::Const(_) => true,
     };
     match value {
-        Rvalue::Use(from) | Rvalue::Convert(from) if unchanged(from) && is_wider(program, body, local, *from) => {
+        Rvalue::Use(from) | Rvalue::Convert(from)
+            if unchanged(from) && is_wider(program, body, local, *from) =>
+        {
             test(program, body, block, *from, at)
         }
         Rvalue::Binary(op, lhs, rhs) if op.is_comparison() && unchanged(lhs) && unchanged(rhs) => {
@@ -189,7 +193,8 @@ fn test(
 fn is_wider(program: &Program, body: &Body, to: LocalId, from: Operand) -> bool {
     let Operand::Local(from) = from else { return false };
     let size = |local: LocalId| program.types.size(body.locals[local].ty);
-    let bool_like = |local: LocalId| program.types.integer(body.locals[local].ty).is_some_and(|(bits, _)| bits == 1);
+    let bool_like =
+        |local: LocalId| program.types.integer(body.locals[local].ty).is_some_and(|(bits, _)| bits == 1);
     size(to) >= size(from) || bool_like(to)
 }
 
@@ -237,4 +242,3 @@ fn compared(
         _ => (None, None),
     }
 }
-

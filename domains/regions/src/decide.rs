@@ -91,7 +91,12 @@ impl Ground<'_> {
     }
 
     /// How many different locations of a region the hits with a property surely are.
-    fn distinct_hits(&self, known: &Configuration, region: Holder, which: &dyn Fn(&Expression) -> bool) -> usize {
+    fn distinct_hits(
+        &self,
+        known: &Configuration,
+        region: Holder,
+        which: &dyn Fn(&Expression) -> bool,
+    ) -> usize {
         let mut distinct: SmallVec<[Expression; 4]> = SmallVec::new();
         for hit in known.facts.hits.iter().filter(|hit| which(hit)) {
             if self.region(*hit) == region

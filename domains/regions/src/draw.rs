@@ -55,9 +55,10 @@ impl Prepared<'_> {
     fn root(&self, function: FunctionId, root: Root) -> String {
         let Some(body) = &self.program.functions[function].body else { return String::new() };
         let name = match root {
-            Root::Register(register) => {
-                body.locals.get(ir::LocalId(register)).map(|local| (local.name.clone(), format!("t{register}")))
-            }
+            Root::Register(register) => body
+                .locals
+                .get(ir::LocalId(register))
+                .map(|local| (local.name.clone(), format!("t{register}"))),
             Root::Slot(slot) => {
                 body.slots.get(ir::SlotId(slot)).map(|slot_| (slot_.name.clone(), format!("object {slot}")))
             }

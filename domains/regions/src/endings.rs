@@ -48,16 +48,16 @@ impl Ground<'_> {
             return notes.lose(stmt, "a structure with pointers is returned by value");
         }
         let returned = register.is_some_and(|register| known.index.holds(register));
-        let nonzero = nonzero.or(register.and_then(|register| known.truth(register))).or(returned.then_some(true));
+        let nonzero =
+            nonzero.or(register.and_then(|register| known.truth(register))).or(returned.then_some(true));
         let registers: SmallVec<[u32; 8]> =
             known.index.counts().filter_map(|(holder, _)| holder.as_register()).collect();
         known.index.set(Holder::RESULT, u8::from(returned));
         registers.into_iter().for_each(|register| known.index.set(Holder::register(register), 0));
         let mut cases = vec![known];
         for number in (0..self.code.slots.len() as u32).filter(|number| Some(*number) != *slot) {
-            if cases.iter().all(|case| {
-                cells_of(case, self.code.slots[number as usize].node).next().is_none()
-            }) {
+            if cases.iter().all(|case| cells_of(case, self.code.slots[number as usize].node).next().is_none())
+            {
                 continue;
             }
             let mut after = Vec::new();

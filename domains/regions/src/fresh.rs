@@ -6,8 +6,8 @@
 //! A function that returns nothing but such blocks, or null, is as good as `malloc` to its callers.
 
 use ir::{
-    Argument, BlockId, Body, Call, Callee, ConstValue, FunctionId, Id, LocalId, Operand, Program, Rvalue, Stmt,
-    StmtKind, Terminator,
+    Argument, BlockId, Body, Call, Callee, ConstValue, FunctionId, Id, LocalId, Operand, Program, Rvalue,
+    Stmt, StmtKind, Terminator,
 };
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -104,9 +104,10 @@ fn step(stmt: &Stmt, made: bool, fresh: &mut Registers, class: &dyn Fn(LocalId) 
         }
     };
     let is_fresh = match &stmt.kind {
-        StmtKind::Assign { value: Rvalue::Use(Operand::Local(from)) | Rvalue::Convert(Operand::Local(from)), .. } => {
-            fresh.contains(&from.0)
-        }
+        StmtKind::Assign {
+            value: Rvalue::Use(Operand::Local(from)) | Rvalue::Convert(Operand::Local(from)),
+            ..
+        } => fresh.contains(&from.0),
         StmtKind::Assign { value: Rvalue::Binary(op, ..), .. } if op.is_comparison() => false,
         // What is computed from an address may lead to the block as well.
         StmtKind::Assign { value, .. } => {

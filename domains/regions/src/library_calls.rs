@@ -79,7 +79,8 @@ impl Ground<'_> {
         let mut moved = known.clone();
         // Pointers in the block are somewhere else now, in the same region.
         let stays = |e: &Expression| {
-            self.region(*e).as_cell().is_none_or(|cell| cell.node != node) || apart(&known, *e, Some(root), None)
+            self.region(*e).as_cell().is_none_or(|cell| cell.node != node)
+                || apart(&known, *e, Some(root), None)
         };
         moved.facts.hits.retain(|e| stays(e) && e.root != root);
         moved.facts.misses.retain(|e| e.root != root);

@@ -176,7 +176,8 @@ fn operations(region: Holder) -> Vec<Op> {
 fn code(region: Holder) -> Code {
     let mut expressions = FxHashMap::default();
     expressions.insert(region, (0..REGISTERS).map(expression).collect());
-    let block = BlockCode { ops: Vec::new(), exit: Exit::Edges(smallvec![]), live: LocalSet::with_len(REGISTERS) };
+    let block =
+        BlockCode { ops: Vec::new(), exit: Exit::Edges(smallvec![]), live: LocalSet::with_len(REGISTERS) };
     Code {
         function: FunctionId(0),
         blocks: vec![block],

@@ -17,7 +17,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::calls::Crossing;
 use crate::code::{CallOp, Code, Exit, Op, Reached};
-use crate::configuration::{Configuration, Holder, Index};
+use crate::configuration::{Configuration, Facts, Holder, Index};
 use crate::decide::Ground;
 use crate::library::Effect;
 use crate::points::Partition;
@@ -166,8 +166,9 @@ impl<'a> Tabulation<'a> {
         }
         for function in functions {
             let code = self.code(*function);
-            for (block, (op, what)) in
-                (0..).zip(&code.blocks).flat_map(|(block, code)| (0..).zip(&code.ops).map(move |op| (block, op)))
+            for (block, (op, what)) in (0..)
+                .zip(&code.blocks)
+                .flat_map(|(block, code)| (0..).zip(&code.ops).map(move |op| (block, op)))
             {
                 let born = match &what.1 {
                     Op::Allocate { dst, site } => Some((Some(*dst), *site)),
@@ -215,9 +216,8 @@ impl<'a> Tabulation<'a> {
     pub(crate) fn entry(&mut self, function: FunctionId, mut entry: Configuration) -> Option<u32> {
         let count = self.entry_counts.entry(function).or_default();
         if *count >= CONTEXTS {
-            let freed_at = entry.facts.freed_at.min(1);
-            entry = Configuration::new(entry.index);
-            entry.facts.freed_at = freed_at;
+            let Facts { freed_at, sure, .. } = entry.facts;
+            entry.facts = Facts { freed_at: freed_at.min(1), sure, ..Facts::default() };
         }
         if let Some(context) = self.entries.get(&(function, entry.clone())) {
             return Some(*context);
@@ -314,9 +314,10 @@ impl<'a> Tabulation<'a> {
                 break;
             }
         }
-        let end = self.program.functions[function].body.as_ref().map_or(0, |body| {
-            body.blocks[BlockId(block_number)].stmts.len() as u32
-        });
+        let end = self.program.functions[function]
+            .body
+            .as_ref()
+            .map_or(0, |body| body.blocks[BlockId(block_number)].stmts.len() as u32);
         if let Some(record) = &mut record {
             (recorded..=end).for_each(|at| before.iter().for_each(|known| record(at, known)));
         }
@@ -373,7 +374,9 @@ impl<'a> Tabulation<'a> {
     /// What was at a call goes on behind it with one exit of the callee.
     fn go_on(&mut self, callee: FunctionId, waiting: &Waiting, exit: &Configuration) {
         let code = self.code(self.contexts[waiting.context as usize].function);
-        let (stmt, Op::Call(number)) = &code.blocks[waiting.block as usize].ops[waiting.op as usize] else { return };
+        let (stmt, Op::Call(number)) = &code.blocks[waiting.block as usize].ops[waiting.op as usize] else {
+            return;
+        };
         let call = &code.calls[*number as usize];
         let crossing = self.crossing(code, call, callee);
         let (mut kept, mut notes) = (Vec::new(), Notes::default());
@@ -472,9 +475,7 @@ impl<'a> Tabulation<'a> {
         let exposed = nodes().any(|node| marks(node).shared || marks(node).external);
         let handed = call.unknown.is_some() && passed(&call.args)
             || call.reached.iter().any(|reached| match reached {
-                Reached::Body(callee) => {
-                    call.args.get(self.code(*callee).params.len()..).is_some_and(passed)
-                }
+                Reached::Body(callee) => call.args.get(self.code(*callee).params.len()..).is_some_and(passed),
                 Reached::Library(..) => false,
             });
         (exposed || handed).then(|| format!("it is not known what `{name}` does with a block"))

@@ -186,7 +186,8 @@ impl Ground<'_> {
     fn transfer_register(&self, next: &mut Configuration, dst: u32, src: Option<u32>, shift: i32) {
         let Some(src) = src else { return self.set_register(next, dst, false) };
         let hit = next.index.holds(src) && self.code.classes[dst as usize] == next.index.class;
-        let moved = |e: &Expression| Expression { root: Root::Register(dst), offset: e.offset.wrapping_sub(shift) };
+        let moved =
+            |e: &Expression| Expression { root: Root::Register(dst), offset: e.offset.wrapping_sub(shift) };
         let from = |set: &[Expression]| -> SmallVec<[Expression; 4]> {
             set.iter().filter(|e| e.starts_from(src)).map(moved).collect()
         };
@@ -403,7 +404,11 @@ impl Ground<'_> {
     }
 
     /// What a condition tells; `None` if it cannot hold.
-    pub(crate) fn assume(&self, mut next: Configuration, condition: Option<Condition>) -> Option<Configuration> {
+    pub(crate) fn assume(
+        &self,
+        mut next: Configuration,
+        condition: Option<Condition>,
+    ) -> Option<Configuration> {
         match condition {
             None => {}
             Some(Condition::Truth { register, nonzero }) => {

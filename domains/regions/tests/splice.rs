@@ -19,8 +19,10 @@ fn outputs(prepared: &Prepared<'_>, analysis: &mut Analysis<'_>, program: &ir::P
         .expect("it returns");
     let points = analysis.points();
     let at = Point { function, block, stmt: body.blocks[block].stmts.len() as u32 };
-    let mut found: Vec<String> =
-        points[&at].iter().map(|known| prepared.draw(function, &Configuration::new(known.index.clone()))).collect();
+    let mut found: Vec<String> = points[&at]
+        .iter()
+        .map(|known| prepared.draw(function, &Configuration::new(known.index.clone())))
+        .collect();
     found.sort();
     found.dedup();
     found
@@ -52,7 +54,8 @@ fn a_cyclic_input_adds_one_context_and_only_variants_of_it() {
     let function = program.function_named("splice").expect("it is there");
     let prepared = Prepared::new(&program);
     let mut given = inputs(&prepared, &program);
-    let before = outputs(&prepared, &mut prepared.run_from(function, given.clone(), &Limits::default()), &program);
+    let before =
+        outputs(&prepared, &mut prepared.run_from(function, given.clone(), &Limits::default()), &program);
     let mut twice = given[2].clone();
     let region = twice.index.counts().next().expect("one region").0;
     twice.index.set(region, 2);
@@ -61,5 +64,8 @@ fn a_cyclic_input_adds_one_context_and_only_variants_of_it() {
     assert_eq!(analysis.size().0, 4);
     let after = outputs(&prepared, &mut analysis, &program);
     let more: Vec<&String> = after.iter().filter(|known| !before.contains(known)).collect();
-    assert!(!more.is_empty() && more.iter().all(|known| known.contains("]²") || known.contains("]^∞")), "{more:?}");
+    assert!(
+        !more.is_empty() && more.iter().all(|known| known.contains("]²") || known.contains("]^∞")),
+        "{more:?}"
+    );
 }

@@ -131,7 +131,11 @@ impl<'p> Builder<'p> {
                     let record = self.program.types.record(*record);
                     at.offset += record.fields.get(*field as usize).map_or(0, |field| field.offset as i64);
                 }
-                Step::Index { index: Operand::Const(Const { value: ConstValue::Int(index), .. }), stride, .. } => {
+                Step::Index {
+                    index: Operand::Const(Const { value: ConstValue::Int(index), .. }),
+                    stride,
+                    ..
+                } => {
                     at.offset += (*index as i64).wrapping_mul(*stride as i64);
                 }
                 Step::Index { stride, len, .. } => self.graph.index(at, *stride, *len),
@@ -269,6 +273,7 @@ impl<'p> Builder<'p> {
 
     /// Whether an access is as large as an address.
     fn may_hold(&self, place: &Place) -> bool {
-        place.bits.is_none() && place.size(&self.program.types) >= u64::from(self.program.target.pointer_bytes)
+        place.bits.is_none()
+            && place.size(&self.program.types) >= u64::from(self.program.target.pointer_bytes)
     }
 }

@@ -99,9 +99,11 @@ impl Folding {
             *self = Self { collapsed: false, period: finest, arrays: Vec::new() };
         }
         self.arrays.sort_by_key(|array| (array.start - array.end, array.start, array.stride));
-        let clash = self.arrays.iter().enumerate().any(|(index, outer)| {
-            self.arrays[index + 1..].iter().any(|inner| !inner.fits(outer))
-        });
+        let clash = self
+            .arrays
+            .iter()
+            .enumerate()
+            .any(|(index, outer)| self.arrays[index + 1..].iter().any(|inner| !inner.fits(outer)));
         if clash {
             self.collapse();
         }

@@ -50,7 +50,11 @@ impl Graph {
 
     /// Makes a map from callee to caller a function that is one-to-one, and its two sides alike: what one side takes
     /// for one region the other takes for one as well.
-    pub(super) fn match_nodes(&mut self, pairs: &mut Vec<(NodeId, NodeId, i64)>, touched: &FxHashSet<NodeId>) {
+    pub(super) fn match_nodes(
+        &mut self,
+        pairs: &mut Vec<(NodeId, NodeId, i64)>,
+        touched: &FxHashSet<NodeId>,
+    ) {
         let mut outward: FxHashMap<NodeId, (NodeId, i64)> = FxHashMap::default();
         let mut inward: FxHashMap<NodeId, (NodeId, i64)> = FxHashMap::default();
         let mut index = 0;
@@ -60,8 +64,7 @@ impl Graph {
             let (inner, inner_shift) = self.anchor(inner);
             let (outer, outer_shift) = self.anchor(outer);
             let shift = outer_shift + shift - inner_shift;
-            if self.object(inner).marks.shared
-                || self.object(outer).marks.shared && touched.contains(&outer)
+            if self.object(inner).marks.shared || self.object(outer).marks.shared && touched.contains(&outer)
             {
                 self.unify(Target { node: inner, offset: 0 }, Target { node: outer, offset: shift });
                 continue;
@@ -69,7 +72,10 @@ impl Graph {
             if let Some((known, known_shift)) = outward.insert(inner, (outer, shift))
                 && (known, known_shift) != (outer, shift)
             {
-                self.unify(Target { node: known, offset: known_shift }, Target { node: outer, offset: shift });
+                self.unify(
+                    Target { node: known, offset: known_shift },
+                    Target { node: outer, offset: shift },
+                );
                 continue;
             }
             if let Some((known, known_shift)) = inward.insert(outer, (inner, shift))
@@ -109,8 +115,8 @@ impl Graph {
     }
 
     fn is_matched(&mut self, pairs: &[(NodeId, NodeId, i64)], held: Target, seen: Target) -> bool {
-        pairs.iter().any(|(inner, outer, _)| {
-            self.anchor(*inner).0 == held.node && self.anchor(*outer).0 == seen.node
-        })
+        pairs
+            .iter()
+            .any(|(inner, outer, _)| self.anchor(*inner).0 == held.node && self.anchor(*outer).0 == seen.node)
     }
 }

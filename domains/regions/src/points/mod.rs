@@ -14,7 +14,9 @@ mod fold;
 mod graph;
 mod instantiate;
 
-use ir::{Argument, BlockId, Call, Destination, FunctionId, GlobalId, Id, LocalId, Program, SlotId, StmtKind, Var};
+use ir::{
+    Argument, BlockId, Call, Destination, FunctionId, GlobalId, Id, LocalId, Program, SlotId, StmtKind, Var,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::callgraph::CallGraph;
@@ -94,7 +96,8 @@ impl Unification {
         let mut names: Vec<Option<Names>> = vec![None; program.functions.len()];
         let mut instances = Vec::new();
         for component in &calls.components {
-            let members = component.iter().filter_map(|id| Some((*id, program.functions[*id].body.as_ref()?)));
+            let members =
+                component.iter().filter_map(|id| Some((*id, program.functions[*id].body.as_ref()?)));
             for (id, body) in members.clone() {
                 let own = builder.names(id, body);
                 builder.given(body, &own);
@@ -320,11 +323,7 @@ fn saturate(
 }
 
 /// The shared nodes that each function has to do with, itself or through those it calls.
-fn touched(
-    builder: &mut Builder<'_>,
-    calls: &CallGraph,
-    names: &[Option<Names>],
-) -> Vec<FxHashSet<NodeId>> {
+fn touched(builder: &mut Builder<'_>, calls: &CallGraph, names: &[Option<Names>]) -> Vec<FxHashSet<NodeId>> {
     let mut touched: Vec<FxHashSet<NodeId>> = vec![FxHashSet::default(); names.len()];
     for component in &calls.components {
         let mut all = FxHashSet::default();
