@@ -1,18 +1,18 @@
 //! From the IR to operations on references.
 
 use ir::{
-    AllocKind, Argument, Base, BinaryOp, BlockId, Body, Call, Const, ConstValue, Destination, FunctionId, Id,
-    Liveness, LocalId, LocalSet, Operand, Place, Program, Rvalue, Stmt, StmtKind, Terminator, Var,
+    AllocKind, Base, BinaryOp, BlockId, Body, Const, ConstValue, Destination, FunctionId, Id, Liveness,
+    LocalId, LocalSet, Operand, Place, Program, Rvalue, Stmt, StmtKind, Terminator, Var,
 };
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
 use crate::callgraph::CallGraph;
-use crate::code::{Access, BlockCode, CallOp, Code, Op, Param, Reached, Site, SlotCode, Summary};
+use crate::code::{BlockCode, CallOp, Code, Op, Param, Reached, Site, SlotCode, Summary};
 use crate::conditions::{Tested, edges, spoken_of};
-use crate::configuration::{Expression, Holder, Index, Root};
+use crate::configuration::{Expression, Holder};
 use crate::fresh::{Registers, freshness};
-use crate::library::{Effect, effect};
+use crate::library::Effect;
 use crate::points::{Extent, Partition, Target, Variable};
 
 /// What compiling needs to know.
@@ -25,10 +25,10 @@ pub(crate) struct Compiler<'a> {
     /// Variables whose address is taken.
     taken: Vec<bool>,
     tested: Tested,
-    fresh: FxHashMap<(BlockId, u32), Registers>,
-    makers: &'a [bool],
+    pub(crate) fresh: FxHashMap<(BlockId, u32), Registers>,
+    pub(crate) makers: &'a [bool],
     call_ops: Vec<CallOp>,
-    expressions: FxHashMap<Holder, SmallVec<[Expression; 4]>>,
+    pub(crate) expressions: FxHashMap<Holder, SmallVec<[Expression; 4]>>,
 }
 
 /// Compiles a function. Its allocations and frees are added to the sites.
@@ -134,7 +134,7 @@ impl Compiler<'_> {
     }
 
     /// Whether a node is one variable at any time.
-    fn is_single(&self, node: crate::points::NodeId) -> bool {
+    pub(crate) fn is_single(&self, node: crate::points::NodeId) -> bool {
         match self.points.object(node).extent {
             Extent::One(Variable::Slot(function, slot)) => {
                 let once = !self.taken[slot.index()] || !self.calls.is_recursive(function);
@@ -195,88 +195,6 @@ impl Compiler<'_> {
             Operand::Local(local) if self.is_address_sized(local) => Some(local.0),
             _ => None,
         }
-    }
-
-    fn target(&self, place: &Place) -> Option<Target> {
-        let base = match place.base {
-            Base::Slot(slot) => self.points.slot(self.function, slot),
-            Base::Global(global) => self.points.global(global),
-            Base::Pointer(Operand::Local(local)) => self.points.register(self.function, local),
-            Base::Pointer(Operand::Const(Const {
-                value: ConstValue::Address { symbol, offset }, ..
-            })) => match symbol {
-                ir::Symbol::Global(global) => {
-                    let base = self.points.global(global);
-                    Target { offset: base.offset + offset, ..base }
-                }
-                _ => return None,
-            },
-            Base::Pointer(Operand::Const(_)) => return None,
-        };
-        // An index that is not constant leads to any element: they are one region, so the first stands for all.
-        Some(Target { offset: base.offset + place.offset, ..base })
-    }
-
-    fn root(place: &Place) -> Option<(Root, i64)> {
-        match place.base {
-            Base::Slot(slot) => Some((Root::Slot(slot.0), 0)),
-            Base::Global(global) => Some((Root::Global(global.0), 0)),
-            Base::Pointer(Operand::Local(local)) => Some((Root::Register(local.0), 0)),
-            Base::Pointer(Operand::Const(Const {
-                value: ConstValue::Address { symbol: ir::Symbol::Global(global), offset },
-                ..
-            })) => Some((Root::Global(global.0), offset)),
-            Base::Pointer(Operand::Const(_)) => None,
-        }
-    }
-
-    fn dereferenced(place: &Place) -> Option<u32> {
-        match place.base {
-            Base::Pointer(Operand::Local(local)) => Some(local.0),
-            _ => None,
-        }
-    }
-
-    /// A pointer-sized access to a place.
-    fn access(&mut self, place: &Place) -> Option<Access> {
-        let target = self.points.region(self.target(place)?);
-        let expression = Self::root(place).filter(|_| place.is_fixed()).and_then(|(root, offset)| {
-            Some(Expression { root, offset: i32::try_from(place.offset + offset).ok()? })
-        });
-        Some(self.access_at(target, Self::dereferenced(place), expression))
-    }
-
-    fn access_at(&mut self, target: Target, pointer: Option<u32>, expression: Option<Expression>) -> Access {
-        let region = Holder::cell(target);
-        let contents = self.points.stored(target).map_or(Index::UNSEEN - 1, |held| held.node);
-        let repeated = self.points.object(target.node).folding.is_repeated(target.offset);
-        let single = !repeated && self.is_single(target.node);
-        if let Some(expression) = expression.filter(|_| !single) {
-            let known = self.expressions.entry(region).or_default();
-            if !known.contains(&expression) {
-                known.push(expression);
-            }
-        }
-        Access { region, contents, pointer, expression: expression.filter(|_| !single), single }
-    }
-
-    fn is_word(&self, place: &Place) -> bool {
-        place.bits.is_none()
-            && place.size(&self.program.types) == u64::from(self.program.target.pointer_bytes)
-    }
-
-    /// Whether bytes are accessed where a pointer may lie.
-    fn overlaps_pointers(&self, place: &Place) -> Option<Target> {
-        let target = self.points.region(self.target(place)?);
-        let word = i64::from(self.program.target.pointer_bytes);
-        let size = place.size(&self.program.types) as i64;
-        let object = self.points.object(target.node);
-        let near = |offset: i64| {
-            object.folding.is_repeated(target.offset)
-                || offset < target.offset + size && target.offset < offset + word
-        };
-        let field = object.fields.iter().find(|(offset, _)| near(*offset))?;
-        Some(Target { node: target.node, offset: field.0 })
     }
 
     fn statement(
@@ -411,188 +329,5 @@ impl Compiler<'_> {
             _ => Op::Number { dst: to, nonzero: None },
         };
         out(op);
-    }
-
-    fn call(
-        &mut self,
-        block: BlockId,
-        number: u32,
-        stmt: &Stmt,
-        call: &Call,
-        sites: &mut Vec<Site>,
-        out: &mut dyn FnMut(Op),
-    ) -> CallOp {
-        let mut unknown = None;
-        let mut reached = Vec::new();
-        let targets = self.calls.targets(self.program, call);
-        if targets.is_empty() {
-            unknown = Some("a function that is not known".into());
-        }
-        for target in targets {
-            let function = &self.program.functions[target];
-            if function.body.is_some() {
-                reached.push(Reached::Body(target));
-                continue;
-            }
-            let effect = effect(&function.name);
-            if matches!(effect, Effect::Allocates | Effect::Reallocates | Effect::Frees) {
-                sites.push(Site { span: stmt.span });
-            }
-            if effect == Effect::Unknown {
-                unknown = Some(function.name.clone());
-            }
-            reached.push(Reached::Library(effect, sites.len() as u32));
-        }
-        let mut by_value = Vec::new();
-        let mut args = Vec::new();
-        for argument in &call.args {
-            match argument {
-                Argument::Value(operand) => args.push(self.source(*operand)),
-                Argument::Object(place) => {
-                    if let Some(pointer) = Self::dereferenced(place) {
-                        out(Op::Touch { pointer });
-                    }
-                    by_value.extend(self.target(place).map(|target| target.node));
-                    args.push(None);
-                }
-            }
-        }
-        let dst = match &call.dst {
-            Some(Destination::Local(dst)) => Some(dst.0),
-            Some(Destination::Object(place)) => {
-                by_value.extend(self.target(place).map(|target| target.node));
-                None
-            }
-            None => None,
-        };
-        let addresses = call.args.iter().map(|argument| self.address(block, number, argument)).collect();
-        let fresh = self.fresh.remove(&(block, number)).unwrap_or_default();
-        let makes = reached
-            .iter()
-            .all(|reached| matches!(reached, Reached::Body(callee) if self.makers[callee.index()]));
-        CallOp { block, stmt: number, reached, args, addresses, fresh, makes, dst, by_value, unknown }
-    }
-
-    /// The place whose address an argument is, if it was taken in the same block and still means the same.
-    fn address(&self, block: BlockId, before: u32, argument: &Argument) -> Option<(Root, i32)> {
-        let Argument::Value(Operand::Local(local)) = argument else { return None };
-        let stmts = &self.body.blocks[block].stmts[..before as usize];
-        let at = stmts.iter().rposition(|stmt| stmt.writes() == Some(*local))?;
-        let StmtKind::Assign { value: Rvalue::AddressOf(place), .. } = &stmts[at].kind else { return None };
-        let (root, offset) = Self::root(place).filter(|_| place.is_fixed())?;
-        let changed = |register: u32| stmts[at..].iter().any(|stmt| stmt.writes() == Some(LocalId(register)));
-        if matches!(root, Root::Register(register) if changed(register)) {
-            return None;
-        }
-        Some((root, i32::try_from(place.offset + offset).ok()?))
-    }
-
-    fn returned(&self, value: Option<&Argument>) -> crate::code::Exit {
-        let mut exit = (None, None, None, None);
-        match value {
-            Some(Argument::Value(Operand::Const(Const { value: ConstValue::Int(number), .. }))) => {
-                exit.3 = Some(*number != 0);
-            }
-            Some(Argument::Value(Operand::Local(local))) => exit.0 = Some(local.0),
-            Some(Argument::Object(place)) => {
-                match place.base {
-                    Base::Slot(slot) if place.path.is_empty() => exit.1 = Some(slot.0),
-                    _ => {}
-                }
-                exit.2 = self.target(place).map(|target| target.node);
-            }
-            _ => {}
-        }
-        crate::code::Exit::Return { register: exit.0, slot: exit.1, by_value: exit.2, nonzero: exit.3 }
-    }
-
-    /// A copy of a fixed number of bytes, word by word where that is possible.
-    fn copy(&mut self, to: &Place, from: &Place, size: Operand, out: &mut dyn FnMut(Op)) {
-        for place in [to, from] {
-            if let Some(pointer) = Self::dereferenced(place) {
-                out(Op::Touch { pointer });
-            }
-        }
-        let nodes: SmallVec<[_; 2]> =
-            [to, from].iter().filter_map(|place| self.target(place)).map(|target| target.node).collect();
-        if !nodes.iter().any(|node| self.has_pointers(*node)) {
-            return;
-        }
-        // Whole objects are moved from place to place of one node: how many references there are is not known then.
-        let (Some(offsets), Some(source), Some(goal)) =
-            (self.words(from, size), self.target(from), self.target(to))
-        else {
-            return out(Op::Bulk { nodes, all: true });
-        };
-        if Self::root(to).map(|root| root.0) == Self::root(from).map(|root| root.0) || !to.is_fixed() {
-            return out(Op::Bulk { nodes, all: true });
-        }
-        for distance in offsets {
-            let (Some(read), Some(written)) =
-                (self.part(from, source, distance), self.part(to, goal, distance))
-            else {
-                return out(Op::Bulk { nodes, all: true });
-            };
-            let dst = Self::COPIED;
-            out(Op::Load { dst, at: read });
-            out(Op::Store { at: written, src: Some(dst) });
-            out(Op::Drop { registers: smallvec![dst] });
-        }
-        if nodes.iter().any(|node| self.points.object(*node).marks.given) {
-            out(Op::Bulk { nodes, all: false });
-        }
-    }
-
-    /// Whether pointers may be stored in the objects of a node, by this function or by its callers.
-    fn has_pointers(&self, node: crate::points::NodeId) -> bool {
-        let object = self.points.object(node);
-        object.marks.given || !object.fields.is_empty()
-    }
-
-    /// The register that words are copied through.
-    const COPIED: u32 = u32::MAX - 1;
-
-    /// The distances at which pointers may lie in so many bytes from a place; `None` if that is not known.
-    fn words(&self, place: &Place, size: Operand) -> Option<Vec<i64>> {
-        let Operand::Const(Const { value: ConstValue::Int(size), .. }) = size else { return None };
-        let target = self.target(place)?;
-        let object = self.points.object(target.node);
-        let fixed = place.is_fixed() && !object.folding.is_collapsed();
-        let start = target.offset;
-        let inside = |offset: &i64| (start..start + size as i64).contains(offset);
-        let offsets = object.fields.iter().map(|field| field.0).filter(inside);
-        let offsets: Vec<i64> = offsets.collect();
-        let whole = offsets.iter().all(|offset| !object.folding.is_repeated(*offset));
-        (fixed && whole).then(|| offsets.into_iter().map(|offset| offset - start).collect())
-    }
-
-    fn part(&mut self, place: &Place, target: Target, distance: i64) -> Option<Access> {
-        let at = self.points.region(Target { offset: target.offset + distance, ..target });
-        let (root, offset) = Self::root(place)?;
-        let offset = i32::try_from(place.offset + offset + distance).ok()?;
-        Some(self.access_at(at, None, Some(Expression { root, offset })))
-    }
-
-    fn fill(&mut self, to: &Place, size: Operand, out: &mut dyn FnMut(Op)) {
-        if let Some(pointer) = Self::dereferenced(to) {
-            out(Op::Touch { pointer });
-        }
-        let Some(target) = self.target(to) else { return };
-        if !self.has_pointers(target.node) {
-            return;
-        }
-        match self.words(to, size) {
-            Some(offsets) => {
-                for distance in offsets {
-                    if let Some(at) = self.part(to, target, distance) {
-                        out(Op::Store { at, src: None });
-                    }
-                }
-                if self.points.object(target.node).marks.given {
-                    out(Op::Bulk { nodes: smallvec![target.node], all: false });
-                }
-            }
-            None => out(Op::Bulk { nodes: smallvec![target.node], all: true }),
-        }
     }
 }

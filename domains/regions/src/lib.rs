@@ -9,26 +9,31 @@
 //! What it finds: blocks whose last reference is lost, blocks freed twice, blocks used after they were freed. It says
 //! nothing about null pointers, bounds, values never written, and lost cycles.
 //!
-//! Reading order: [`points`], [`Configuration`], `code`, `compile`, `conditions`, [`Decision`], `transfer`, `library`,
-//! `endings`, `calls`, `tabulate`, [`Analysis`], `admits`.
+//! Reading order: [`points`], [`Configuration`], `code`, `compile` (with `places`, `copies`, `calling`, `conditions`, `fresh`),
+//! [`Decision`], `transfer`, `release`, `endings`, `library`, `calls`, `tabulate`, `summaries`, [`Analysis`], `admits`.
 
 mod admits;
 mod analysis;
 mod callgraph;
+mod calling;
 mod calls;
 mod code;
 mod compile;
 mod conditions;
 mod configuration;
+mod copies;
 mod decide;
 mod draw;
 mod endings;
 mod fresh;
 mod library;
 mod library_calls;
+mod places;
 pub mod points;
+mod release;
 #[cfg(test)]
 mod small_heaps;
+mod summaries;
 mod tabulate;
 mod transfer;
 

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use crate::code::{Access, Condition, Op};
 use crate::configuration::{Configuration, Expression, Holder, INFINITE, LIMIT, Root};
 use crate::decide::{Decision, Ground, apart};
-use crate::points::{NodeId, Target};
+use crate::points::NodeId;
 
 /// Something that happens to a block and must not.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -270,7 +270,12 @@ impl Ground<'_> {
     }
 
     /// A region holds one reference less.
-    fn decrement(&self, mut next: Configuration, region: Holder, go: &mut dyn FnMut(Configuration)) {
+    pub(crate) fn decrement(
+        &self,
+        mut next: Configuration,
+        region: Holder,
+        go: &mut dyn FnMut(Configuration),
+    ) {
         match next.index.count(region) {
             0 => {}
             INFINITE => {
@@ -297,110 +302,10 @@ impl Ground<'_> {
     }
 
     /// Forgets misses that follow from the index.
-    fn pruned(&self, mut next: Configuration) -> Configuration {
+    pub(crate) fn pruned(&self, mut next: Configuration) -> Configuration {
         let index = next.index.clone();
         next.facts.misses.retain(|e| index.count(self.region(*e)) != 0);
         next
-    }
-
-    pub(crate) fn free(
-        &self,
-        mut next: Configuration,
-        pointer: u32,
-        site: u32,
-        stmt: u32,
-        out: &mut Vec<Configuration>,
-        notes: &mut Notes,
-    ) {
-        if next.index.holds(pointer) {
-            if next.index.freed {
-                return notes.events.push((Event::DoubleFree, stmt, next));
-            }
-            next.index.freed = true;
-            next.facts.freed_at = site;
-        }
-        let root = Root::Register(pointer);
-        let place = self.place(root);
-        self.end_of_object(next, root, place, &mut |next| notes.keep(stmt, next, out));
-    }
-
-    pub(crate) fn end_of_slot(&self, mut next: Configuration, slot: u32, go: &mut dyn FnMut(Configuration)) {
-        let variable = self.code.slots[slot as usize];
-        if variable.single {
-            let holders: SmallVec<[Holder; 4]> = cells_of(&next, variable.node).collect();
-            holders.into_iter().for_each(|holder| next.index.set(holder, 0));
-            return go(next);
-        }
-        let place = Target { node: variable.node, offset: variable.offset };
-        self.end_of_object(next, Root::Slot(slot), place, go);
-    }
-
-    /// An object is gone, and with it the references it holds.
-    pub(crate) fn end_of_object(
-        &self,
-        next: Configuration,
-        root: Root,
-        place: Target,
-        go: &mut dyn FnMut(Configuration),
-    ) {
-        let regions: SmallVec<[Holder; 4]> = cells_of(&next, place.node).collect();
-        let mut cases = vec![next];
-        for region in regions {
-            let Some(cell) = region.as_cell() else { continue };
-            let repeated = self.points.object(cell.node).folding.is_repeated(cell.offset);
-            let mut after = Vec::new();
-            for case in cases {
-                if repeated {
-                    self.some_end(case, region, root, &mut after);
-                } else {
-                    let offset = (cell.offset - place.offset) as i32;
-                    self.one_ends(case, region, Expression { root, offset }, &mut after);
-                }
-            }
-            cases = after;
-        }
-        for mut case in cases {
-            case.facts.hits.retain(|e| e.root != root);
-            case.facts.misses.retain(|e| e.root != root);
-            go(self.pruned(case));
-        }
-    }
-
-    /// One location of a region is gone.
-    fn one_ends(&self, next: Configuration, region: Holder, gone: Expression, out: &mut Vec<Configuration>) {
-        let decision = self.decide_at(&next, region, Some(gone.root), Some(gone.offset));
-        let mut had = next.clone();
-        if decision == Decision::Maybe {
-            had.facts.sure = false;
-            had.hit(gone);
-        }
-        if decision != Decision::Miss && self.is_feasible(&had, region) {
-            let known = had.clone();
-            had.facts.hits.retain(|e| {
-                self.region(*e) != region || apart(&known, *e, Some(gone.root), Some(gone.offset))
-            });
-            self.decrement(had, region, &mut |case| out.push(case));
-        }
-        if decision != Decision::Hit {
-            let mut kept = next;
-            kept.facts.sure &= decision == Decision::Miss;
-            out.push(kept);
-        }
-    }
-
-    /// Any number of locations of a region are gone: elements of an array.
-    fn some_end(&self, next: Configuration, region: Holder, root: Root, out: &mut Vec<Configuration>) {
-        if self.decide_at(&next, region, Some(root), None) == Decision::Miss {
-            return out.push(next);
-        }
-        for count in 0..=next.index.count(region) {
-            let mut case = next.clone();
-            case.index.set(region, count);
-            case.facts.sure = false;
-            let known = next.clone();
-            case.facts.hits.retain(|e| self.region(*e) != region || apart(&known, *e, Some(root), None));
-            out.push(case);
-        }
     }
 
     /// What a condition tells; `None` if it cannot hold.

@@ -13,6 +13,8 @@ mod constraints;
 mod fold;
 mod graph;
 mod instantiate;
+#[cfg(test)]
+mod tests;
 
 use ir::{
     Argument, BlockId, Call, Destination, FunctionId, GlobalId, Id, LocalId, Program, SlotId, StmtKind, Var,

@@ -1,5 +1,8 @@
 //! Running programs beside their analysis.
 
+// Each test uses a part of it.
+#![allow(dead_code)]
+
 use std::collections::BTreeMap;
 
 use engine::{Entry, Limits, Point};
@@ -11,7 +14,6 @@ use shapewright_regions::{Event, Prepared};
 /// What a comparison says.
 pub(crate) enum Outcome {
     /// Nothing speaks against the analysis.
-    #[allow(dead_code)]
     Agrees { lost: bool, found: Vec<(u32, Event)> },
     /// A run does.
     Refuted(String),
