@@ -8,13 +8,10 @@ use super::graph::{Extent, Graph, Marks, NodeId, Target};
 pub(super) type Copying = Box<dyn Fn(&mut Graph, Target) -> Target>;
 
 impl Graph {
-    /// Copies what can be reached from these targets and is not shared. What each node became, and how to find the copy
-    /// of a target.
-    pub(super) fn instantiate(&mut self, roots: &[Target]) -> (Vec<(NodeId, NodeId, i64)>, Copying) {
-        let nodes = self.reachable(roots);
-        let own: Vec<NodeId> = nodes.into_iter().filter(|node| !self.object(*node).marks.shared).collect();
+    /// Copies nodes. What each became, and how to find the copy of a target.
+    pub(super) fn instantiate(&mut self, own: &[NodeId]) -> (Vec<(NodeId, NodeId, i64)>, Copying) {
         let mut copies: FxHashMap<NodeId, NodeId> = FxHashMap::default();
-        for node in &own {
+        for node in own {
             let object = self.object(*node);
             // What the callee makes may be any number of objects; what it is given is whatever the caller gives.
             let made = object.heap || matches!(object.extent, Extent::One(_));
@@ -31,7 +28,7 @@ impl Graph {
             self.fold_like(copy.node, &folding, 0);
             copies.insert(*node, copy.node);
         }
-        for node in &own {
+        for node in own {
             let fields = self.object(*node).fields.clone();
             for (offset, held) in fields {
                 let held = self.find(held);
@@ -57,6 +54,8 @@ impl Graph {
     ) {
         let mut outward: FxHashMap<NodeId, (NodeId, i64)> = FxHashMap::default();
         let mut inward: FxHashMap<NodeId, (NodeId, i64)> = FxHashMap::default();
+        let mut matched: FxHashSet<(NodeId, NodeId)> =
+            pairs.iter().map(|(inner, outer, _)| (self.anchor(*inner).0, self.anchor(*outer).0)).collect();
         let mut index = 0;
         while index < pairs.len() {
             let (inner, outer, shift) = pairs[index];
@@ -99,7 +98,7 @@ impl Graph {
                 let (held, seen) = (self.find(held), self.find(seen));
                 if self.object(held.node).marks.shared {
                     self.unify(held, seen);
-                } else if !self.is_matched(pairs, held, seen) {
+                } else if matched.insert((held.node, seen.node)) {
                     pairs.push((held.node, seen.node, seen.offset - held.offset));
                     self.changes += 1;
                 }
@@ -112,11 +111,5 @@ impl Graph {
         }
         pairs.sort_unstable();
         pairs.dedup();
-    }
-
-    fn is_matched(&mut self, pairs: &[(NodeId, NodeId, i64)], held: Target, seen: Target) -> bool {
-        pairs
-            .iter()
-            .any(|(inner, outer, _)| self.anchor(*inner).0 == held.node && self.anchor(*outer).0 == seen.node)
     }
 }

@@ -16,6 +16,8 @@ mod instantiate;
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
+
 use ir::{
     Argument, BlockId, Call, Destination, FunctionId, GlobalId, Id, LocalId, Program, SlotId, StmtKind, Var,
 };
@@ -87,7 +89,7 @@ pub struct Unification {
     globals: Vec<Target>,
     names: Vec<Option<Names>>,
     passages: FxHashMap<(FunctionId, BlockId, u32, FunctionId), Passage>,
-    touched: Vec<FxHashSet<NodeId>>,
+    touched: Vec<Arc<FxHashSet<NodeId>>>,
     forged: Option<&'static str>,
 }
 
@@ -126,7 +128,7 @@ impl Unification {
         builder: Builder<'_>,
         mut names: Vec<Option<Names>>,
         instances: Vec<Instance>,
-        touched: Vec<FxHashSet<NodeId>>,
+        touched: Vec<Arc<FxHashSet<NodeId>>>,
     ) -> Self {
         let Builder { graph, globals, forges, exposes, .. } = builder;
         for own in names.iter_mut().flatten() {
@@ -190,6 +192,9 @@ impl Partition for Unification {
     }
 }
 
+/// Most nodes that are copied at a call: a callee that sees more of them is not told apart from call to call.
+const LARGEST: usize = 64;
+
 /// What a call asks for.
 fn call_site(
     builder: &mut Builder<'_>,
@@ -243,11 +248,13 @@ fn call_site(
             }
             None => {}
         }
-        if calls.together(caller, callee) {
+        let roots: Vec<Target> = meeting.iter().map(|(inner, _)| *inner).collect();
+        let reached = builder.graph.reachable(&roots).into_iter();
+        let part: Vec<NodeId> = reached.filter(|node| !builder.graph.object(*node).marks.shared).collect();
+        if calls.together(caller, callee) || part.len() > LARGEST {
             meeting.into_iter().for_each(|(inner, outer)| builder.graph.unify(inner, outer));
         } else {
-            let roots: Vec<Target> = meeting.iter().map(|(inner, _)| *inner).collect();
-            let (pairs, copy) = builder.graph.instantiate(&roots);
+            let (pairs, copy) = builder.graph.instantiate(&part);
             for (inner, outer) in meeting {
                 let inner = copy(&mut builder.graph, inner);
                 builder.graph.unify(inner, outer);
@@ -311,7 +318,7 @@ fn saturate(
     calls: &CallGraph,
     names: &[Option<Names>],
     instances: &mut [Instance],
-) -> Vec<FxHashSet<NodeId>> {
+) -> Vec<Arc<FxHashSet<NodeId>>> {
     loop {
         let before = builder.graph.changes;
         let touched = touched(builder, calls, names);
@@ -324,46 +331,75 @@ fn saturate(
     }
 }
 
-/// The shared nodes that each function has to do with, itself or through those it calls.
-fn touched(builder: &mut Builder<'_>, calls: &CallGraph, names: &[Option<Names>]) -> Vec<FxHashSet<NodeId>> {
-    let mut touched: Vec<FxHashSet<NodeId>> = vec![FxHashSet::default(); names.len()];
+/// The shared nodes that each function has to do with, itself or through those it calls: what its registers lead to, its
+/// variables and the global ones it names, and what lies in objects that it copies as a whole.
+fn touched(
+    builder: &mut Builder<'_>,
+    calls: &CallGraph,
+    names: &[Option<Names>],
+) -> Vec<Arc<FxHashSet<NodeId>>> {
+    let mut touched: Vec<Arc<FxHashSet<NodeId>>> = vec![Arc::default(); names.len()];
     for component in &calls.components {
         let mut all = FxHashSet::default();
         for member in component {
-            let Some(own) = &names[member.index()] else { continue };
-            let roots: Vec<Target> =
+            let (Some(own), Some(body)) = (&names[member.index()], &builder.program.functions[*member].body)
+            else {
+                continue;
+            };
+            let mut own: Vec<Target> =
                 own.registers.iter().chain(&own.slots).chain([&own.result]).copied().collect();
-            for node in builder.graph.reachable(&roots) {
+            for node in copied(builder, names[member.index()].as_ref(), body) {
+                own.extend(builder.graph.object(node).fields.iter().map(|field| field.1));
+            }
+            own.extend(named_globals(body).into_iter().map(|global| builder.globals[global.index()]));
+            for target in own {
+                let node = builder.graph.find(target).node;
                 if builder.graph.object(node).marks.shared {
                     all.insert(node);
                 }
             }
-            if let Some(body) = &builder.program.functions[*member].body {
-                for global in named_globals(body) {
-                    all.insert(builder.graph.find(builder.globals[global.index()]).node);
-                }
-            }
             for callee in calls.callees(*member).iter().filter(|callee| !calls.together(*member, **callee)) {
-                all.extend(&touched[callee.index()]);
+                all.extend(touched[callee.index()].iter().copied());
             }
         }
+        let all = Arc::new(all);
         for member in component {
-            touched[member.index()].clone_from(&all);
+            touched[member.index()] = all.clone();
         }
     }
     touched
 }
 
-/// The global variables that a function names.
-fn named_globals(body: &ir::Body) -> FxHashSet<GlobalId> {
-    let mut named = FxHashSet::default();
+/// The nodes of objects that a function copies, sets, passes or returns as a whole.
+fn copied(builder: &mut Builder<'_>, own: Option<&Names>, body: &ir::Body) -> Vec<NodeId> {
+    let Some(own) = own else { return Vec::new() };
+    let mut places = Vec::new();
+    for block in body.blocks.iter() {
+        for stmt in &block.stmts {
+            if matches!(stmt.kind, StmtKind::Copy { .. } | StmtKind::Fill { .. } | StmtKind::Call(_)) {
+                stmt.places(&mut |place| places.push(place.clone()));
+            }
+        }
+        if let ir::Terminator::Return(Some(Argument::Object(place))) = &block.terminator {
+            places.push(place.clone());
+        }
+    }
+    let targets: Vec<Target> = places.iter().filter_map(|place| builder.place(own, place)).collect();
+    targets.into_iter().map(|target| builder.graph.find(target).node).collect()
+}
+
+/// The global variables that a function names, in order.
+fn named_globals(body: &ir::Body) -> Vec<GlobalId> {
+    let mut named = Vec::new();
     for stmt in body.blocks.iter().flat_map(|block| &block.stmts) {
         stmt.places(&mut |place| {
             if let ir::Base::Global(global) = place.base {
-                named.insert(global);
+                named.push(global);
             }
         });
     }
+    named.sort_unstable();
+    named.dedup();
     named
 }
 
