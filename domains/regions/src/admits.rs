@@ -203,12 +203,12 @@ impl<'a> View<'a> {
         registers
             && counted
             && truths
-            && known.facts.hits.iter().all(|e| self.held_by(*e).is_none_or(|held| held == Some(id)))
-            && known.facts.misses.iter().all(|e| self.held_by(*e).is_none_or(|held| held != Some(id)))
+            && known.facts.hits.iter().all(|e| self.holds(*e, id) != Some(false))
+            && known.facts.misses.iter().all(|e| self.holds(*e, id) != Some(true))
     }
 
-    /// The block that an expression holds a reference to; `None` if it names no place.
-    fn held_by(&self, expression: Expression) -> Option<Option<ObjectId>> {
+    /// Whether an expression holds a reference to a block; `None` if it names no place.
+    fn holds(&self, expression: Expression, block: ObjectId) -> Option<bool> {
         let (id, start) = match expression.root {
             Root::Register(register) => {
                 let (_, value) = self.registers.iter().find(|(local, _)| local.0 == register)?;
@@ -223,7 +223,7 @@ impl<'a> View<'a> {
             return None;
         }
         let pointers = self.memory.pointers_in(object);
-        Some(pointers.iter().find(|pointer| pointer.0 as i64 == offset).map(|pointer| pointer.1))
+        Some(pointers.iter().any(|pointer| pointer.0 as i64 == offset && pointer.1 == block))
     }
 
     fn draw(&self, prepared: &Prepared<'_>, id: ObjectId) -> String {

@@ -65,9 +65,9 @@ impl<'p> Prepared<'p> {
     pub fn run_from(&self, function: FunctionId, given: Vec<Configuration>, limits: &Limits) -> Analysis<'_> {
         let mut work = Tabulation::new(self.program, &*self.points, &self.codes, limits);
         work.keep_dead = true;
-        given.into_iter().for_each(|given| {
+        for given in given {
             work.entry(function, given);
-        });
+        }
         work.run();
         self.finish(work, Some("only what was given is looked at"))
     }

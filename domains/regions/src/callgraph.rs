@@ -22,7 +22,7 @@ impl CallGraph {
     /// The call graph of a program.
     pub fn of(program: &Program) -> Self {
         let mut taken = vec![false; program.functions.len()];
-        for global in program.globals.iter() {
+        for global in &program.globals {
             for address in global.init.iter().flat_map(|init| &init.addresses) {
                 if let Symbol::Function(function) = address.symbol {
                     taken[function.index()] = true;
@@ -37,7 +37,7 @@ impl CallGraph {
                     taken[function.index()] = true;
                 }
             };
-            for block in body.blocks.iter() {
+            for block in &body.blocks {
                 block.stmts.iter().for_each(|stmt| stmt.operands(&mut note));
                 block.terminator.operands(&mut note);
             }

@@ -250,7 +250,7 @@ impl<'a> Crossing<'a> {
     fn receive(&self, next: &mut Configuration, exit: &Configuration) {
         if let Some(dst) = self.call.dst {
             let hit = exit.index.count(Holder::RESULT) != 0;
-            self.caller.set_register(next, dst, hit);
+            next.set_register(dst, hit);
             if let Some(nonzero) = exit.truth(RESULT_TRUTH) {
                 next.learn(dst, nonzero);
             }

@@ -277,7 +277,7 @@ impl Compiler<'_> {
         let to = dst.0;
         if !self.is_address_sized(dst) {
             if self.tested.contains(dst) {
-                out(self.tested.number(dst, value));
+                out(Tested::number(dst, value));
             }
             return;
         }

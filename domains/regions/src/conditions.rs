@@ -18,7 +18,7 @@ impl Tested {
     pub(crate) fn of(program: &Program, body: &Body) -> Self {
         let mut tested = LocalSet::with_len(body.locals.len());
         let mut pending: Vec<LocalId> = Vec::new();
-        for block in body.blocks.iter() {
+        for block in &body.blocks {
             match &block.terminator {
                 Terminator::Return(Some(Argument::Value(Operand::Local(local)))) => pending.push(*local),
                 Terminator::Branch { .. } | Terminator::Switch { .. } => {
@@ -61,7 +61,7 @@ impl Tested {
     }
 
     /// The assignment of a number.
-    pub(crate) fn number(&self, dst: LocalId, value: &Rvalue) -> Op {
+    pub(crate) fn number(dst: LocalId, value: &Rvalue) -> Op {
         match value {
             Rvalue::Use(Operand::Const(Const { value: ConstValue::Int(number), .. }))
             | Rvalue::Convert(Operand::Const(Const { value: ConstValue::Int(number), .. })) => {

@@ -192,6 +192,17 @@ impl Configuration {
         self.facts.truths.retain(|truth| truth.0 != register);
     }
 
+    /// A register holds a reference or not, and nothing else is known of what it holds.
+    pub fn set_register(&mut self, register: u32, hit: bool) {
+        self.index.set(Holder::register(register), u8::from(hit));
+        self.forget(register);
+    }
+
+    /// Whether an access through a register is one to a block that was freed.
+    pub fn is_used_freed(&self, pointer: Option<u32>) -> bool {
+        self.index.freed && pointer.is_some_and(|pointer| self.index.holds(pointer))
+    }
+
     /// An expression holds a reference.
     pub fn hit(&mut self, expression: Expression) {
         insert(&mut self.facts.hits, expression);

@@ -9,14 +9,13 @@ use crate::transfer::{Event, Notes};
 impl Ground<'_> {
     /// A call that cannot touch the block: its result is no reference to it.
     pub(crate) fn pass_over(
-        &self,
         call: &CallOp,
         mut known: Configuration,
         out: &mut Vec<Configuration>,
         notes: &mut Notes,
     ) {
         if let Some(dst) = call.dst {
-            self.set_register(&mut known, dst, false);
+            known.set_register(dst, false);
         }
         notes.keep(call.stmt, known, out);
     }
@@ -32,18 +31,18 @@ impl Ground<'_> {
     ) {
         let first = call.args.first().copied().flatten();
         let reads = !matches!(effect, Effect::Frees | Effect::Reallocates | Effect::Ends | Effect::Unknown);
-        if reads && call.args.iter().any(|arg| self.uses_freed(&known, *arg)) {
+        if reads && call.args.iter().any(|arg| known.is_used_freed(*arg)) {
             // It may only print the address.
             known.facts.sure = false;
             notes.events.push((Event::UseAfterFree, call.stmt, known.clone()));
         }
         match (effect, first) {
             (Effect::Ends | Effect::Unknown, _) => {}
-            (Effect::Reads, _) | (_, None) => self.pass_over(call, known, out, notes),
+            (Effect::Reads, _) | (_, None) => Self::pass_over(call, known, out, notes),
             (Effect::Frees, Some(pointer)) => self.free(known, pointer, site, call.stmt, out, notes),
             (Effect::Allocates, Some(_)) => {
                 if let Some(dst) = call.dst {
-                    self.set_register(&mut known, dst, false);
+                    known.set_register(dst, false);
                     self.nothing_in(&mut known, dst);
                 }
                 notes.keep(call.stmt, known, out);
@@ -51,10 +50,10 @@ impl Ground<'_> {
             (Effect::ReturnsFirst, Some(pointer)) => {
                 if let Some(dst) = call.dst.filter(|_| known.index.holds(pointer)) {
                     let mut found = known.clone();
-                    self.set_register(&mut found, dst, true);
+                    found.set_register(dst, true);
                     notes.keep(call.stmt, found, out);
                 }
-                self.pass_over(call, known, out, notes);
+                Self::pass_over(call, known, out, notes);
             }
             (Effect::Reallocates, Some(pointer)) => self.reallocate(call, pointer, site, known, out, notes),
         }
@@ -70,7 +69,7 @@ impl Ground<'_> {
         out: &mut Vec<Configuration>,
         notes: &mut Notes,
     ) {
-        if self.uses_freed(&known, Some(pointer)) {
+        if known.is_used_freed(Some(pointer)) {
             notes.events.push((Event::DoubleFree, call.stmt, known.clone()));
             return notes.events.push((Event::UseAfterFree, call.stmt, known));
         }
@@ -91,7 +90,7 @@ impl Ground<'_> {
         let mut failed = known.clone();
         for (next, nonzero) in [(&mut moved, true), (&mut failed, false)] {
             if let Some(dst) = call.dst {
-                self.set_register(next, dst, false);
+                next.set_register(dst, false);
                 next.learn(dst, nonzero);
             }
         }

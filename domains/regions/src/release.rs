@@ -87,7 +87,7 @@ impl Ground<'_> {
             had.facts.hits.retain(|e| {
                 self.region(*e) != region || apart(&known, *e, Some(gone.root), Some(gone.offset))
             });
-            self.decrement(had, region, &mut |case| out.push(case));
+            Self::decrement(had, region, &mut |case| out.push(case));
         }
         if decision != Decision::Hit {
             let mut kept = next;

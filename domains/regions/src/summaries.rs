@@ -16,19 +16,16 @@ impl<'a> Tabulation<'a> {
     /// A function returns.
     pub(crate) fn exit(&mut self, context: u32, exit: Configuration) {
         let table = &mut self.contexts[context as usize];
-        let number = match table.exit_numbers.get(&exit.index) {
-            Some(number) => {
-                if !table.exits[*number as usize].facts.join(&exit.facts) {
-                    return;
-                }
-                *number
+        let number = if let Some(number) = table.exit_numbers.get(&exit.index) {
+            if !table.exits[*number as usize].facts.join(&exit.facts) {
+                return;
             }
-            None => {
-                let number = table.exits.len() as u32;
-                table.exit_numbers.insert(exit.index.clone(), number);
-                table.exits.push(exit);
-                number
-            }
+            *number
+        } else {
+            let number = table.exits.len() as u32;
+            table.exit_numbers.insert(exit.index.clone(), number);
+            table.exits.push(exit);
+            number
         };
         let (function, exit) = (table.function, table.exits[number as usize].clone());
         if table.is_birth {
@@ -84,15 +81,15 @@ impl<'a> Tabulation<'a> {
         ground: &Ground<'a>,
         (context, item, block, op): (u32, u32, u32, u32),
         call: &'a CallOp,
-        known: Configuration,
+        known: &Configuration,
         out: &mut Vec<Configuration>,
         notes: &mut Notes,
     ) {
-        if let Some(why) = self.escapes(ground, call, &known) {
+        if let Some(why) = self.escapes(ground, call, known) {
             return notes.lose(call.stmt, &why);
         }
         if call.unknown.is_some() {
-            ground.pass_over(call, known.clone(), out, notes);
+            Ground::pass_over(call, known.clone(), out, notes);
         }
         for reached in &call.reached {
             match reached {
@@ -101,9 +98,9 @@ impl<'a> Tabulation<'a> {
                 }
                 Reached::Body(callee) => {
                     let crossing = self.crossing(ground.code, call, *callee);
-                    let Some(entry) = crossing.enter(&known) else {
+                    let Some(entry) = crossing.enter(known) else {
                         let from = out.len();
-                        ground.pass_over(call, known.clone(), out, notes);
+                        Ground::pass_over(call, known.clone(), out, notes);
                         out[from..].iter_mut().for_each(|next| crossing.nothing_made(next));
                         continue;
                     };

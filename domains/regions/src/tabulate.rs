@@ -68,6 +68,9 @@ pub(crate) struct Found {
     pub(crate) item: u32,
 }
 
+/// Whoever wants to know what is known before a statement.
+pub(crate) type Record<'r> = &'r mut dyn FnMut(u32, &Configuration);
+
 /// Where something is found: the function, the block, the statement, and what.
 pub(crate) type Spot = (FunctionId, BlockId, u32, Event);
 
@@ -249,27 +252,24 @@ impl<'a> Tabulation<'a> {
     ) {
         let table = &mut self.contexts[context as usize];
         let place = (block, op, known.index.clone());
-        let item = match table.places.get(&place) {
-            Some(item) => {
-                if !table.items[*item as usize].known.facts.join(&known.facts) {
-                    return;
-                }
-                *item
+        let item = if let Some(item) = table.places.get(&place) {
+            if !table.items[*item as usize].known.facts.join(&known.facts) {
+                return;
             }
-            None => {
-                let crowd = table.crowd.entry((block, op)).or_default();
-                *crowd += 1;
-                if *crowd > CROWD {
-                    let why = "there are too many ways to refer to one block";
-                    let function = table.function;
-                    self.lost.entry((function, BlockId(block), 0)).or_insert_with(|| why.into());
-                    return;
-                }
-                let item = table.items.len() as u32;
-                table.items.push(Item { block, op, known, from, queued: false });
-                table.places.insert(place, item);
-                item
+            *item
+        } else {
+            let crowd = table.crowd.entry((block, op)).or_default();
+            *crowd += 1;
+            if *crowd > CROWD {
+                let spot = (table.function, BlockId(block), 0);
+                let why = || "there are too many ways to refer to one block".into();
+                self.lost.entry(spot).or_insert_with(why);
+                return;
             }
+            let item = table.items.len() as u32;
+            table.items.push(Item { block, op, known, from, queued: false });
+            table.places.insert(place, item);
+            item
         };
         if !std::mem::replace(&mut table.items[item as usize].queued, true) {
             self.queue.push((context, item));
@@ -289,12 +289,7 @@ impl<'a> Tabulation<'a> {
     }
 
     /// Takes a configuration through the rest of its block. With a record, what is known before each statement is told.
-    pub(crate) fn advance(
-        &mut self,
-        context: u32,
-        number: u32,
-        mut record: Option<&mut dyn FnMut(u32, &Configuration)>,
-    ) {
+    pub(crate) fn advance(&mut self, context: u32, number: u32, mut record: Option<Record<'_>>) {
         let function = self.contexts[context as usize].function;
         let code = self.code(function);
         let ground = self.ground(code);
@@ -316,7 +311,7 @@ impl<'a> Tabulation<'a> {
                     Op::Call(call) => {
                         let call = &code.calls[*call as usize];
                         let at = (context, number, block_number, op_number);
-                        self.call(&ground, at, call, known, &mut after, &mut notes);
+                        self.call(&ground, at, call, &known, &mut after, &mut notes);
                     }
                     _ => ground.step(op, *stmt, known, &mut after, &mut notes),
                 }
@@ -349,7 +344,9 @@ impl<'a> Tabulation<'a> {
                 Exit::Return { .. } => {
                     let mut left = Vec::new();
                     ground.leave(known, &block.exit, end, &mut left, &mut notes);
-                    left.into_iter().for_each(|exit| self.exit(context, exit));
+                    for exit in left {
+                        self.exit(context, exit);
+                    }
                 }
                 Exit::Nowhere => {}
             }

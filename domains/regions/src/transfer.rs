@@ -73,26 +73,26 @@ impl Ground<'_> {
                 if sources.len() > 1 && hits > 0 {
                     notes.lose(stmt, "a number is computed from addresses");
                 }
-                self.set_register(&mut next, *dst, hits == 1 && self.code.classes[*dst as usize] == class);
+                next.set_register(*dst, hits == 1 && self.code.classes[*dst as usize] == class);
                 notes.keep(stmt, next, out);
             }
             Op::Load { dst, at } => {
-                if self.uses_freed(&next, at.pointer) {
+                if next.is_used_freed(at.pointer) {
                     return notes.events.push((Event::UseAfterFree, stmt, next));
                 }
                 if at.contents != class {
                     if next.index.holds(*dst) || next.mentions(*dst) {
-                        self.set_register(&mut next, *dst, false);
+                        next.set_register(*dst, false);
                     }
                     return notes.keep(stmt, next, out);
                 }
                 self.split(next, at, &mut |mut next, hit| {
-                    self.set_register(&mut next, *dst, hit);
+                    next.set_register(*dst, hit);
                     notes.keep(stmt, next, out);
                 });
             }
             Op::Store { at, src } => {
-                if self.uses_freed(&next, at.pointer) {
+                if next.is_used_freed(at.pointer) {
                     return notes.events.push((Event::UseAfterFree, stmt, next));
                 }
                 if at.contents != class {
@@ -104,7 +104,7 @@ impl Ground<'_> {
                 });
             }
             Op::Touch { pointer } => {
-                if self.uses_freed(&next, Some(*pointer)) {
+                if next.is_used_freed(Some(*pointer)) {
                     notes.events.push((Event::UseAfterFree, stmt, next));
                 } else {
                     out.push(next);
@@ -117,7 +117,7 @@ impl Ground<'_> {
                 out.push(next);
             }
             Op::Allocate { dst, .. } => {
-                self.set_register(&mut next, *dst, false);
+                next.set_register(*dst, false);
                 self.nothing_in(&mut next, *dst);
                 notes.keep(stmt, next, out);
             }
@@ -136,7 +136,7 @@ impl Ground<'_> {
             Op::Number { dst, nonzero } => {
                 let known = next.index.holds(*dst) || next.mentions(*dst);
                 if known {
-                    self.set_register(&mut next, *dst, false);
+                    next.set_register(*dst, false);
                 }
                 if let Some(nonzero) = nonzero {
                     next.learn(*dst, *nonzero);
@@ -153,7 +153,7 @@ impl Ground<'_> {
             }
             Op::Dead { register } => {
                 if next.index.holds(*register) || next.mentions(*register) {
-                    self.set_register(&mut next, *register, false);
+                    next.set_register(*register, false);
                 }
                 notes.keep(stmt, next, out);
             }
@@ -161,7 +161,7 @@ impl Ground<'_> {
             Op::Drop { registers } => {
                 for register in registers {
                     if next.index.holds(*register) || next.mentions(*register) {
-                        self.set_register(&mut next, *register, false);
+                        next.set_register(*register, false);
                     }
                 }
                 notes.keep(stmt, next, out);
@@ -171,20 +171,9 @@ impl Ground<'_> {
         }
     }
 
-    /// Whether a block is accessed that was freed.
-    pub(crate) fn uses_freed(&self, known: &Configuration, pointer: Option<u32>) -> bool {
-        known.index.freed && pointer.is_some_and(|pointer| known.index.holds(pointer))
-    }
-
-    /// A register holds a reference or not, and nothing else is known of what it holds.
-    pub(crate) fn set_register(&self, next: &mut Configuration, register: u32, hit: bool) {
-        next.index.set(Holder::register(register), u8::from(hit));
-        next.forget(register);
-    }
-
     /// `dst = src + shift`: what is known of expressions from one register holds for the other.
     fn transfer_register(&self, next: &mut Configuration, dst: u32, src: Option<u32>, shift: i32) {
-        let Some(src) = src else { return self.set_register(next, dst, false) };
+        let Some(src) = src else { return next.set_register(dst, false) };
         let hit = next.index.holds(src) && self.code.classes[dst as usize] == next.index.class;
         let moved =
             |e: &Expression| Expression { root: Root::Register(dst), offset: e.offset.wrapping_sub(shift) };
@@ -193,7 +182,7 @@ impl Ground<'_> {
         };
         let (hits, misses) = (from(&next.facts.hits), from(&next.facts.misses));
         let truth = next.truth(src).filter(|_| shift == 0);
-        self.set_register(next, dst, hit);
+        next.set_register(dst, hit);
         hits.into_iter().for_each(|e| next.hit(e));
         misses.into_iter().for_each(|e| next.miss(e));
         if let Some(truth) = truth {
@@ -260,7 +249,7 @@ impl Ground<'_> {
             }
         }
         match (had, gains) {
-            (true, false) => self.decrement(next, at.region, &mut |next| go(self.pruned(next))),
+            (true, false) => Self::decrement(next, at.region, &mut |next| go(self.pruned(next))),
             (false, true) => {
                 next.index.add(at.region, 1);
                 go(self.pruned(next));
@@ -270,12 +259,7 @@ impl Ground<'_> {
     }
 
     /// A region holds one reference less.
-    pub(crate) fn decrement(
-        &self,
-        mut next: Configuration,
-        region: Holder,
-        go: &mut dyn FnMut(Configuration),
-    ) {
+    pub(crate) fn decrement(mut next: Configuration, region: Holder, go: &mut dyn FnMut(Configuration)) {
         match next.index.count(region) {
             0 => {}
             INFINITE => {

@@ -182,15 +182,12 @@ impl<'p> Builder<'p> {
             }
             Rvalue::PointerAdd { pointer, index, stride } => {
                 let Some(from) = self.value(names, *pointer) else { return };
-                match index {
-                    Operand::Const(Const { value: ConstValue::Int(index), .. }) => {
-                        let distance = (*index as i64).wrapping_mul(*stride as i64);
-                        self.graph.unify(to, Target { offset: from.offset + distance, ..from });
-                    }
-                    _ => {
-                        self.graph.index(from, *stride, None);
-                        self.graph.unify(to, from);
-                    }
+                if let Operand::Const(Const { value: ConstValue::Int(index), .. }) = index {
+                    let distance = (*index as i64).wrapping_mul(*stride as i64);
+                    self.graph.unify(to, Target { offset: from.offset + distance, ..from });
+                } else {
+                    self.graph.index(from, *stride, None);
+                    self.graph.unify(to, from);
                 }
             }
             Rvalue::AddressOf(place) => {
@@ -220,7 +217,7 @@ impl<'p> Builder<'p> {
 
     /// Everything a function's statements ask for, calls aside.
     pub(super) fn body(&mut self, body: &Body, names: &Names) {
-        for block in body.blocks.iter() {
+        for block in &body.blocks {
             for stmt in &block.stmts {
                 self.statement(body, names, &stmt.kind);
             }

@@ -281,7 +281,9 @@ impl Graph {
         });
         if overlap {
             object.folding.collapse();
-            fields.iter_mut().for_each(|field| field.0 = 0);
+            for field in &mut fields {
+                field.0 = 0;
+            }
         }
         let mut kept: Vec<(i64, Target)> = Vec::with_capacity(fields.len());
         for (offset, target) in fields {

@@ -252,7 +252,9 @@ fn call_site(
         let reached = builder.graph.reachable(&roots).into_iter();
         let part: Vec<NodeId> = reached.filter(|node| !builder.graph.object(*node).marks.shared).collect();
         if calls.together(caller, callee) || part.len() > LARGEST {
-            meeting.into_iter().for_each(|(inner, outer)| builder.graph.unify(inner, outer));
+            for (inner, outer) in meeting {
+                builder.graph.unify(inner, outer);
+            }
         } else {
             let (pairs, copy) = builder.graph.instantiate(&part);
             for (inner, outer) in meeting {
@@ -374,7 +376,7 @@ fn touched(
 fn copied(builder: &mut Builder<'_>, own: Option<&Names>, body: &ir::Body) -> Vec<NodeId> {
     let Some(own) = own else { return Vec::new() };
     let mut places = Vec::new();
-    for block in body.blocks.iter() {
+    for block in &body.blocks {
         for stmt in &block.stmts {
             if matches!(stmt.kind, StmtKind::Copy { .. } | StmtKind::Fill { .. } | StmtKind::Call(_)) {
                 stmt.places(&mut |place| places.push(place.clone()));
