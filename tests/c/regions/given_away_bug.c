@@ -3,22 +3,22 @@
 struct node { int *value; };
 static struct node *kept, *spare;
 static void swap(void) {
-    spare->value = kept->value;
+    spare->value = kept->value; //~ FP[leak]: that `kept` and `spare` differ is not known
     kept->value = NULL; //~ FP[leak]: that `kept` and `spare` differ is not known
 }
 int main(void) {
     spare = malloc(sizeof *spare);
-    struct node *n = malloc(sizeof *n);
-    if (n == NULL || spare == NULL) return 1; //~ error[leak]
-    int *p = malloc(4);
-    n->value = p;
+    if (spare == NULL) return 1;
     spare->value = NULL;
+    struct node *n = malloc(sizeof *n);
+    if (n == NULL) return 1;
+    n->value = malloc(4);
     kept = n;
-    p = NULL;
     swap();
     free(n->value);
     free(n);
-    kept = NULL;
-    free(spare); //~ error[leak]
+    n = spare;
+    spare = NULL;
+    free(n); //~ error[leak]
     return 0;
 }

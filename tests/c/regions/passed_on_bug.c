@@ -3,7 +3,7 @@
 struct node { int *value; };
 static void swap(struct node *to, struct node *from) {
     to->value = from->value;
-    from->value = NULL;
+    from->value = NULL; //~ FP[leak]: that `to` and `from` differ is not known
 }
 int main(void) {
     struct node *spare = malloc(sizeof *spare);
@@ -18,6 +18,7 @@ int main(void) {
     swap(spare, n);
     free(n->value);
     free(n);
-    free(spare); //~ error[leak]
+    n = spare;
+    free(n); //~ error[leak]
     return 0;
 }
