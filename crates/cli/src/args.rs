@@ -205,6 +205,8 @@ pub(crate) enum Domain {
     Checkers,
     /// Three-valued logical structures
     ThreeValued,
+    /// Blocks of the heap one at a time: lost, freed twice, used after free
+    Regions,
 }
 
 #[derive(Args, Debug)]

@@ -98,6 +98,9 @@ fn remarks(one: &Measured) -> String {
     if let Some((states, rounds)) = one.row.published_counts {
         return format!("published: {states} states, {rounds} rounds");
     }
+    if one.row.paper == "002" {
+        return one.property.clone();
+    }
     let ends = if one.terminates { "ends" } else { "?" };
     format!("{ends}, {} cells at once", one.peak.as_deref().unwrap_or("?"))
 }

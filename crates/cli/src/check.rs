@@ -92,6 +92,7 @@ pub(crate) fn options(analysis: &Analysis, entry: Option<&str>, limits: &Limits)
             Domain::Lengths => verify::Domain::Lengths,
             Domain::Checkers => verify::Domain::Checkers,
             Domain::ThreeValued => verify::Domain::ThreeValued,
+            Domain::Regions => verify::Domain::Regions,
         },
         malloc_may_fail: !analysis.malloc_never_fails,
         time: Some(limits.budget),

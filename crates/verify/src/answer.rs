@@ -28,7 +28,7 @@ pub(crate) fn limits(options: &Options) -> Limits {
     match options.domain {
         // Its states are small, many, and never merged for their number alone.
         Domain::ThreeValued => Limits { disjuncts: 4096, contexts: 1024, ..limits },
-        Domain::Auto | Domain::Lengths | Domain::Checkers => limits,
+        Domain::Auto | Domain::Lengths | Domain::Checkers | Domain::Regions => limits,
     }
 }
 
@@ -105,7 +105,7 @@ pub(crate) fn analyze(task: &Task<'_>, entry: &Entry) -> Answer {
         Domain::Auto if entry.program_start && !has_contracts(program) => whole_program(task, entry),
         // Whoever knows nothing of the contract need not be asked.
         Domain::Auto if !is_blind(program, "lengths", entry.function) => automatically(task, entry).0,
-        Domain::Checkers | Domain::Auto => {
+        Domain::Checkers | Domain::Auto | Domain::Regions => {
             let domains = task.checkers();
             Run::best(task, entry, &domains).answer(task, entry, Vec::new(), &|_| false)
         }

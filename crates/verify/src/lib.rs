@@ -19,6 +19,7 @@ mod oracle;
 mod papers;
 mod parallel;
 mod predicates;
+mod regions;
 mod samples;
 mod session;
 mod states;

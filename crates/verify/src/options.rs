@@ -18,6 +18,8 @@ pub enum Domain {
     Checkers,
     /// Three-valued logical structures.
     ThreeValued,
+    /// Blocks of the heap, one at a time.
+    Regions,
 }
 
 /// What a verification is told.

@@ -18,11 +18,15 @@ use crate::hunt::{by_runs, search};
 use crate::oracle::SelfCheck;
 use crate::parallel;
 use crate::predicates::refused;
+use crate::regions::{self, Answers};
 use crate::samples::Samples;
 use crate::{Domain, Goal, Options};
 
 /// Analyzes a program.
 pub fn check(program: &Program, options: &Options) -> (Report, Option<SelfCheck>) {
+    if options.domain == Domain::Regions {
+        return by_regions(program, options);
+    }
     let deadline = options.time.and_then(|time| Instant::now().checked_add(time));
     let mut all = refused(program);
     let entries = entries(program, options);
@@ -76,6 +80,17 @@ pub fn check(program: &Program, options: &Options) -> (Report, Option<SelfCheck>
         replay: Vec::new(),
         run: None,
     };
+    (report, checked)
+}
+
+/// The answer of the domain that looks at all functions at once.
+fn by_regions(program: &Program, options: &Options) -> (Report, Option<SelfCheck>) {
+    let Answers { functions, findings, checked } = regions::answers(program, options);
+    let coverage = coverage(program, options, &functions);
+    let verdict = overall(&functions, &findings);
+    let assumptions = models_used(program);
+    let report =
+        Report { verdict, coverage, assumptions, functions, findings, replay: Vec::new(), run: None };
     (report, checked)
 }
 

@@ -25,6 +25,9 @@ pub struct StatesAt {
 
 /// The states at the statements of a line, in every analysis that reaches them.
 pub fn states_at(program: &Program, options: &Options, line: u32) -> Vec<StatesAt> {
+    if options.domain == Domain::Regions {
+        return crate::regions::states_at(program, options, line);
+    }
     let mut found: BTreeMap<Point, StatesAt> = BTreeMap::new();
     for entry in entries(program, options) {
         let (unproved, samples) = (BTreeSet::new(), Samples::default());

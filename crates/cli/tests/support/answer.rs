@@ -47,8 +47,9 @@ pub(crate) struct Answer {
 /// Analyzes a program as its `//@ args` want it.
 pub(crate) fn ask(file: &Path, expectations: &Expectations) -> Result<Answer, String> {
     // Programs in a directory that is called after a domain are asked of that domain, unless they say otherwise.
-    let own = file.components().any(|part| part.as_os_str() == "lengths");
-    let domain = own.then(|| ["--domain".to_owned(), "lengths".to_owned()]).into_iter().flatten();
+    let own = |name: &&str| file.components().any(|part| part.as_os_str() == *name);
+    let own = ["lengths", "regions"].into_iter().filter(own).take(1);
+    let domain = own.flat_map(|name| ["--domain".to_owned(), name.to_owned()]);
     let args: Vec<String> = domain.chain(expectations.args.iter().cloned()).collect();
     let (options, flags) = options(&args)?;
     let command = cfront::Command {
@@ -93,6 +94,7 @@ fn options(args: &[String]) -> Result<(verify::Options, Vec<String>), String> {
                     Some("checkers") => verify::Domain::Checkers,
                     Some("lengths") => verify::Domain::Lengths,
                     Some("three-valued") => verify::Domain::ThreeValued,
+                    Some("regions") => verify::Domain::Regions,
                     other => return Err(format!("unknown domain {other:?}")),
                 }
             }

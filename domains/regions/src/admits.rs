@@ -1,0 +1,239 @@
+//! Whether configurations describe the blocks of a concrete memory.
+//!
+//! From the variables of the innermost call the concrete objects are assigned to nodes: a register leads to an object of
+//! its node, and so does a pointer in a region. An object that would belong to two nodes refutes the partition. Then
+//! every block of the heap that the function sees a reference to must be described by one configuration: registers,
+//! counts, hits and misses, the flag and the class must all be true of it.
+
+use std::collections::BTreeMap;
+
+use engine::Point;
+use ir::{Id, Liveness, LocalId, Program};
+use model::{Frame, Memory, ObjectId, ObjectKind, ObjectState, Word};
+use rustc_hash::FxHashMap;
+
+use crate::analysis::Prepared;
+use crate::configuration::{Configuration, Expression, Holder, INFINITE, LIMIT, Root};
+use crate::points::{Partition, Target};
+
+/// Where the first byte of an object lies in its node.
+type Places = FxHashMap<ObjectId, Target>;
+
+impl Prepared<'_> {
+    /// Whether the blocks that the innermost call can see are described by configurations at its point; else why not.
+    pub fn admits(&self, point: Point, known: &[Configuration], memory: &Memory) -> Result<(), String> {
+        let Some(frame) = memory.frames.last().filter(|frame| frame.function == point.function) else {
+            return Ok(());
+        };
+        let view = View::new(self.program, &*self.points, memory, frame)?;
+        for (id, place) in view.sorted() {
+            let Some(object) = memory.object(id) else { continue };
+            let block = object.kind() == ObjectKind::Heap && object.state() != ObjectState::Dead;
+            if !block || !view.is_referred_to(id) {
+                continue;
+            }
+            let describes = |known: &&Configuration| view.describes(known, id, place);
+            if !known.iter().any(|known| describes(&known)) {
+                let all: Vec<String> = known.iter().map(|known| self.draw(point.function, known)).collect();
+                let (freed, facts) = (object.state() == ObjectState::Freed, view.draw(self, id));
+                return Err(format!(
+                    "no configuration describes {id:?} (freed: {freed}, {facts}): {}",
+                    all.join(" | ")
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+struct View<'a> {
+    points: &'a dyn Partition,
+    memory: &'a Memory,
+    frame: &'a Frame,
+    places: Places,
+    /// Registers of the innermost call whose values are needed, with what they hold.
+    registers: Vec<(LocalId, Word)>,
+    /// References from each region.
+    counts: FxHashMap<ObjectId, BTreeMap<Holder, u32>>,
+    /// References from variables of other calls.
+    outside: FxHashMap<ObjectId, u32>,
+    /// References from objects whose region is not known: only callers lead to them, or nobody does.
+    unassigned: FxHashMap<ObjectId, u32>,
+}
+
+impl<'a> View<'a> {
+    fn new(
+        program: &'a Program,
+        points: &'a dyn Partition,
+        memory: &'a Memory,
+        frame: &'a Frame,
+    ) -> Result<Self, String> {
+        let mut liveness: BTreeMap<ir::FunctionId, Liveness> = BTreeMap::new();
+        let mut outside: FxHashMap<ObjectId, u32> = FxHashMap::default();
+        let innermost = memory.frames.len() - 1;
+        let mut registers = Vec::new();
+        for (depth, other) in memory.frames.iter().enumerate() {
+            let Some(body) = &program.functions[other.function].body else { continue };
+            let live = memory.live_registers(other, depth == innermost, body, &mut liveness);
+            for local in body.locals.ids().filter(|local| live.contains(*local)) {
+                let value = memory.register(other, local).low();
+                if depth == innermost {
+                    registers.push((local, value));
+                } else if let Some(id) = value.provenance {
+                    *outside.entry(id).or_default() += 1;
+                }
+            }
+        }
+        let counts = FxHashMap::default();
+        let (places, unassigned) = (Places::default(), FxHashMap::default());
+        let mut view = Self { points, memory, frame, places, registers, counts, outside, unassigned };
+        view.assign(program)?;
+        view.count();
+        Ok(view)
+    }
+
+    /// Assigns objects to nodes. What a register was last given leads to an object of its node, needed or not.
+    fn assign(&mut self, program: &Program) -> Result<(), String> {
+        let function = self.frame.function;
+        let mut pending: Vec<(ObjectId, Target)> = Vec::new();
+        for (slot, id) in self.memory.frame_slots(self.frame) {
+            pending.push((id, self.points.slot(function, slot)));
+        }
+        for (global, id) in self.memory.globals() {
+            let place = self.points.global(global);
+            // What a function has nothing to do with is passed over.
+            if self.points.touches(function, place.node) {
+                pending.push((id, place));
+            }
+        }
+        let locals = program.functions[function].body.iter().flat_map(|body| body.locals.ids());
+        for local in locals {
+            if let Some((id, distance)) = self.leads_to(self.memory.register(self.frame, local).low()) {
+                let target = self.points.register(function, local);
+                pending.push((id, Target { offset: target.offset - distance, ..target }));
+            }
+        }
+        while let Some((id, place)) = pending.pop() {
+            let place = Target { node: place.node, ..place };
+            if let Some(known) = self.places.get(&id) {
+                let same =
+                    known.node == place.node && self.points.region(*known) == self.points.region(place);
+                if !same {
+                    return Err(format!("{id:?} belongs to two regions: {known:?} and {place:?}"));
+                }
+                continue;
+            }
+            self.places.insert(id, place);
+            let Some(object) = self.memory.live(id) else { continue };
+            for (offset, target, distance) in self.memory.pointers_in(object) {
+                let cell = self.points.region(Target { offset: place.offset + offset as i64, ..place });
+                if let Some(held) = self.points.stored(cell) {
+                    pending.push((target, Target { offset: held.offset - distance, ..held }));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn leads_to(&self, value: Word) -> Option<(ObjectId, i64)> {
+        let id = value.provenance?;
+        let object = self.memory.object(id)?;
+        let data = !matches!(object.kind(), ObjectKind::Function(_) | ObjectKind::Library(_));
+        data.then(|| (id, value.bits.wrapping_sub(object.base()) as i64))
+    }
+
+    fn count(&mut self) {
+        for object in self.memory.live_objects() {
+            let place = self.places.get(&object.id());
+            for (offset, target, _) in self.memory.pointers_in(object) {
+                match place {
+                    Some(place) => {
+                        let at = Target { offset: place.offset + offset as i64, ..*place };
+                        let cell = Holder::cell(self.points.region(at));
+                        *self.counts.entry(target).or_default().entry(cell).or_default() += 1;
+                    }
+                    None => *self.unassigned.entry(target).or_default() += 1,
+                }
+            }
+        }
+    }
+
+    fn sorted(&self) -> Vec<(ObjectId, Target)> {
+        let mut all: Vec<_> = self.places.iter().map(|(id, place)| (*id, *place)).collect();
+        all.sort_by_key(|(id, _)| *id);
+        all
+    }
+
+    fn is_referred_to(&self, id: ObjectId) -> bool {
+        self.counts.contains_key(&id) || self.registers.iter().any(|(_, value)| value.provenance == Some(id))
+    }
+
+    /// Whether all that a configuration says is true of a block.
+    fn describes(&self, known: &Configuration, id: ObjectId, place: Target) -> bool {
+        let freed = self.memory.object(id).is_some_and(|object| object.state() == ObjectState::Freed);
+        let live_outside = self.outside.get(&id).copied().unwrap_or(0);
+        if known.index.class != place.node
+            || known.index.freed != freed
+            || !known.index.held && live_outside > 0
+        {
+            return false;
+        }
+        let registers = self
+            .registers
+            .iter()
+            .all(|(local, value)| known.index.holds(local.0) == (value.provenance == Some(id)));
+        let empty = BTreeMap::new();
+        let counts = self.counts.get(&id).unwrap_or(&empty);
+        let holders =
+            known.index.counts().map(|(holder, _)| holder).filter(|holder| holder.as_cell().is_some());
+        let mut cells = holders.chain(counts.keys().copied());
+        let more = self.unassigned.get(&id).copied().unwrap_or(0);
+        let counted = cells.all(|cell| {
+            let (said, there) = (u32::from(known.index.count(cell)), counts.get(&cell).copied().unwrap_or(0));
+            if said > u32::from(LIMIT) {
+                there + more >= said
+            } else {
+                (there..=there + more).contains(&said)
+            }
+        });
+        let truths = known.facts.truths.iter().all(|(register, nonzero)| {
+            let value = self.registers.iter().find(|(local, _)| local.0 == *register);
+            value.is_none_or(|(_, value)| !value.is_defined() || (value.bits != 0) == *nonzero)
+        });
+        registers
+            && counted
+            && truths
+            && known.facts.hits.iter().all(|e| self.holds(*e, id) != Some(false))
+            && known.facts.misses.iter().all(|e| self.holds(*e, id) != Some(true))
+    }
+
+    /// Whether an expression holds a reference to a block; `None` if it names no place.
+    fn holds(&self, expression: Expression, block: ObjectId) -> Option<bool> {
+        let (id, start) = match expression.root {
+            Root::Register(register) => {
+                let (_, value) = self.registers.iter().find(|(local, _)| local.0 == register)?;
+                self.leads_to(*value)?
+            }
+            Root::Slot(slot) => (self.memory.slot(self.frame, ir::SlotId(slot))?, 0),
+            Root::Global(global) => (self.memory.global(ir::GlobalId::new(global as usize))?, 0),
+        };
+        let object = self.memory.live(id)?;
+        let offset = start + i64::from(expression.offset);
+        if offset < 0 || offset as u64 + self.memory.pointer_bytes() > object.size() {
+            return None;
+        }
+        let pointers = self.memory.pointers_in(object);
+        Some(pointers.iter().any(|pointer| pointer.0 as i64 == offset && pointer.1 == block))
+    }
+
+    fn draw(&self, prepared: &Prepared<'_>, id: ObjectId) -> String {
+        let mut index = crate::configuration::Index::new(0, 0, false);
+        for (local, value) in &self.registers {
+            index.set(Holder::register(local.0), u8::from(value.provenance == Some(id)));
+        }
+        for (cell, count) in self.counts.get(&id).into_iter().flatten() {
+            index.set(*cell, (*count).min(u32::from(INFINITE)) as u8);
+        }
+        prepared.draw(self.frame.function, &Configuration::new(index))
+    }
+}

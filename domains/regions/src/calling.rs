@@ -1,0 +1,106 @@
+//! Calls and returns of the IR: what is passed, to whom, and what comes back.
+
+use ir::{
+    Argument, Base, BlockId, Call, Const, ConstValue, Destination, Id, LocalId, Operand, Rvalue, Stmt,
+    StmtKind,
+};
+
+use crate::code::{CallOp, Exit, Op, Reached, Site};
+use crate::compile::Compiler;
+use crate::configuration::Root;
+use crate::library::{Effect, effect};
+
+impl Compiler<'_> {
+    pub(crate) fn call(
+        &mut self,
+        block: BlockId,
+        number: u32,
+        stmt: &Stmt,
+        call: &Call,
+        sites: &mut Vec<Site>,
+        out: &mut dyn FnMut(Op),
+    ) -> CallOp {
+        let mut unknown = None;
+        let mut reached = Vec::new();
+        let targets = self.calls.targets(self.program, call);
+        if targets.is_empty() {
+            unknown = Some("a function that is not known".into());
+        }
+        for target in targets {
+            let function = &self.program.functions[target];
+            if function.body.is_some() {
+                reached.push(Reached::Body(target));
+                continue;
+            }
+            let effect = effect(&function.name);
+            if matches!(effect, Effect::Allocates | Effect::Reallocates | Effect::Frees) {
+                sites.push(Site { span: stmt.span });
+            }
+            if effect == Effect::Unknown {
+                unknown = Some(function.name.clone());
+            }
+            reached.push(Reached::Library(effect, sites.len() as u32));
+        }
+        let mut by_value = Vec::new();
+        let mut args = Vec::new();
+        for argument in &call.args {
+            match argument {
+                Argument::Value(operand) => args.push(self.source(*operand)),
+                Argument::Object(place) => {
+                    if let Some(pointer) = Self::dereferenced(place) {
+                        out(Op::Touch { pointer });
+                    }
+                    by_value.extend(self.target(place).map(|target| target.node));
+                    args.push(None);
+                }
+            }
+        }
+        let dst = match &call.dst {
+            Some(Destination::Local(dst)) => Some(dst.0),
+            Some(Destination::Object(place)) => {
+                by_value.extend(self.target(place).map(|target| target.node));
+                None
+            }
+            None => None,
+        };
+        let addresses = call.args.iter().map(|argument| self.address(block, number, argument)).collect();
+        let fresh = self.fresh.remove(&(block, number)).unwrap_or_default();
+        let makes = reached
+            .iter()
+            .all(|reached| matches!(reached, Reached::Body(callee) if self.makers[callee.index()]));
+        CallOp { block, stmt: number, reached, args, addresses, fresh, makes, dst, by_value, unknown }
+    }
+
+    /// The place whose address an argument is, if it was taken in the same block and still means the same.
+    pub(crate) fn address(&self, block: BlockId, before: u32, argument: &Argument) -> Option<(Root, i32)> {
+        let Argument::Value(Operand::Local(local)) = argument else { return None };
+        let stmts = &self.body.blocks[block].stmts[..before as usize];
+        let at = stmts.iter().rposition(|stmt| stmt.writes() == Some(*local))?;
+        let StmtKind::Assign { value: Rvalue::AddressOf(place), .. } = &stmts[at].kind else { return None };
+        let (root, offset) = Self::root(place).filter(|_| place.is_fixed())?;
+        let changed = |register: u32| stmts[at..].iter().any(|stmt| stmt.writes() == Some(LocalId(register)));
+        if matches!(root, Root::Register(register) if changed(register)) {
+            return None;
+        }
+        Some((root, i32::try_from(place.offset + offset).ok()?))
+    }
+
+    pub(crate) fn returned(&self, value: Option<&Argument>) -> Exit {
+        let mut exit = (None, None, None, None);
+        match value {
+            Some(Argument::Value(Operand::Const(Const { value: ConstValue::Int(number), .. }))) => {
+                exit.3 = Some(*number != 0);
+            }
+            Some(Argument::Value(Operand::Local(local))) => exit.0 = Some(local.0),
+            Some(Argument::Object(place)) => {
+                match place.base {
+                    Base::Slot(slot) if place.path.is_empty() => exit.1 = Some(slot.0),
+                    _ => {}
+                }
+                exit.2 = self.target(place).map(|target| target.node);
+            }
+            _ => {}
+        }
+        Exit::Return { register: exit.0, slot: exit.1, by_value: exit.2, nonzero: exit.3 }
+    }
+}

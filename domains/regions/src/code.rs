@@ -1,0 +1,194 @@
+//! Functions as the analysis runs them: only what moves references, with every region looked up already.
+//!
+//! A statement of the IR becomes at most a few operations; those that cannot move, read through or drop a reference
+//! become none. So running a configuration through a block is a walk over a short vector, in which most operations are
+//! passed over by one comparison of the block's class.
+
+use std::sync::Arc;
+
+use ir::{BlockId, FunctionId, LocalSet, Span};
+use smallvec::SmallVec;
+
+use crate::configuration::{Expression, Holder, Root};
+use crate::fresh::Registers;
+use crate::library::Effect;
+use crate::points::NodeId;
+
+/// A pointer-sized place that is read or written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Access {
+    /// Its region.
+    pub region: Holder,
+    /// Where pointers in the region lead.
+    pub contents: NodeId,
+    /// The register that is dereferenced, if any.
+    pub pointer: Option<u32>,
+    /// How to name it again, unless it is any element of an array.
+    pub expression: Option<Expression>,
+    /// Whether the region is this one location.
+    pub single: bool,
+}
+
+/// What happens to references.
+#[derive(Clone, Debug)]
+pub(crate) enum Op {
+    /// `dst = src + shift`, both registers; without a source something that is no reference.
+    Move { dst: u32, src: Option<u32>, shift: i32 },
+    /// A number is computed from addresses.
+    Mix { dst: u32, sources: SmallVec<[u32; 2]> },
+    /// `dst = load at`.
+    Load { dst: u32, at: Access },
+    /// `store at = src`.
+    Store { at: Access, src: Option<u32> },
+    /// Something that is not as large as an address is read or written through a pointer.
+    Touch { pointer: u32 },
+    /// Bytes of a place that may hold a pointer are written.
+    Scribble { at: Access, constant: bool },
+    /// A new block.
+    Allocate { dst: u32, site: u32 },
+    /// `free`.
+    Free { pointer: u32, site: u32 },
+    /// Bytes of objects are copied or set that cannot be followed word by word: all of them, or those in regions this
+    /// function has no name for.
+    Bulk { nodes: SmallVec<[NodeId; 2]>, all: bool },
+    /// A number is assigned; whether it is zero, if that is known.
+    Number { dst: u32, nonzero: Option<bool> },
+    /// `dst = src == 0`, or `dst = src != 0`.
+    Test { dst: u32, src: u32, equal: bool },
+    /// A call, by its number.
+    Call(u32),
+    /// A register's scope ends.
+    Dead { register: u32 },
+    /// A variable's scope ends.
+    DeadSlot { slot: u32 },
+    /// Intermediate values that nobody needs any more.
+    Drop { registers: SmallVec<[u32; 2]> },
+    /// Something that is not modelled.
+    Lost { why: Arc<str> },
+}
+
+/// A function that a call may reach.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Reached {
+    /// One with a body.
+    Body(FunctionId),
+    /// One of the library.
+    Library(Effect, u32),
+}
+
+/// A call.
+#[derive(Clone, Debug)]
+pub(crate) struct CallOp {
+    /// Where it stands.
+    pub block: BlockId,
+    /// The number of its statement.
+    pub stmt: u32,
+    /// Whom it may reach; nobody knows if nobody.
+    pub reached: Vec<Reached>,
+    /// The registers that are passed; `None` for what is no reference.
+    pub args: Vec<Option<u32>>,
+    /// The places whose addresses are passed: where they start from, and the distance.
+    pub addresses: Vec<Option<(Root, i32)>>,
+    /// The registers that hold blocks the callee cannot know.
+    pub fresh: Registers,
+    /// Whether what it gives is a new block that nothing else leads to.
+    pub makes: bool,
+    /// The register that receives the result.
+    pub dst: Option<u32>,
+    /// The nodes of objects that are passed or received by value.
+    pub by_value: Vec<NodeId>,
+    /// The name of a function nobody knows.
+    pub unknown: Option<Arc<str>>,
+}
+
+/// What must hold on a way out of a block.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Condition {
+    /// A register is zero, or it is not.
+    Truth { register: u32, nonzero: bool },
+    /// Two registers are equal, or they are not.
+    Same { one: u32, two: u32, equal: bool },
+}
+
+/// The way out of a block.
+#[derive(Clone, Debug)]
+pub(crate) enum Exit {
+    /// To other blocks, each under a condition.
+    Edges(SmallVec<[(BlockId, Option<Condition>); 2]>),
+    /// Back to the caller, with what a register holds, or with an object that is a variable.
+    Return { register: Option<u32>, slot: Option<u32>, by_value: Option<NodeId>, nonzero: Option<bool> },
+    /// Nowhere.
+    Nowhere,
+}
+
+/// A block.
+#[derive(Clone, Debug)]
+pub(crate) struct BlockCode {
+    /// What happens, each with the number of its statement.
+    pub ops: Vec<(u32, Op)>,
+    /// The way out.
+    pub exit: Exit,
+    /// The registers needed at its start.
+    pub live: LocalSet,
+}
+
+/// A function.
+#[derive(Debug)]
+pub(crate) struct Code {
+    /// Which one.
+    pub function: FunctionId,
+    /// Its blocks, by number.
+    pub blocks: Vec<BlockCode>,
+    /// Its calls, by number.
+    pub calls: Vec<CallOp>,
+    /// Where each register leads.
+    pub classes: Vec<NodeId>,
+    /// Which registers are intermediate values.
+    pub temporary: Vec<bool>,
+    /// Where each parameter goes: a register, or a variable.
+    pub params: Vec<Param>,
+    /// The expressions that name places of a region.
+    pub expressions: rustc_hash::FxHashMap<Holder, SmallVec<[Expression; 4]>>,
+    /// The variables, with the node of each.
+    pub slots: Vec<SlotCode>,
+    /// What calling it does to regions, whatever it is given.
+    pub summary: Summary,
+}
+
+/// Where an argument goes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Param {
+    /// To a register; whether it is never written.
+    Register { register: u32, constant: bool },
+    /// To the start of a variable.
+    Slot { region: Holder },
+}
+
+/// A variable that is an object.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SlotCode {
+    /// Its node.
+    pub node: NodeId,
+    /// Where it lies in the node.
+    pub offset: i64,
+    /// Whether the node is this variable and nothing else.
+    pub single: bool,
+}
+
+/// What calling a function does to regions, itself or through those it calls, in terms of its own nodes.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Summary {
+    /// The regions it may write to.
+    pub writes: rustc_hash::FxHashSet<Holder>,
+    /// The nodes of which it may free, overwrite or copy whole objects.
+    pub kills: rustc_hash::FxHashSet<NodeId>,
+    /// Whether it calls functions nobody knows.
+    pub strangers: bool,
+}
+
+/// A place where a block is allocated or freed.
+#[derive(Clone, Debug)]
+pub(crate) struct Site {
+    /// Where.
+    pub span: Span,
+}

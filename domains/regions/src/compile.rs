@@ -1,0 +1,333 @@
+//! From the IR to operations on references.
+
+use ir::{
+    AllocKind, Base, BinaryOp, BlockId, Body, Const, ConstValue, Destination, FunctionId, Id, Liveness,
+    LocalId, LocalSet, Operand, Place, Program, Rvalue, Stmt, StmtKind, Terminator, Var,
+};
+use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
+
+use crate::callgraph::CallGraph;
+use crate::code::{BlockCode, CallOp, Code, Op, Param, Reached, Site, SlotCode, Summary};
+use crate::conditions::{Tested, edges, spoken_of};
+use crate::configuration::{Expression, Holder};
+use crate::fresh::{Registers, freshness};
+use crate::library::Effect;
+use crate::points::{Extent, Partition, Target, Variable};
+
+/// What compiling needs to know.
+pub(crate) struct Compiler<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) calls: &'a CallGraph,
+    pub(crate) points: &'a dyn Partition,
+    pub(crate) function: FunctionId,
+    pub(crate) body: &'a Body,
+    /// Variables whose address is taken.
+    taken: Vec<bool>,
+    tested: Tested,
+    pub(crate) fresh: FxHashMap<(BlockId, u32), Registers>,
+    pub(crate) makers: &'a [bool],
+    call_ops: Vec<CallOp>,
+    pub(crate) expressions: FxHashMap<Holder, SmallVec<[Expression; 4]>>,
+}
+
+/// Compiles a function. Its allocations and frees are added to the sites.
+pub(crate) fn compile(
+    program: &Program,
+    calls: &CallGraph,
+    points: &dyn Partition,
+    makers: &[bool],
+    function: FunctionId,
+    sites: &mut Vec<Site>,
+) -> Option<Code> {
+    let body = program.functions[function].body.as_ref()?;
+    let mut taken = vec![false; body.slots.len()];
+    let mut written = vec![0u32; body.locals.len()];
+    for stmt in body.blocks.iter().flat_map(|block| &block.stmts) {
+        if let StmtKind::Assign { value: Rvalue::AddressOf(Place { base: Base::Slot(slot), .. }), .. } =
+            &stmt.kind
+        {
+            taken[slot.index()] = true;
+        }
+        if let Some(local) = stmt.writes() {
+            written[local.index()] += 1;
+        }
+    }
+    let tested = Tested::of(program, body);
+    let mut compiler = Compiler {
+        program,
+        calls,
+        points,
+        function,
+        body,
+        taken,
+        tested,
+        fresh: freshness(body, points, function, makers).at_calls,
+        makers,
+        call_ops: Vec::new(),
+        expressions: FxHashMap::default(),
+    };
+    let liveness = Liveness::of(body);
+    let blocks: Vec<BlockCode> =
+        body.blocks.ids().map(|block| compiler.block(block, &liveness, sites)).collect();
+    let slots: Vec<SlotCode> = body.slots.ids().map(|slot| compiler.slot(slot)).collect();
+    let params = body.params.iter().map(|param| match param {
+        Var::Local(local) => {
+            let writes = written[local.index()];
+            Param::Register { register: local.0, constant: writes == 0 }
+        }
+        Var::Slot(slot) => Param::Slot { region: Holder::cell(points.slot(function, *slot)) },
+    });
+    let params = params.collect();
+    let classes = body.locals.ids().map(|local| points.register(function, local).node).collect();
+    let temporary = body.locals.iter().map(ir::Local::is_temporary).collect();
+    let Compiler { call_ops, expressions, .. } = compiler;
+    let mut code = Code {
+        function,
+        blocks,
+        calls: call_ops,
+        classes,
+        temporary,
+        params,
+        expressions,
+        slots,
+        summary: Summary::default(),
+    };
+    code.summary = own_effects(&code);
+    Some(code)
+}
+
+/// What the statements of a function do to regions, calls of functions with a body aside.
+fn own_effects(code: &Code) -> Summary {
+    let mut summary = Summary::default();
+    for (_, op) in code.blocks.iter().flat_map(|block| &block.ops) {
+        match op {
+            Op::Store { at, .. } | Op::Scribble { at, .. } => {
+                summary.writes.insert(at.region);
+            }
+            Op::Free { pointer, .. } => {
+                summary.kills.insert(code.classes[*pointer as usize]);
+            }
+            Op::Bulk { nodes, .. } => summary.kills.extend(nodes.iter().copied()),
+            Op::Call(number) => {
+                let call = &code.calls[*number as usize];
+                summary.strangers |= call.unknown.is_some();
+                summary.kills.extend(call.by_value.iter().copied());
+                let releases = |reached: &Reached| {
+                    matches!(reached, Reached::Library(Effect::Frees | Effect::Reallocates, _))
+                };
+                if let (true, Some(Some(first))) = (call.reached.iter().any(releases), call.args.first()) {
+                    summary.kills.insert(code.classes[*first as usize]);
+                }
+            }
+            _ => {}
+        }
+    }
+    summary
+}
+
+impl Compiler<'_> {
+    fn slot(&self, slot: ir::SlotId) -> SlotCode {
+        let Target { node, offset } = self.points.slot(self.function, slot);
+        let single = self.is_single(node);
+        SlotCode { node, offset, single }
+    }
+
+    /// Whether a node is one variable at any time.
+    pub(crate) fn is_single(&self, node: crate::points::NodeId) -> bool {
+        match self.points.object(node).extent {
+            Extent::One(Variable::Slot(function, slot)) => {
+                let once = !self.taken[slot.index()] || !self.calls.is_recursive(function);
+                function == self.function && once
+            }
+            Extent::One(Variable::Global(_)) => true,
+            Extent::Nothing | Extent::Many => false,
+        }
+    }
+
+    fn block(&mut self, block: BlockId, liveness: &Liveness, sites: &mut Vec<Site>) -> BlockCode {
+        let code = &self.body.blocks[block];
+        let live = liveness.throughout(self.body, block);
+        let mut ops = Vec::new();
+        let exit = match &code.terminator {
+            Terminator::Return(value) => self.returned(value.as_ref()),
+            _ => edges(self.program, self.body, code, &self.tested),
+        };
+        let needed = spoken_of(&exit);
+        for (number, stmt) in code.stmts.iter().enumerate() {
+            let from = ops.len();
+            let at = number as u32;
+            self.statement(block, at, stmt, sites, &mut |op| ops.push((at, op)));
+            let mut registers = self.finished(stmt, &live[number + 1]);
+            registers.retain(|register| !needed.contains(register));
+            if !registers.is_empty() && ops.len() > from {
+                ops.push((at, Op::Drop { registers }));
+            }
+        }
+        let first = live.into_iter().next().unwrap_or_else(|| LocalSet::with_len(self.body.locals.len()));
+        BlockCode { ops, exit, live: first }
+    }
+
+    /// The intermediate values that a statement was the last to need.
+    fn finished(&self, stmt: &Stmt, live: &LocalSet) -> SmallVec<[u32; 2]> {
+        let mut finished = SmallVec::new();
+        let mut note = |local: LocalId| {
+            let temporary = self.body.locals[local].is_temporary();
+            if temporary && !live.contains(local) && !finished.contains(&local.0) {
+                finished.push(local.0);
+            }
+        };
+        stmt.reads(&mut note);
+        if let Some(local) = stmt.writes() {
+            note(local);
+        }
+        finished
+    }
+
+    fn is_address_sized(&self, local: LocalId) -> bool {
+        let size = self.program.types.size(self.body.locals[local].ty);
+        size >= u64::from(self.program.target.pointer_bytes)
+    }
+
+    /// The register that a value is in, if it can be a reference to a block of the heap.
+    pub(crate) fn source(&self, operand: Operand) -> Option<u32> {
+        match operand {
+            Operand::Local(local) if self.is_address_sized(local) => Some(local.0),
+            _ => None,
+        }
+    }
+
+    fn statement(
+        &mut self,
+        block: BlockId,
+        number: u32,
+        stmt: &Stmt,
+        sites: &mut Vec<Site>,
+        out: &mut dyn FnMut(Op),
+    ) {
+        match &stmt.kind {
+            StmtKind::Assign { dst, value } => self.assign(*dst, value, out),
+            StmtKind::Load { dst, place } => {
+                let word = self.is_word(place) && self.is_address_sized(*dst);
+                match (word.then(|| self.access(place)).flatten(), Self::dereferenced(place)) {
+                    (Some(at), _) => out(Op::Load { dst: dst.0, at }),
+                    (None, pointer) => {
+                        if let Some(pointer) = pointer {
+                            out(Op::Touch { pointer });
+                        }
+                        out(Op::Number { dst: dst.0, nonzero: None });
+                    }
+                }
+            }
+            StmtKind::Store { place, value } => {
+                if self.is_word(place) {
+                    if let Some(at) = self.access(place) {
+                        out(Op::Store { at, src: self.source(*value) });
+                    }
+                    return;
+                }
+                if let Some(pointer) = Self::dereferenced(place) {
+                    out(Op::Touch { pointer });
+                }
+                if let Some(target) = self.overlaps_pointers(place) {
+                    let at = self.access_at(target, None, None);
+                    out(Op::Scribble { at, constant: matches!(value, Operand::Const(_)) });
+                }
+            }
+            StmtKind::Alloc { dst, kind: AllocKind::Alloca, .. } => {
+                out(Op::Move { dst: dst.0, src: None, shift: 0 });
+            }
+            StmtKind::Alloc { dst, .. } => {
+                sites.push(Site { span: stmt.span });
+                out(Op::Allocate { dst: dst.0, site: sites.len() as u32 });
+            }
+            StmtKind::Free { pointer } => {
+                if let Some(pointer) = self.source(*pointer) {
+                    sites.push(Site { span: stmt.span });
+                    out(Op::Free { pointer, site: sites.len() as u32 });
+                }
+            }
+            StmtKind::Copy { to, from, size } => self.copy(to, from, *size, out),
+            StmtKind::Fill { to, size, .. } => self.fill(to, *size, out),
+            StmtKind::Call(call) => {
+                let call = self.call(block, number, stmt, call, sites, out);
+                self.call_ops.push(call);
+                out(Op::Call(self.call_ops.len() as u32 - 1));
+            }
+            StmtKind::Nondet { dst, .. } => out(Op::Number { dst: dst.0, nonzero: None }),
+            StmtKind::Dead(Var::Local(local)) => out(Op::Dead { register: local.0 }),
+            StmtKind::Dead(Var::Slot(slot)) => out(Op::DeadSlot { slot: slot.0 }),
+            StmtKind::VaArg { dst, .. } => {
+                // What is passed in this way is not tracked: whoever passes it says so.
+                if let Destination::Local(dst) = dst {
+                    out(Op::Number { dst: dst.0, nonzero: None });
+                }
+            }
+            StmtKind::Unsupported { why } => out(Op::Lost { why: why.clone() }),
+            StmtKind::Assume(_)
+            | StmtKind::Assert { .. }
+            | StmtKind::Live { .. }
+            | StmtKind::VaStart { .. }
+            | StmtKind::VaCopy { .. }
+            | StmtKind::VaEnd { .. } => {}
+        }
+    }
+
+    fn assign(&self, dst: LocalId, value: &Rvalue, out: &mut dyn FnMut(Op)) {
+        let to = dst.0;
+        if !self.is_address_sized(dst) {
+            if self.tested.contains(dst) {
+                out(Tested::number(dst, value));
+            }
+            return;
+        }
+        let op = match value {
+            Rvalue::Use(operand) | Rvalue::Convert(operand) => match (self.source(*operand), operand) {
+                (None, Operand::Const(Const { value: ConstValue::Int(number), .. })) => {
+                    Op::Number { dst: to, nonzero: Some(*number != 0) }
+                }
+                (src, _) => Op::Move { dst: to, src, shift: 0 },
+            },
+            Rvalue::PointerAdd { pointer, index, stride } => {
+                let src = self.source(*pointer);
+                let distance = match index {
+                    Operand::Const(Const { value: ConstValue::Int(index), .. }) => {
+                        i32::try_from((*index as i64).wrapping_mul(*stride as i64)).ok()
+                    }
+                    _ => None,
+                };
+                match (distance, src) {
+                    (Some(shift), _) => Op::Move { dst: to, src, shift },
+                    (None, Some(src)) => Op::Mix { dst: to, sources: smallvec![src] },
+                    (None, None) => Op::Move { dst: to, src: None, shift: 0 },
+                }
+            }
+            Rvalue::AddressOf(place) => {
+                let src = Self::dereferenced(place);
+                match (i32::try_from(place.offset).ok().filter(|_| place.is_fixed()), src) {
+                    (Some(shift), _) => Op::Move { dst: to, src, shift },
+                    (None, Some(src)) => Op::Mix { dst: to, sources: smallvec![src] },
+                    (None, None) => Op::Move { dst: to, src: None, shift: 0 },
+                }
+            }
+            Rvalue::Binary(BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mul, ..) => {
+                Op::Number { dst: to, nonzero: None }
+            }
+            Rvalue::Binary(op, lhs, rhs) if !op.is_comparison() => {
+                let sources: SmallVec<[u32; 2]> =
+                    [*lhs, *rhs].into_iter().filter_map(|operand| self.source(operand)).collect();
+                if sources.is_empty() {
+                    Op::Number { dst: to, nonzero: None }
+                } else {
+                    Op::Mix { dst: to, sources }
+                }
+            }
+            Rvalue::Unary(_, operand) => match self.source(*operand) {
+                Some(source) => Op::Mix { dst: to, sources: smallvec![source] },
+                None => Op::Number { dst: to, nonzero: None },
+            },
+            _ => Op::Number { dst: to, nonzero: None },
+        };
+        out(op);
+    }
+}

@@ -1,0 +1,244 @@
+//! What branches say about registers.
+//!
+//! A branch that tests a register tells whether it is zero, a comparison whether two registers are equal. Functions
+//! report success by numbers, so it is also kept whether the numbers that are tested or returned are zero.
+
+use ir::{
+    Argument, BinaryOp, Block, BlockId, Body, Const, ConstValue, LocalId, LocalSet, Operand, Program, Rvalue,
+    StmtKind, Terminator,
+};
+use smallvec::SmallVec;
+
+use crate::code::{Condition, Exit, Op};
+
+/// The numbers whose being zero matters: what is tested or returned, and what that was copied from.
+pub(crate) struct Tested(LocalSet);
+
+impl Tested {
+    pub(crate) fn of(program: &Program, body: &Body) -> Self {
+        let mut tested = LocalSet::with_len(body.locals.len());
+        let mut pending: Vec<LocalId> = Vec::new();
+        for block in &body.blocks {
+            match &block.terminator {
+                Terminator::Return(Some(Argument::Value(Operand::Local(local)))) => pending.push(*local),
+                Terminator::Branch { .. } | Terminator::Switch { .. } => {
+                    let Exit::Edges(edges) = all_edges(program, body, block) else { continue };
+                    pending.extend(edges.iter().filter_map(|(_, condition)| match condition {
+                        Some(Condition::Truth { register, .. }) => Some(LocalId(*register)),
+                        _ => None,
+                    }));
+                }
+                _ => {}
+            }
+        }
+        let mut copies: Vec<(LocalId, LocalId)> = Vec::new();
+        for stmt in body.blocks.iter().flat_map(|block| &block.stmts) {
+            if let StmtKind::Assign {
+                dst,
+                value: Rvalue::Use(Operand::Local(from)) | Rvalue::Convert(Operand::Local(from)),
+            } = &stmt.kind
+            {
+                copies.push((*dst, *from));
+            } else if let StmtKind::Assign { dst, value } = &stmt.kind
+                && let Some((from, _)) = null_test(value)
+            {
+                copies.push((*dst, from));
+            }
+        }
+        copies.sort_unstable();
+        while let Some(local) = pending.pop() {
+            if !tested.contains(local) {
+                tested.insert(local);
+                let start = copies.partition_point(|copy| copy.0 < local);
+                pending.extend(copies[start..].iter().take_while(|copy| copy.0 == local).map(|copy| copy.1));
+            }
+        }
+        Self(tested)
+    }
+
+    pub(crate) fn contains(&self, local: LocalId) -> bool {
+        self.0.contains(local)
+    }
+
+    /// The assignment of a number.
+    pub(crate) fn number(dst: LocalId, value: &Rvalue) -> Op {
+        match value {
+            Rvalue::Use(Operand::Const(Const { value: ConstValue::Int(number), .. }))
+            | Rvalue::Convert(Operand::Const(Const { value: ConstValue::Int(number), .. })) => {
+                Op::Number { dst: dst.0, nonzero: Some(*number != 0) }
+            }
+            Rvalue::Use(Operand::Local(from)) | Rvalue::Convert(Operand::Local(from)) => {
+                Op::Move { dst: dst.0, src: Some(from.0), shift: 0 }
+            }
+            value => match null_test(value) {
+                Some((src, equal)) => Op::Test { dst: dst.0, src: src.0, equal },
+                None => Op::Number { dst: dst.0, nonzero: None },
+            },
+        }
+    }
+}
+
+/// The register that is compared with zero, and whether for being equal.
+fn null_test(value: &Rvalue) -> Option<(LocalId, bool)> {
+    let zero = |operand: &Operand| matches!(operand, Operand::Const(Const { value: ConstValue::Int(0), .. }));
+    match value {
+        Rvalue::Binary(op @ (BinaryOp::Eq | BinaryOp::Ne), Operand::Local(local), other)
+        | Rvalue::Binary(op @ (BinaryOp::Eq | BinaryOp::Ne), other, Operand::Local(local))
+            if zero(other) =>
+        {
+            Some((*local, *op == BinaryOp::Eq))
+        }
+        _ => None,
+    }
+}
+
+/// The ways out of a block, each with what holds on it.
+pub(crate) fn edges(program: &Program, body: &Body, block: &Block, tested: &Tested) -> Exit {
+    let mut exit = all_edges(program, body, block);
+    if let Exit::Edges(edges) = &mut exit {
+        for (_, condition) in edges.iter_mut() {
+            if let Some(Condition::Truth { register, .. }) = condition
+                && !tested.contains(LocalId(*register))
+            {
+                *condition = None;
+            }
+        }
+    }
+    exit
+}
+
+/// The registers that the way out of a block speaks of.
+pub(crate) fn spoken_of(exit: &Exit) -> SmallVec<[u32; 4]> {
+    let Exit::Edges(edges) = exit else { return SmallVec::new() };
+    let mut registers = SmallVec::new();
+    for (_, condition) in edges {
+        match condition {
+            Some(Condition::Truth { register, .. }) => registers.push(*register),
+            Some(Condition::Same { one, two, .. }) => registers.extend([*one, *two]),
+            None => {}
+        }
+    }
+    registers
+}
+
+fn all_edges(program: &Program, body: &Body, block: &Block) -> Exit {
+    match &block.terminator {
+        Terminator::Goto(next) => Exit::Edges(SmallVec::from_iter([(*next, None)])),
+        Terminator::Branch { condition, then, otherwise } => {
+            let (yes, no) = test(program, body, block, *condition, block.stmts.len());
+            Exit::Edges(SmallVec::from_iter([(*then, yes), (*otherwise, no)]))
+        }
+        Terminator::Switch { value, cases, default } => {
+            let Operand::Local(local) = value else {
+                return Exit::Edges(
+                    block.terminator.successors().into_iter().map(|next| (next, None)).collect(),
+                );
+            };
+            let truth = |nonzero| Some(Condition::Truth { register: local.0, nonzero });
+            let zero_listed = cases.iter().any(|case| case.low <= 0 && 0 <= case.high);
+            let mut edges: SmallVec<[(BlockId, Option<Condition>); 2]> = SmallVec::new();
+            for case in cases {
+                let condition = match (case.low, case.high) {
+                    (0, 0) => truth(false),
+                    (low, high) if low > 0 || high < 0 => truth(true),
+                    _ => None,
+                };
+                edges.push((case.block, condition));
+            }
+            edges.push((*default, zero_listed.then(|| truth(true)).flatten()));
+            Exit::Edges(edges)
+        }
+        Terminator::IndirectGoto { .. } => {
+            Exit::Edges(block.terminator.successors().into_iter().map(|next| (next, None)).collect())
+        }
+        Terminator::Return(_) | Terminator::Unreachable => Exit::Nowhere,
+    }
+}
+
+/// What holds if an operand is nonzero, and if it is zero. Looks through the statements before this one.
+fn test(
+    program: &Program,
+    body: &Body,
+    block: &Block,
+    operand: Operand,
+    before: usize,
+) -> (Option<Condition>, Option<Condition>) {
+    let Operand::Local(local) = operand else { return (None, None) };
+    let plain = |nonzero| Some(Condition::Truth { register: local.0, nonzero });
+    if !body.locals[local].is_temporary() {
+        return (plain(true), plain(false));
+    }
+    let definition = block.stmts[..before].iter().rposition(|stmt| stmt.writes() == Some(local));
+    let Some(at) = definition else { return (plain(true), plain(false)) };
+    let StmtKind::Assign { value, .. } = &block.stmts[at].kind else { return (plain(true), plain(false)) };
+    // What the definition speaks of must still hold the same.
+    let unchanged = |operand: &Operand| match operand {
+        Operand::Local(other) => !block.stmts[at..before].iter().any(|stmt| stmt.writes() == Some(*other)),
+        Operand::Const(_) => true,
+    };
+    match value {
+        Rvalue::Use(from) | Rvalue::Convert(from)
+            if unchanged(from) && is_wider(program, body, local, *from) =>
+        {
+            test(program, body, block, *from, at)
+        }
+        Rvalue::Binary(op, lhs, rhs) if op.is_comparison() && unchanged(lhs) && unchanged(rhs) => {
+            compared(program, body, block, *op, (*lhs, *rhs), at)
+        }
+        _ => (plain(true), plain(false)),
+    }
+}
+
+/// Whether a copy is zero exactly if the original is.
+fn is_wider(program: &Program, body: &Body, to: LocalId, from: Operand) -> bool {
+    let Operand::Local(from) = from else { return false };
+    let size = |local: LocalId| program.types.size(body.locals[local].ty);
+    let bool_like =
+        |local: LocalId| program.types.integer(body.locals[local].ty).is_some_and(|(bits, _)| bits == 1);
+    size(to) >= size(from) || bool_like(to)
+}
+
+fn compared(
+    program: &Program,
+    body: &Body,
+    block: &Block,
+    op: BinaryOp,
+    (lhs, rhs): (Operand, Operand),
+    at: usize,
+) -> (Option<Condition>, Option<Condition>) {
+    let number = |operand: &Operand| match operand {
+        Operand::Const(Const { value: ConstValue::Int(number), .. }) => Some(*number),
+        _ => None,
+    };
+    let (register, number) = match (lhs, rhs) {
+        (Operand::Local(one), Operand::Local(two)) => {
+            let same = |equal| Some(Condition::Same { one: one.0, two: two.0, equal });
+            return match op {
+                BinaryOp::Eq => (same(true), same(false)),
+                BinaryOp::Ne => (same(false), same(true)),
+                _ => (None, None),
+            };
+        }
+        (Operand::Local(local), other) | (other, Operand::Local(local)) => match number(&other) {
+            Some(number) => (local, number),
+            None => return (None, None),
+        },
+        _ => return (None, None),
+    };
+    let nonzero = Some(Condition::Truth { register: register.0, nonzero: true });
+    let swapped = matches!(rhs, Operand::Local(_));
+    match (op, number) {
+        (BinaryOp::Ne, 0) => test(program, body, block, Operand::Local(register), at),
+        (BinaryOp::Eq, 0) => {
+            let (yes, no) = test(program, body, block, Operand::Local(register), at);
+            (no, yes)
+        }
+        (BinaryOp::Eq, _) => (nonzero, None),
+        (BinaryOp::Ne, _) => (None, nonzero),
+        (BinaryOp::Lt | BinaryOp::Gt, 0) => (nonzero, None),
+        (BinaryOp::Le | BinaryOp::Ge, 0) => (None, nonzero),
+        (BinaryOp::Lt, number) if !swapped && number < 0 => (nonzero, None),
+        (BinaryOp::Gt, number) if !swapped && number > 0 => (nonzero, None),
+        _ => (None, None),
+    }
+}

@@ -1,0 +1,276 @@
+//! What each statement asks of the region graph: the rules of Steensgaard's analysis, with fields.
+//!
+//! | statement | unifies |
+//! |---|---|
+//! | `x = y`, casts, masks | where `x` leads, where `y` leads |
+//! | `x = y + i` | the same, and folds the array that `y` leads into |
+//! | `x = &place` | where `x` leads, the place |
+//! | `x = load p`, `store p = y` | the contents of the place, where the register leads |
+//! | `copy to from` | the two objects |
+//! | `return y` | where `y` leads, the function's result |
+
+use ir::{
+    Argument, Base, BinaryOp, Body, Const, ConstValue, FunctionId, Id, LocalId, Operand, Place, Program,
+    Rvalue, Step, StmtKind, Symbol, Terminator, UnaryOp, Var,
+};
+
+use super::graph::{Extent, Graph, Marks, Target, Variable};
+
+/// The nodes of a function's variables.
+#[derive(Clone, Debug)]
+pub(super) struct Names {
+    /// Where each register leads.
+    pub registers: Vec<Target>,
+    /// Each local variable that is an object.
+    pub slots: Vec<Target>,
+    /// Where the result leads; the object itself if it is one.
+    pub result: Target,
+}
+
+/// The graph under construction, with the global variables.
+pub(super) struct Builder<'p> {
+    pub program: &'p Program,
+    pub graph: Graph,
+    pub globals: Vec<Target>,
+    /// Whether numbers without an origin are turned into pointers.
+    pub forges: bool,
+    /// Whether addresses are turned into numbers.
+    pub exposes: bool,
+}
+
+impl<'p> Builder<'p> {
+    pub(super) fn new(program: &'p Program) -> Self {
+        let mut graph = Graph::new(program.target.pointer_bytes);
+        let globals: Vec<Target> = program
+            .globals
+            .ids()
+            .map(|id| {
+                let node = graph.fresh(Extent::One(Variable::Global(id)));
+                graph.mark(node.node, Marks { shared: true, ..Marks::default() });
+                node
+            })
+            .collect();
+        let mut builder = Self { program, graph, globals, forges: false, exposes: false };
+        builder.initializers();
+        builder
+    }
+
+    /// Addresses in the first contents of global variables.
+    fn initializers(&mut self) {
+        for (id, global) in self.program.globals.enumerate() {
+            for address in global.init.iter().flat_map(|init| &init.addresses) {
+                let Some(held) = self.symbol(address.symbol, address.addend) else { continue };
+                let at = Target { offset: address.offset as i64, ..self.globals[id.index()] };
+                let contents = self.graph.contents(at);
+                self.graph.unify(contents, held);
+            }
+        }
+    }
+
+    fn symbol(&mut self, symbol: Symbol, offset: i64) -> Option<Target> {
+        match symbol {
+            Symbol::Global(global) => Some(Target { offset, ..self.globals[global.index()] }),
+            // Code is never written and never freed.
+            Symbol::Function(_) | Symbol::Label(..) => None,
+        }
+    }
+
+    /// Nodes for the variables of a function.
+    pub(super) fn names(&mut self, function: FunctionId, body: &Body) -> Names {
+        let registers = body.locals.iter().map(|_| self.graph.fresh(Extent::Nothing)).collect();
+        let slots = body
+            .slots
+            .ids()
+            .map(|slot| self.graph.fresh(Extent::One(Variable::Slot(function, slot))))
+            .collect();
+        let result = self.graph.fresh(Extent::Nothing);
+        Names { registers, slots, result }
+    }
+
+    /// What comes from the callers of a function: the parameters, and what they lead to.
+    pub(super) fn given(&mut self, body: &Body, names: &Names) {
+        let given = Marks { given: true, ..Marks::default() };
+        for param in &body.params {
+            match param {
+                Var::Local(local) => self.graph.mark(names.registers[local.index()].node, given),
+                Var::Slot(slot) => {
+                    // The variable is the function's own; what it holds is not.
+                    let slot_node = names.slots[slot.index()];
+                    let size = self.program.types.size(body.slots[*slot].ty) as i64;
+                    let word = i64::from(self.program.target.pointer_bytes);
+                    for offset in (0..=(size - word).max(0)).step_by(word as usize) {
+                        let held = self.graph.contents(Target { offset, ..slot_node });
+                        self.graph.mark(held.node, given);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Where a value leads; nowhere for numbers that are constants.
+    pub(super) fn value(&mut self, names: &Names, operand: Operand) -> Option<Target> {
+        match operand {
+            Operand::Local(local) => Some(names.registers[local.index()]),
+            Operand::Const(Const { value: ConstValue::Address { symbol, offset }, .. }) => {
+                self.symbol(symbol, offset)
+            }
+            Operand::Const(_) => None,
+        }
+    }
+
+    /// The place itself.
+    pub(super) fn place(&mut self, names: &Names, place: &Place) -> Option<Target> {
+        let mut at = match place.base {
+            Base::Slot(slot) => names.slots[slot.index()],
+            Base::Global(global) => self.globals[global.index()],
+            Base::Pointer(pointer) => self.value(names, pointer)?,
+        };
+        for step in &place.path {
+            match step {
+                Step::Field { record, field } => {
+                    let record = self.program.types.record(*record);
+                    at.offset += record.fields.get(*field as usize).map_or(0, |field| field.offset as i64);
+                }
+                Step::Index {
+                    index: Operand::Const(Const { value: ConstValue::Int(index), .. }),
+                    stride,
+                    ..
+                } => {
+                    at.offset += (*index as i64).wrapping_mul(*stride as i64);
+                }
+                Step::Index { stride, len, .. } => self.graph.index(at, *stride, *len),
+            }
+        }
+        Some(at)
+    }
+
+    fn assign(&mut self, to: Target, from: Option<Target>) {
+        if let Some(from) = from {
+            self.graph.unify(to, from);
+        }
+    }
+
+    fn is_address_sized(&self, body: &Body, local: LocalId) -> bool {
+        self.program.types.size(body.locals[local].ty) >= u64::from(self.program.target.pointer_bytes)
+    }
+
+    /// Where the value of a computation leads; the register it goes to is known.
+    fn computed(&mut self, body: &Body, names: &Names, dst: LocalId, value: &Rvalue) {
+        let to = names.registers[dst.index()];
+        match value {
+            Rvalue::Uninit | Rvalue::Intrinsic(..) | Rvalue::PointerDiff { .. } => {}
+            Rvalue::Use(operand) => {
+                let from = self.value(names, *operand);
+                self.assign(to, from);
+            }
+            Rvalue::Convert(operand) => {
+                let types = &self.program.types;
+                let is_pointer = |operand: &Operand| match operand {
+                    Operand::Local(local) => types.is_pointer(body.locals[*local].ty),
+                    Operand::Const(constant) => types.is_pointer(constant.ty),
+                };
+                let (from, to_pointer) = (is_pointer(operand), types.is_pointer(body.locals[dst].ty));
+                self.exposes |= from && !to_pointer;
+                self.forges |= !from
+                    && to_pointer
+                    && !matches!(operand, Operand::Const(Const { value: ConstValue::Int(0), .. }));
+                // A number too small for an address is no pointer any more.
+                if self.is_address_sized(body, dst) || !from {
+                    let from = self.value(names, *operand);
+                    self.assign(to, from);
+                }
+            }
+            Rvalue::PointerAdd { pointer, index, stride } => {
+                let Some(from) = self.value(names, *pointer) else { return };
+                if let Operand::Const(Const { value: ConstValue::Int(index), .. }) = index {
+                    let distance = (*index as i64).wrapping_mul(*stride as i64);
+                    self.graph.unify(to, Target { offset: from.offset + distance, ..from });
+                } else {
+                    self.graph.index(from, *stride, None);
+                    self.graph.unify(to, from);
+                }
+            }
+            Rvalue::AddressOf(place) => {
+                let place = self.place(names, place);
+                self.assign(to, place);
+            }
+            Rvalue::Unary(UnaryOp::Neg | UnaryOp::Not, operand) => self.mixed(body, names, dst, &[*operand]),
+            Rvalue::Binary(op, ..) if op.is_comparison() => {}
+            Rvalue::Binary(BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mul, ..) => {}
+            Rvalue::Binary(_, lhs, rhs) => self.mixed(body, names, dst, &[*lhs, *rhs]),
+        }
+    }
+
+    /// A number computed from addresses leads wherever these do, at any offset.
+    fn mixed(&mut self, body: &Body, names: &Names, dst: LocalId, operands: &[Operand]) {
+        if !self.is_address_sized(body, dst) {
+            return;
+        }
+        let to = names.registers[dst.index()];
+        for operand in operands {
+            if let Some(from) = self.value(names, *operand) {
+                self.graph.unify(to, from);
+                self.graph.collapse(to.node);
+            }
+        }
+    }
+
+    /// Everything a function's statements ask for, calls aside.
+    pub(super) fn body(&mut self, body: &Body, names: &Names) {
+        for block in &body.blocks {
+            for stmt in &block.stmts {
+                self.statement(body, names, &stmt.kind);
+            }
+            if let Terminator::Return(Some(value)) = &block.terminator {
+                let from = match value {
+                    Argument::Value(operand) => self.value(names, *operand),
+                    Argument::Object(place) => self.place(names, place),
+                };
+                self.assign(names.result, from);
+            }
+        }
+    }
+
+    fn statement(&mut self, body: &Body, names: &Names, stmt: &StmtKind) {
+        match stmt {
+            StmtKind::Assign { dst, value } => self.computed(body, names, *dst, value),
+            StmtKind::Load { dst, place } => {
+                if let Some(at) = self.place(names, place).filter(|_| self.may_hold(place)) {
+                    let contents = self.graph.contents(at);
+                    self.graph.unify(contents, names.registers[dst.index()]);
+                }
+            }
+            StmtKind::Store { place, value } => {
+                if let Some(at) = self.place(names, place).filter(|_| self.may_hold(place)) {
+                    let contents = self.graph.contents(at);
+                    let from = self.value(names, *value);
+                    self.assign(contents, from);
+                }
+            }
+            StmtKind::Alloc { dst, kind, .. } => {
+                let block = names.registers[dst.index()];
+                if *kind == ir::AllocKind::Alloca {
+                    self.graph.extend(block, Extent::Many);
+                    self.graph.set_stack(block);
+                } else {
+                    self.graph.set_heap(block);
+                }
+            }
+            StmtKind::Copy { to, from, .. } => {
+                if let (Some(to), Some(from)) = (self.place(names, to), self.place(names, from)) {
+                    self.graph.unify(to, from);
+                }
+            }
+            StmtKind::Fill { to, .. } => {
+                self.place(names, to);
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether an access is as large as an address.
+    fn may_hold(&self, place: &Place) -> bool {
+        place.bits.is_none()
+            && place.size(&self.program.types) >= u64::from(self.program.target.pointer_bytes)
+    }
+}

@@ -1,0 +1,392 @@
+//! The region graph: which objects are told apart, and where pointers in them lead.
+//!
+//! A node stands for a set of concrete objects, and every concrete object belongs to one node only. A *region* is a
+//! field of a node: the pointer-sized locations at one offset of its objects. All pointers in a region lead to one
+//! node, at one offset: assignments *unify* what their two sides lead to (Steensgaard, POPL 1996), so the whole analysis
+//! is a sequence of unions, near-linear in the program.
+//!
+//! Offsets are relative: a pointer that came as a parameter may lead to the middle of an object. Each node remembers how
+//! its origin lies in the node it was merged into (a union-find with weights), so that two structures are merged at the
+//! offset at which a pointer to both leads. If one pointer may lead to two places of one node, the node is *collapsed*:
+//! it has a single region from then on. Elements of arrays are one region: `canonical` folds offsets.
+
+use super::fold::Folding;
+
+/// A node, which may have been merged into another one.
+pub type NodeId = u32;
+
+/// Where a pointer leads: so far behind the origin of a node.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Target {
+    /// The node.
+    pub node: NodeId,
+    /// The offset.
+    pub offset: i64,
+}
+
+/// A variable that is an object.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Variable {
+    /// A local variable of a function.
+    Slot(ir::FunctionId, ir::SlotId),
+    /// A global one.
+    Global(ir::GlobalId),
+}
+
+/// How many objects a node stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extent {
+    /// None is known to be there.
+    Nothing,
+    /// Exactly this one.
+    One(Variable),
+    /// Any number.
+    Many,
+}
+
+impl Extent {
+    fn join(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Nothing, extent) | (extent, Self::Nothing) => extent,
+            (Self::One(one), Self::One(two)) if one == two => self,
+            _ => Self::Many,
+        }
+    }
+}
+
+/// Properties that hold for a node and for all that can be reached from it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Marks {
+    /// Reached from a global variable: one node for all functions.
+    pub shared: bool,
+    /// Comes from the caller: it may be any number of objects.
+    pub given: bool,
+    /// Handed to a function nobody knows.
+    pub external: bool,
+}
+
+impl Marks {
+    fn union(self, other: Self) -> Self {
+        Self {
+            shared: self.shared || other.shared,
+            given: self.given || other.given,
+            external: self.external || other.external,
+        }
+    }
+}
+
+/// What is known of the objects of a node.
+#[derive(Clone, Debug)]
+pub struct Object {
+    /// The regions, by canonical offset, each with where its pointers lead.
+    pub fields: Vec<(i64, Target)>,
+    /// Which offsets are one region.
+    pub folding: Folding,
+    /// How many objects.
+    pub extent: Extent,
+    /// What holds for everything behind it as well.
+    pub marks: Marks,
+    /// Whether some are blocks of the heap.
+    pub heap: bool,
+    /// Whether some are local variables.
+    pub stack: bool,
+}
+
+/// All nodes.
+#[derive(Debug, Default)]
+pub(super) struct Graph {
+    parent: Vec<NodeId>,
+    /// Where the origin of a node lies in its parent.
+    shift: Vec<i64>,
+    objects: Vec<Object>,
+    pending: Vec<(Target, Target)>,
+    /// Counts merges and other changes, to see when nothing changes any more.
+    pub changes: u64,
+    /// Bytes of a pointer.
+    word: i64,
+}
+
+impl Graph {
+    /// No nodes yet.
+    pub(super) fn new(pointer_bytes: u8) -> Self {
+        Self { word: i64::from(pointer_bytes), ..Self::default() }
+    }
+
+    /// A node of its own.
+    pub(super) fn fresh(&mut self, extent: Extent) -> Target {
+        let node = self.parent.len() as NodeId;
+        self.parent.push(node);
+        self.shift.push(0);
+        self.objects.push(Object {
+            fields: Vec::new(),
+            folding: Folding::default(),
+            extent,
+            marks: Marks::default(),
+            heap: false,
+            stack: matches!(extent, Extent::One(Variable::Slot(..))),
+        });
+        Target { node, offset: 0 }
+    }
+
+    /// The node that a target is in now, and the offset there (canonical).
+    pub(super) fn find(&mut self, target: Target) -> Target {
+        let mut root = target.node;
+        let mut offset = target.offset;
+        while self.parent[root as usize] != root {
+            offset += self.shift[root as usize];
+            root = self.parent[root as usize];
+        }
+        let total = offset - target.offset;
+        let (mut node, mut left) = (target.node, total);
+        while self.parent[node as usize] != root && node != root {
+            let (next, shift) = (self.parent[node as usize], self.shift[node as usize]);
+            self.parent[node as usize] = root;
+            self.shift[node as usize] = left;
+            left -= shift;
+            node = next;
+        }
+        Target { node: root, offset: self.objects[root as usize].folding.canonical(offset) }
+    }
+
+    /// The same once nothing is merged any more.
+    pub(super) fn resolve(&self, target: Target) -> Target {
+        let Target { node: mut root, mut offset } = target;
+        while self.parent[root as usize] != root {
+            offset += self.shift[root as usize];
+            root = self.parent[root as usize];
+        }
+        Target { node: root, offset: self.objects[root as usize].folding.canonical(offset) }
+    }
+
+    /// The node that this one is part of now, and where its origin lies there.
+    pub(super) fn anchor(&self, node: NodeId) -> (NodeId, i64) {
+        let (mut root, mut shift) = (node, 0);
+        while self.parent[root as usize] != root {
+            shift += self.shift[root as usize];
+            root = self.parent[root as usize];
+        }
+        (root, shift)
+    }
+
+    /// Gives a node a field it does not have yet.
+    pub(super) fn set_field(&mut self, node: NodeId, offset: i64, held: Target) {
+        let fields = &mut self.objects[node as usize].fields;
+        if let Err(index) = fields.binary_search_by_key(&offset, |field| field.0) {
+            fields.insert(index, (offset, held));
+        }
+    }
+
+    /// What is known of a node, which must not have been merged into another one.
+    pub(super) fn object(&self, root: NodeId) -> &Object {
+        &self.objects[root as usize]
+    }
+
+    /// Makes every path to a root as short as can be.
+    pub(super) fn compress(&mut self) {
+        for node in 0..self.parent.len() as NodeId {
+            self.find(Target { node, offset: 0 });
+        }
+    }
+
+    /// Where pointers stored at a place lead.
+    pub(super) fn contents(&mut self, at: Target) -> Target {
+        let Target { node, offset } = self.find(at);
+        let fields = &self.objects[node as usize].fields;
+        let index = match fields.binary_search_by_key(&offset, |field| field.0) {
+            Ok(index) => return self.objects[node as usize].fields[index].1,
+            Err(index) => index,
+        };
+        let overlaps = |other: Option<&(i64, Target)>| {
+            other.is_some_and(|(other, _)| (other - offset).abs() < self.word)
+        };
+        let before = index.checked_sub(1).and_then(|before| fields.get(before));
+        if overlaps(before) || overlaps(fields.get(index)) {
+            self.collapse(node);
+            return self.contents(at);
+        }
+        let marks = self.objects[node as usize].marks;
+        let target = self.fresh(Extent::Nothing);
+        self.mark(target.node, marks);
+        self.objects[node as usize].fields.insert(index, (offset, target));
+        self.changes += 1;
+        target
+    }
+
+    /// What is stored at a place, if anything ever is. Only where nothing is merged any more.
+    pub(super) fn stored(&self, at: Target) -> Option<Target> {
+        let Target { node, offset } = self.resolve(at);
+        let fields = &self.objects[node as usize].fields;
+        let index = fields.binary_search_by_key(&offset, |field| field.0).ok()?;
+        Some(self.resolve(fields[index].1))
+    }
+
+    /// Two pointers may be the same.
+    pub(super) fn unify(&mut self, one: Target, two: Target) {
+        self.pending.push((one, two));
+        while let Some((one, two)) = self.pending.pop() {
+            let (one, two) = (self.find(one), self.find(two));
+            if one == two {
+                continue;
+            }
+            if one.node == two.node {
+                self.collapse_now(one.node);
+            } else {
+                self.merge(one, two);
+            }
+        }
+    }
+
+    /// The second node becomes part of the first such that both targets are one.
+    fn merge(&mut self, one: Target, two: Target) {
+        self.changes += 1;
+        let size = |node: NodeId| self.objects[node as usize].fields.len();
+        let (one, two) = if size(one.node) < size(two.node) { (two, one) } else { (one, two) };
+        let shift = one.offset - two.offset;
+        self.parent[two.node as usize] = one.node;
+        self.shift[two.node as usize] = shift;
+        let empty = Object {
+            fields: Vec::new(),
+            folding: Folding::default(),
+            extent: Extent::Nothing,
+            marks: Marks::default(),
+            heap: false,
+            stack: false,
+        };
+        let lost = std::mem::replace(&mut self.objects[two.node as usize], empty);
+        let kept = &mut self.objects[one.node as usize];
+        kept.extent = kept.extent.join(lost.extent);
+        kept.heap |= lost.heap;
+        kept.stack |= lost.stack;
+        let marks = kept.marks.union(lost.marks);
+        kept.folding.include(&lost.folding, shift);
+        let moved = lost.fields.into_iter().map(|(offset, target)| (offset + shift, target));
+        kept.fields.extend(moved);
+        self.refold(one.node);
+        // Set first to what both were, so that marking reaches what only one of them led to.
+        self.objects[one.node as usize].marks = Marks::default();
+        self.mark(one.node, marks);
+    }
+
+    /// Puts the fields where they belong and unifies those that are one now.
+    fn refold(&mut self, node: NodeId) {
+        let object = &mut self.objects[node as usize];
+        let mut fields = std::mem::take(&mut object.fields);
+        for field in &mut fields {
+            field.0 = object.folding.canonical(field.0);
+        }
+        fields.sort_by_key(|field| field.0);
+        let overlap = fields.windows(2).any(|pair| {
+            let distance = pair[1].0 - pair[0].0;
+            distance != 0 && distance < self.word
+        });
+        if overlap {
+            object.folding.collapse();
+            for field in &mut fields {
+                field.0 = 0;
+            }
+        }
+        let mut kept: Vec<(i64, Target)> = Vec::with_capacity(fields.len());
+        for (offset, target) in fields {
+            match kept.last() {
+                Some((known, other)) if *known == offset => self.pending.push((*other, target)),
+                _ => kept.push((offset, target)),
+            }
+        }
+        self.objects[node as usize].fields = kept;
+    }
+
+    fn collapse_now(&mut self, node: NodeId) {
+        if !self.objects[node as usize].folding.is_collapsed() {
+            self.changes += 1;
+            self.objects[node as usize].folding.collapse();
+            self.refold(node);
+        }
+    }
+
+    /// All locations of the node are one region from now on.
+    pub(super) fn collapse(&mut self, node: NodeId) {
+        let Target { node, .. } = self.find(Target { node, offset: 0 });
+        self.collapse_now(node);
+        self.settle();
+    }
+
+    /// Does what refolding asked for.
+    fn settle(&mut self) {
+        if let Some((one, two)) = self.pending.pop() {
+            self.unify(one, two);
+        }
+    }
+
+    /// The elements of an array that begins here are one region: so many of this size, any number if it is not said.
+    pub(super) fn index(&mut self, at: Target, stride: u64, len: Option<u64>) {
+        let Target { node, offset } = self.find(at);
+        if self.objects[node as usize].folding.repeat(offset, stride, len) {
+            self.changes += 1;
+            self.refold(node);
+            self.settle();
+        }
+    }
+
+    /// Takes over how another node folds; its origin lies here in this one.
+    pub(super) fn fold_like(&mut self, node: NodeId, folding: &Folding, shift: i64) {
+        let Target { node, .. } = self.find(Target { node, offset: 0 });
+        if self.objects[node as usize].folding.include(folding, shift) {
+            self.changes += 1;
+            self.refold(node);
+            self.settle();
+        }
+    }
+
+    /// Says how many objects a node stands for at least.
+    pub(super) fn extend(&mut self, target: Target, extent: Extent) {
+        let Target { node, .. } = self.find(target);
+        let object = &mut self.objects[node as usize];
+        object.extent = object.extent.join(extent);
+    }
+
+    /// Some objects of the node are blocks of the heap.
+    pub(super) fn set_heap(&mut self, target: Target) {
+        let Target { node, .. } = self.find(target);
+        self.objects[node as usize].heap = true;
+        self.objects[node as usize].extent = Extent::Many;
+    }
+
+    /// Some objects of the node are local variables.
+    pub(super) fn set_stack(&mut self, target: Target) {
+        let Target { node, .. } = self.find(target);
+        self.objects[node as usize].stack = true;
+    }
+
+    /// Marks a node and all that can be reached from it.
+    pub(super) fn mark(&mut self, node: NodeId, marks: Marks) {
+        let mut pending = vec![node];
+        while let Some(node) = pending.pop() {
+            let Target { node, .. } = self.find(Target { node, offset: 0 });
+            let object = &mut self.objects[node as usize];
+            let union = object.marks.union(marks);
+            if union != object.marks {
+                self.changes += 1;
+                object.marks = union;
+                if union.given {
+                    object.extent = Extent::Many;
+                }
+                pending.extend(object.fields.iter().map(|field| field.1.node));
+            }
+        }
+    }
+
+    /// The nodes that can be reached from these, in the order of discovery.
+    pub(super) fn reachable(&mut self, from: &[Target]) -> Vec<NodeId> {
+        let mut seen = rustc_hash::FxHashSet::default();
+        let mut order = Vec::new();
+        let mut pending: Vec<NodeId> = from.iter().rev().map(|target| target.node).collect();
+        while let Some(node) = pending.pop() {
+            let Target { node, .. } = self.find(Target { node, offset: 0 });
+            if seen.insert(node) {
+                order.push(node);
+                pending.extend(self.objects[node as usize].fields.iter().rev().map(|field| field.1.node));
+            }
+        }
+        order
+    }
+}

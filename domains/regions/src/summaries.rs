@@ -1,0 +1,149 @@
+//! Calls and returns of the interprocedural analysis.
+//!
+//! A configuration that comes to a call waits for the exits of the callee's context, and goes on behind the call with each
+//! of them, as they come.
+
+use ir::FunctionId;
+
+use crate::calls::Crossing;
+use crate::code::{CallOp, Code, Op, Reached};
+use crate::configuration::Configuration;
+use crate::decide::Ground;
+use crate::tabulate::{Tabulation, Waiting};
+use crate::transfer::Notes;
+
+impl<'a> Tabulation<'a> {
+    /// A function returns.
+    pub(crate) fn exit(&mut self, context: u32, exit: Configuration) {
+        let table = &mut self.contexts[context as usize];
+        let number = if let Some(number) = table.exit_numbers.get(&exit.index) {
+            if !table.exits[*number as usize].facts.join(&exit.facts) {
+                return;
+            }
+            *number
+        } else {
+            let number = table.exits.len() as u32;
+            table.exit_numbers.insert(exit.index.clone(), number);
+            table.exits.push(exit);
+            number
+        };
+        let (function, exit) = (table.function, table.exits[number as usize].clone());
+        if table.is_birth {
+            self.born_in(function, &exit);
+        } else {
+            for waiting in table.waiting.clone() {
+                self.go_on(function, &waiting, &exit);
+            }
+        }
+    }
+
+    /// What was at a call goes on behind it with one exit of the callee.
+    fn go_on(&mut self, callee: FunctionId, waiting: &Waiting, exit: &Configuration) {
+        let code = self.code(self.contexts[waiting.context as usize].function);
+        let (stmt, Op::Call(number)) = &code.blocks[waiting.block as usize].ops[waiting.op as usize] else {
+            return;
+        };
+        let call = &code.calls[*number as usize];
+        let crossing = self.crossing(code, call, callee);
+        let (mut kept, mut notes) = (Vec::new(), Notes::default());
+        notes.keep(*stmt, crossing.resume(&waiting.known, exit), &mut kept);
+        self.note(waiting.context, waiting.item, waiting.block, notes);
+        for mut next in kept {
+            crossing.nothing_made(&mut next);
+            self.arrive(waiting.context, waiting.block, waiting.op + 1, next, Some(waiting.item));
+        }
+    }
+
+    /// A block that came to be in a function goes on in all its callers.
+    fn born_in(&mut self, callee: FunctionId, exit: &Configuration) {
+        for (caller, block, op) in self.callers.get(&callee).cloned().unwrap_or_default() {
+            let code = self.code(caller);
+            let (stmt, Op::Call(number)) = &code.blocks[block as usize].ops[op as usize] else { continue };
+            let crossing = self.crossing(code, &code.calls[*number as usize], callee);
+            if let Some(known) = crossing.deliver(exit) {
+                self.begin(caller, block, op, *stmt, known);
+            }
+        }
+    }
+
+    fn crossing(&self, caller: &'a Code, call: &'a CallOp, callee: FunctionId) -> Crossing<'a> {
+        Crossing {
+            caller: self.ground(caller),
+            callee: self.code(callee),
+            call,
+            passage: self.points.passage(caller.function, call.block, call.stmt, callee),
+        }
+    }
+
+    /// Takes a configuration through a call.
+    pub(crate) fn call(
+        &mut self,
+        ground: &Ground<'a>,
+        (context, item, block, op): (u32, u32, u32, u32),
+        call: &'a CallOp,
+        known: &Configuration,
+        out: &mut Vec<Configuration>,
+        notes: &mut Notes,
+    ) {
+        if let Some(why) = self.escapes(ground, call, known) {
+            return notes.lose(call.stmt, &why);
+        }
+        if call.unknown.is_some() {
+            Ground::pass_over(call, known.clone(), out, notes);
+        }
+        for reached in &call.reached {
+            match reached {
+                Reached::Library(effect, site) => {
+                    ground.library(call, (*effect, *site), known.clone(), out, notes);
+                }
+                Reached::Body(callee) => {
+                    let crossing = self.crossing(ground.code, call, *callee);
+                    let Some(entry) = crossing.enter(known) else {
+                        let from = out.len();
+                        Ground::pass_over(call, known.clone(), out, notes);
+                        out[from..].iter_mut().for_each(|next| crossing.nothing_made(next));
+                        continue;
+                    };
+                    let Some(inner) = self.entry(*callee, entry) else {
+                        notes.lose(call.stmt, "a function is called in too many ways");
+                        continue;
+                    };
+                    let waiting = Waiting { context, item, block, op, known: known.clone() };
+                    let table = &mut self.contexts[inner as usize];
+                    if table.known_waiting.insert(waiting.clone()) {
+                        table.waiting.push(waiting.clone());
+                        for exit in table.exits.clone() {
+                            self.go_on(*callee, &waiting, &exit);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Why nothing is claimed of a block after a call, if so.
+    fn escapes(&self, ground: &Ground<'_>, call: &CallOp, known: &Configuration) -> Option<String> {
+        let nodes = || known.index.counts().filter_map(|(holder, _)| Some(holder.as_cell()?.node));
+        if nodes().any(|node| call.by_value.contains(&node)) {
+            return Some("a structure with pointers is passed by value".into());
+        }
+        let passed = |args: &[Option<u32>]| args.iter().flatten().any(|arg| known.index.holds(*arg));
+        let stranger = call.reached.iter().find_map(|reached| match reached {
+            Reached::Body(callee) => {
+                let code = self.code(*callee);
+                let unnamed = call.args.get(code.params.len()..).is_some_and(passed);
+                (code.summary.strangers || unnamed).then(|| self.program.functions[*callee].name.clone())
+            }
+            Reached::Library(..) => None,
+        });
+        let name = call.unknown.clone().or(stranger)?;
+        let marks = |node: u32| ground.points.object(node).marks;
+        let exposed = nodes().any(|node| marks(node).shared || marks(node).external);
+        let handed = call.unknown.is_some() && passed(&call.args)
+            || call.reached.iter().any(|reached| match reached {
+                Reached::Body(callee) => call.args.get(self.code(*callee).params.len()..).is_some_and(passed),
+                Reached::Library(..) => false,
+            });
+        (exposed || handed).then(|| format!("it is not known what `{name}` does with a block"))
+    }
+}

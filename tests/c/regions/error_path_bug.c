@@ -1,0 +1,12 @@
+// One way out of the function forgets the buffer.
+#include <stdlib.h>
+static int work(int n) {
+    char *buffer = malloc(n + 1);
+    if (buffer == NULL) return -1;
+    if (n > 10)
+        return -2; //~ error[leak]
+    buffer[0] = 0;
+    free(buffer);
+    return 0; //~ safe[leak]
+}
+int main(void) { return work(4) + work(40); }

@@ -1,0 +1,17 @@
+// Functions around malloc and free.
+#include <stdlib.h>
+static void *allocate(size_t n) {
+    void *p = malloc(n);
+    if (p == NULL) exit(1);
+    return p;
+}
+static void release(void *p) { free(p); }
+int main(void) {
+    int *a = allocate(4);
+    char *b = allocate(8);
+    *a = 1;
+    b[0] = 2;
+    release(a);
+    release(b);
+    return 0; //~ safe[leak] //~ safe[double-free]
+}
