@@ -281,7 +281,9 @@ fn measure_regions(row: Row, program: &Program, options: &Options, clock: &dyn F
     let started = clock();
     let prepared = Prepared::new(program);
     let mut given = prepared.given(function);
-    given.iter_mut().for_each(|known| known.index.held = false);
+    for known in &mut given {
+        known.index.held = false;
+    }
     let mut analysis = prepared.run_from(function, given, &limits(options));
     let analysis_ms = clock().saturating_sub(started).as_secs_f64() * 1000.0;
     let clean = analysis.occurrences().is_empty();

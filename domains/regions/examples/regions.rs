@@ -12,8 +12,9 @@ use shapewright_regions::Prepared;
 fn main() {
     let (flags, others): (Vec<String>, Vec<String>) =
         std::env::args().skip(1).partition(|argument| argument.starts_with('-'));
-    let (files, names): (Vec<String>, Vec<String>) =
-        others.into_iter().partition(|name| name.ends_with(".c"));
+    let (files, names): (Vec<String>, Vec<String>) = others
+        .into_iter()
+        .partition(|name| Path::new(name).extension().is_some_and(|extension| extension == "c"));
     let options = cfront::Options::from_args(&flags, Path::new("")).options;
     let commands: Vec<cfront::Command> = files
         .into_iter()

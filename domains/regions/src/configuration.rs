@@ -282,7 +282,9 @@ mod tests {
         let at = |register, offset| Expression { root: Root::Register(register), offset };
         let mut one = Configuration::new(Index::new(0, 0, false));
         let mut two = one.clone();
-        [at(1, 0), at(2, 0)].into_iter().for_each(|e| one.hit(e));
+        for e in [at(1, 0), at(2, 0)] {
+            one.hit(e);
+        }
         two.hit(at(2, 0));
         two.facts.sure = false;
         assert!(one.facts.join(&two.facts) && !one.facts.clone().join(&one.facts));

@@ -76,6 +76,7 @@ impl Heap {
     }
 
     /// The cell that the field of what a register points to leads to; `None` if there is no such field.
+    #[allow(clippy::option_option)] // Whether there is a field, and whether it is null.
     fn behind(&self, register: usize) -> Option<Option<usize>> {
         let cell = self.registers[register].filter(|cell| !self.freed[*cell])?;
         Some(self.fields[cell])
@@ -263,16 +264,24 @@ fn mistakes_are_noticed() {
             out.drain(..out.len().saturating_sub(1));
         }),
         ("hits stay whatever is written", |before, out| {
-            out.iter_mut().for_each(|known| known.facts.hits.clone_from(&before.facts.hits));
+            for known in out.iter_mut() {
+                known.facts.hits.clone_from(&before.facts.hits);
+            }
         }),
         ("misses stay whatever is written", |before, out| {
-            out.iter_mut().for_each(|known| known.facts.misses.clone_from(&before.facts.misses));
+            for known in out.iter_mut() {
+                known.facts.misses.clone_from(&before.facts.misses);
+            }
         }),
         ("references are not counted", |before, out| {
-            out.iter_mut().for_each(|known| known.index.clone_from(&before.index));
+            for known in out.iter_mut() {
+                known.index.clone_from(&before.index);
+            }
         }),
         ("free does nothing", |before, out| {
-            out.iter_mut().for_each(|known| known.index.freed = before.index.freed);
+            for known in out.iter_mut() {
+                known.index.freed = before.index.freed;
+            }
         }),
     ];
     for (name, flaw) in flaws {

@@ -30,7 +30,9 @@ fn outputs(prepared: &Prepared<'_>, analysis: &mut Analysis<'_>, program: &ir::P
 
 fn inputs(prepared: &Prepared<'_>, program: &ir::Program) -> Vec<Configuration> {
     let mut given = prepared.given(program.function_named("splice").expect("it is there"));
-    given.iter_mut().for_each(|known| known.index.held = false);
+    for known in &mut given {
+        known.index.held = false;
+    }
     given
 }
 
