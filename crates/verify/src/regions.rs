@@ -75,6 +75,7 @@ pub(crate) fn answers(program: &Program, options: &Options) -> Answers {
         peak_disjuncts: spent.peak_disjuncts,
         iterations: spent.iterations,
         reason: reason.clone(),
+        reason_at: None,
         facts: facts.clone(),
     };
     let functions = match &entry {
@@ -173,7 +174,7 @@ pub(crate) fn states_at(program: &Program, options: &Options, line: u32) -> Vec<
             let mut states: Vec<String> =
                 known.iter().map(|known| prepared.draw(point.function, known)).collect();
             states.dedup();
-            StatesAt { point, states, lost: lost.clone() }
+            StatesAt { point, states, answers: Vec::new(), lost: lost.clone() }
         })
         .collect()
 }
