@@ -22,7 +22,7 @@ fn domain(program: &ir::Program) -> Checkers {
 #[test]
 fn no_run_of_a_program_with_arrays_refutes_the_analysis() {
     let (first, runs) = (number("SEED", 0), number("RUNS", 6));
-    for seed in first..first + number("PROGRAMS", 150) {
+    for seed in first..first + number("PROGRAMS", 60) {
         let text = generate::arrays(seed);
         let program = load_text(&text);
         if let Some(why) = refuted_loaded(&program, &domain(&program), runs) {

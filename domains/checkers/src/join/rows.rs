@@ -26,9 +26,6 @@ const NODE: usize = 4;
 /// More pairs of pieces than this are not tried.
 const PAIRS: usize = 600;
 
-/// What it costs to pair boundaries that no number explains: more than to forget what was written, less than whether it was.
-const UNEXPLAINED: u32 = 30;
-
 /// The bytes of an object that describes both.
 pub(super) enum Rows {
     /// The cells one by one are what matters.
@@ -61,7 +58,7 @@ impl Joining<'_> {
             return give_up;
         };
         self.assemble((left, &mut l), (right, &mut r));
-        let Some(ends) = self.pair_boundaries(at, (left, &l), (right, &r)) else {
+        let Some(ends) = self.pair_boundaries(at, &l, &r) else {
             return if has_runs { self.blurred(left, right, &l, &r) } else { give_up };
         };
         // Nothing was gained by boundaries that move.
@@ -132,13 +129,7 @@ impl Joining<'_> {
     }
 
     /// The ends of groups of pieces that go together, the end of the object last.
-    fn pair_boundaries(
-        &self,
-        at: &Pair,
-        (left, l): (&Block, &Tiling),
-        (right, r): (&Block, &Tiling),
-    ) -> Option<Vec<(usize, usize)>> {
-        let has_runs = !left.runs.is_empty() && !right.runs.is_empty();
+    fn pair_boundaries(&self, at: &Pair, l: &Tiling, r: &Tiling) -> Option<Vec<(usize, usize)>> {
         let (rows, columns) = (l.pieces.len() + 1, r.pieces.len() + 1);
         if rows * columns > PAIRS {
             return None;
@@ -152,19 +143,11 @@ impl Joining<'_> {
             strides
         };
         let place = |i: usize, j: usize| i * columns + j;
-        // What it costs to pair two boundaries, if they may be. Bounds of rows that nothing explains, such as how far an array was filled while
-        // it is being read from the end, are numbers of their own: the join of the facts finds what they are to others.
-        let mut explained: Vec<Option<u32>> = vec![None; rows * columns];
+        let mut explained = vec![false; rows * columns];
         for i in 0..rows {
             for j in 0..columns {
-                let (left, right) = (boundary(l, i), boundary(r, j));
-                let is_end = i + 1 == rows && j + 1 == columns;
-                let is_bound = || left.base.is_some() && right.base.is_some();
-                explained[place(i, j)] = if is_end || self.is_explained(at, left, right, &strides) {
-                    Some(0)
-                } else {
-                    (has_runs && is_bound()).then_some(UNEXPLAINED)
-                };
+                explained[place(i, j)] = i + 1 == rows && j + 1 == columns
+                    || self.is_explained(at, boundary(l, i), boundary(r, j), &strides);
             }
         }
         // The cheapest way to each pair of boundaries, and where it comes from.
@@ -176,11 +159,12 @@ impl Joining<'_> {
                 for next_i in i..rows {
                     for next_j in j..columns {
                         let to = place(next_i, next_j);
-                        let Some(pairing) = explained[to].filter(|_| to != place(i, j)) else { continue };
+                        if to == place(i, j) || !explained[to] {
+                            continue;
+                        }
                         let Some(more) = self.cost(&l.pieces[i..next_i], &r.pieces[j..next_j]) else {
                             continue;
                         };
-                        let more = more + pairing;
                         if best[to].is_none_or(|(known, _)| cost + more < known) {
                             best[to] = Some((cost + more, place(i, j)));
                         }

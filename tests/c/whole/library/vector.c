@@ -1,4 +1,3 @@
-//@ proved
 // A vector of numbers that doubles its room when it is full.
 #include <stdlib.h>
 
@@ -43,7 +42,7 @@ int main(void) {
             break;
     int sum = 0;
     while (v.count > 0)
-        sum += vector_pop(&v);
+        sum += vector_pop(&v); //~ FP[uninitialized]
     vector_free(&v);
     return sum < 0;
 }
