@@ -19,6 +19,8 @@ use crate::{Domain, Options};
 pub struct Row {
     /// The paper, by the number of its seed.
     pub paper: &'static str,
+    /// Which of our analyses is the paper's.
+    pub domain: Domain,
     /// The program's name there.
     pub program: &'static str,
     /// The function that is analyzed.
@@ -70,6 +72,7 @@ macro_rules! row {
     ($name:literal, $published:literal, $peak:literal, [$($invariant:expr),*]) => {
         Row {
             paper: "004",
+            domain: Domain::Lengths,
             program: $name,
             function: $name,
             text: include_str!(concat!("../../../tests/c/lengths/contracts/", $name, ".c")),
@@ -88,6 +91,7 @@ macro_rules! checked {
     ($name:literal, $published:literal, $counts:expr) => {
         Row {
             paper: "000",
+            domain: Domain::Checkers,
             program: $name,
             function: $name,
             text: include_str!(concat!("../../../tests/c/checkers/papers/", $name, ".c")),
@@ -111,6 +115,7 @@ macro_rules! three_valued {
     ($folder:literal, $name:literal, $published:literal, $structures:literal, $function:literal) => {
         Row {
             paper: "002",
+            domain: Domain::ThreeValued,
             program: concat!($folder, "/", $name),
             function: $function,
             text: include_str!(concat!("../../../tests/c/three-valued/", $folder, "/", $name, ".c")),
@@ -129,6 +134,7 @@ macro_rules! three_valued {
 /// `|x| = |p q|`. In the body of that loop `q` is overwritten before it is read, and so in no vector.
 const FIGURE_6: Row = Row {
     paper: "004",
+    domain: Domain::Lengths,
     program: "copy_and_delete1",
     function: "copy_and_delete1",
     text: include_str!("../../../tests/c/lengths/contracts/copy_and_delete1.c"),
@@ -154,6 +160,7 @@ const FIGURE_6: Row = Row {
 /// The lecture's example of regions: what is known of one cell before the function returns.
 const SPLICE: Row = Row {
     paper: "002",
+    domain: Domain::Regions,
     program: "splice",
     function: "splice",
     text: include_str!("../../../tests/c/regions/papers/splice.c"),
@@ -219,13 +226,11 @@ pub const ROWS: &[Row] = &[
 pub fn measure(row: Row, program: &Program, clock: &dyn Fn() -> Duration) -> Measured {
     let mut options = Options::default();
     options.malloc_may_fail &= !row.malloc_never_fails;
-    match row.paper {
-        "000" => return measure_checked(row, program, &options, clock),
-        "002" => return measure_three_valued(row, program, options, clock),
-        _ => {}
-    }
-    if row.paper == "002" {
-        return measure_regions(row, program, &options, clock);
+    match row.domain {
+        Domain::Checkers => return measure_checked(row, program, &options, clock),
+        Domain::ThreeValued => return measure_three_valued(row, program, options, clock),
+        Domain::Regions => return measure_regions(row, program, &options, clock),
+        Domain::Lengths | Domain::Auto => {}
     }
     let function = program.function_named(row.function).expect("the program defines the function");
     let entry = Entry { function, program_start: false };
