@@ -91,9 +91,13 @@ fn text(rows: &[(Measured, f64)]) -> String {
 
 /// What the paper's own table has besides: that loops end and how many cells there are, or its states and rounds.
 fn remarks(one: &Measured) -> String {
-    if one.row.paper == "002" {
-        let stored = one.row.published_counts.map_or(0, |(stored, _)| stored);
-        return format!("reference implementation: {stored} structures");
+    match one.row.domain {
+        verify::Domain::ThreeValued => {
+            let stored = one.row.published_counts.map_or(0, |(stored, _)| stored);
+            return format!("reference implementation: {stored} structures");
+        }
+        verify::Domain::Regions if one.ok => return "configurations as published".into(),
+        _ => {}
     }
     if let Some((states, rounds)) = one.row.published_counts {
         return format!("published: {states} states, {rounds} rounds");
