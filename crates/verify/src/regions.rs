@@ -64,7 +64,7 @@ pub(crate) fn answers(program: &Program, options: &Options) -> Answers {
         }
         _ => None,
     };
-    let reason = analysis.lost().map(|(why, _)| why.to_string());
+    let (reason, reason_at) = analysis.lost().map(|(why, at)| (why.to_string(), at)).unzip();
     let facts = if reason.is_none() { excluded(&analysis, &occurrences) } else { Vec::new() };
     let reported = |function: FunctionId| FunctionReport {
         name: program.functions[function].name.clone(),
@@ -75,7 +75,7 @@ pub(crate) fn answers(program: &Program, options: &Options) -> Answers {
         peak_disjuncts: spent.peak_disjuncts,
         iterations: spent.iterations,
         reason: reason.clone(),
-        reason_at: None,
+        reason_at: reason_at.flatten(),
         facts: facts.clone(),
     };
     let functions = match &entry {

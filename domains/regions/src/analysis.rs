@@ -188,12 +188,11 @@ fn summarize(calls: &CallGraph, points: &dyn Partition, codes: &mut [Option<Code
 
 impl Summary {
     fn include(&mut self, inner: &Self, out: &dyn Fn(Target) -> Option<Target>) {
-        // Sets: the order in which they are gone through does not matter.
-        #[allow(clippy::iter_over_hash_type)]
+        #[expect(clippy::iter_over_hash_type, reason = "a set is added to a set")]
         for region in &inner.writes {
             self.writes.extend(region.as_cell().and_then(out).map(Holder::cell));
         }
-        #[allow(clippy::iter_over_hash_type)]
+        #[expect(clippy::iter_over_hash_type, reason = "a set is added to a set")]
         for node in &inner.kills {
             self.kills.extend(out(Target { node: *node, offset: 0 }).map(|at| at.node));
         }

@@ -68,7 +68,21 @@ impl Compiler<'_> {
         let makes = reached
             .iter()
             .all(|reached| matches!(reached, Reached::Body(callee) if self.makers[callee.index()]));
-        CallOp { block, stmt: number, reached, args, addresses, fresh, makes, dst, by_value, unknown }
+        let size = call.args.get(1);
+        let some_bytes = matches!(size, Some(Argument::Value(Operand::Const(Const { value: ConstValue::Int(size), .. }))) if *size != 0);
+        CallOp {
+            block,
+            stmt: number,
+            reached,
+            args,
+            addresses,
+            fresh,
+            makes,
+            some_bytes,
+            dst,
+            by_value,
+            unknown,
+        }
     }
 
     /// The place whose address an argument is, if it was taken in the same block and still means the same.

@@ -93,6 +93,8 @@ pub(crate) struct CallOp {
     pub fresh: Registers,
     /// Whether what it gives is a new block that nothing else leads to.
     pub makes: bool,
+    /// Whether the second argument is a number that is not zero.
+    pub some_bytes: bool,
     /// The register that receives the result.
     pub dst: Option<u32>,
     /// The nodes of objects that are passed or received by value.

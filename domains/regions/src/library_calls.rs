@@ -73,6 +73,12 @@ impl Ground<'_> {
             notes.events.push((Event::DoubleFree, call.stmt, known.clone()));
             return notes.events.push((Event::UseAfterFree, call.stmt, known));
         }
+        if !call.some_bytes {
+            notes.lose(
+                call.stmt,
+                "`realloc` may be asked for no bytes, which each library does in its own way",
+            );
+        }
         let root = Root::Register(pointer);
         let node = self.place(root).node;
         let mut moved = known.clone();

@@ -76,7 +76,7 @@ impl Heap {
     }
 
     /// The cell that the field of what a register points to leads to; `None` if there is no such field.
-    #[allow(clippy::option_option)] // Whether there is a field, and whether it is null.
+    #[expect(clippy::option_option, reason = "whether there is a field, and whether it is null")]
     fn behind(&self, register: usize) -> Option<Option<usize>> {
         let cell = self.registers[register].filter(|cell| !self.freed[*cell])?;
         Some(self.fields[cell])

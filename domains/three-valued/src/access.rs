@@ -96,7 +96,7 @@ impl ThreeValued {
     }
 
     /// A part of a variable.
-    #[allow(clippy::too_many_arguments)]
+    #[expect(clippy::too_many_arguments, reason = "an access is a place, a size and a state")]
     fn part(
         &self,
         at: &Cursor<'_>,
@@ -147,7 +147,7 @@ impl ThreeValued {
 
     /// Checks that an access stays within an object and within the arrays on its path. The offset if it is known; outer `None`
     /// if it is outside for sure.
-    #[allow(clippy::option_option)]
+    #[expect(clippy::option_option, reason = "outside for sure is something else than not known")]
     fn offset(
         &self,
         at: &Cursor<'_>,

@@ -68,7 +68,6 @@ impl ThreeValued {
     }
 
     /// Tries what hidden variables may stand for.
-    #[allow(clippy::too_many_arguments)]
     fn with_hidden(
         &self,
         state: &State,

@@ -11,10 +11,11 @@
 //! Reading order: [`kleene`], [`structure`], [`formula`], [`embed`], [`difference`]; `vocabulary`, `constraints`, [`State`], `blur`; `coerce`, `focus`,
 //! `reach`, `heap`; `operand`, `access`, `evaluate`, `transfer`, `library`, `start`, `calls`; `lattice`, `admits`, `draw`, `questions`.
 
-// What the domain does is its method, whether or not it looks at the domain's tables.
-#![allow(clippy::unused_self)]
-// The names of the theory: `f`, `b`, `t`, `c`, `v`, `w`.
-#![allow(clippy::many_single_char_names)]
+#![expect(
+    clippy::unused_self,
+    reason = "what the domain does is its method, whether or not it looks at its tables"
+)]
+#![expect(clippy::many_single_char_names, reason = "the names of the theory: `f`, `b`, `t`, `c`, `v`, `w`")]
 
 pub mod difference;
 pub mod embed;

@@ -245,7 +245,7 @@ impl ThreeValued {
     }
 
     /// `x = malloc(size)`.
-    #[allow(clippy::too_many_arguments)]
+    #[expect(clippy::too_many_arguments, reason = "the parts of an allocation")]
     fn alloc(
         &self,
         at: &Cursor<'_>,
