@@ -20,7 +20,7 @@ use replace::Cursors;
 
 use crate::Checkers;
 use crate::cover::{Goal, Outcome, Search};
-use crate::definition::{Cell, DefinitionId, Kind, Object};
+use crate::definition::{Cell, DefinitionId, Kind, Object, Row};
 use crate::heap::{Args, Block, Checker, Marks, Origin, Region, Root, State, Sym, Term, Value};
 
 /// How many guesses of arguments are tried.
@@ -246,7 +246,9 @@ fn has_members_of(object: &Object, block: &Block) -> bool {
         let (from, to) = (cell.offset - block.start, cell.end() - block.start);
         let named =
             object.cells.iter().any(|own| (own.offset, own.offset + i64::from(own.size)) == (from, to));
+        let in_row = |row: &Row| row.from <= from && to <= row.to;
         named
+            || object.rows.iter().any(in_row)
             || object
                 .rest
                 .iter()

@@ -14,8 +14,9 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use super::region::{Region, Rest};
+use super::region::{Checker, Marks, Region, Rest};
 use super::value::{Term, Value};
+use crate::definition;
 
 /// A row of elements.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -78,6 +79,19 @@ impl Element {
     pub fn slot(size: u8, content: Content) -> Self {
         let slots = smallvec::smallvec![Slot { offset: 0, size, content }];
         Self { stride: i64::from(size), slots, rest: Rest::Unsure }
+    }
+
+    /// An element of a row that a rule owns.
+    pub fn of_row(row: &definition::Row, marks: Marks) -> Self {
+        let slot = |slot: &definition::Slot| {
+            let args = slot.args.iter().map(|arg| Term::constant(*arg)).collect();
+            let marks = Marks { set: None, ..marks };
+            let region = Region::Checker(Checker { definition: slot.definition, args, marks });
+            let content = Content::Owned(Owned { region: Arc::new(region), or_null: false });
+            Slot { offset: slot.offset, size: slot.size, content }
+        };
+        let rest = if marks.written { Rest::Any } else { Rest::Unsure };
+        Self { stride: row.stride, slots: row.slots.iter().map(slot).collect(), rest }
     }
 
     /// Whether it is just bytes.
@@ -151,6 +165,12 @@ impl Content {
 }
 
 impl Run {
+    /// A row that a rule owns.
+    pub fn of_row(row: &definition::Row, marks: Marks) -> Self {
+        let (from, to) = (Term::constant(row.from), Term::constant(row.to));
+        Self { from, to, each: Element::of_row(row, marks) }
+    }
+
     /// Whether it is one element, as its bounds say.
     pub fn is_single(&self) -> bool {
         self.from.plus(self.each.stride) == Some(self.to)

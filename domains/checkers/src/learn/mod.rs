@@ -15,10 +15,12 @@ mod kinds;
 mod layout;
 mod names;
 mod predicate;
+mod rows;
 mod sample;
 mod tags;
 mod tails;
 mod template;
+mod unseen;
 mod variants;
 mod write;
 
@@ -104,7 +106,8 @@ pub(crate) fn definitions(program: &Program, samples: &[Sample], detail: Detail)
     let leads_back = |class: &Class, offset: i64| {
         class.ty.is_some_and(|ty| declared::leads_back(program, ty, offset.cast_unsigned()))
     };
-    let forest = Forest::of(samples, &layouts, &leads_back);
+    let mut forest = Forest::of(samples, &layouts, &leads_back);
+    forest.expect(unseen::links(program, samples, &layouts, &forest));
     let kinds = Kinds::of(samples, &layouts, &forest, detail != Detail::Plain);
     let tags =
         if samples.is_empty() || detail == Detail::Plain { Tags::default() } else { Tags::of(program) };
