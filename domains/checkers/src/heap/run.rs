@@ -127,6 +127,24 @@ impl Element {
         }
     }
 
+    /// Something was written to some bytes of some element.
+    pub fn blur(&mut self, written: bool) {
+        for slot in &mut self.slots {
+            let was = slot.content.is_written();
+            slot.content = Content::Value(if was && written { Value::Any } else { Value::Unsure });
+        }
+        self.rest = if self.rest.is_written() && written { Rest::Any } else { Rest::Unsure };
+    }
+
+    /// What it owned belongs to somebody else.
+    pub fn disown(&mut self) {
+        for slot in &mut self.slots {
+            if let Content::Owned(_) = slot.content {
+                slot.content = Content::Value(Value::Any);
+            }
+        }
+    }
+
     /// Calls `see` with every term.
     pub fn terms(&self, see: &mut dyn FnMut(Term)) {
         for slot in &self.slots {

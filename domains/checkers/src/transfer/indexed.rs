@@ -11,7 +11,7 @@ use logic::Form;
 
 use super::lost;
 use crate::Checkers;
-use crate::heap::{Content, Element, Rest, Run, State, Sym, Term, Tiling, Value};
+use crate::heap::{Content, Element, Run, State, Sym, Term, Tiling, Value};
 
 /// An access may be in so many pieces before it is given up to say which.
 const PIECES: usize = 8;
@@ -188,7 +188,7 @@ impl Checkers {
                                 "it is not known which of several owned pointers is overwritten here",
                             );
                         }
-                        blur(each, written);
+                        each.blur(written);
                     }
                     if let Some(block) = state.block_mut(bytes.base) {
                         tiling.put_back(block);
@@ -314,13 +314,4 @@ impl Checkers {
         }
         found
     }
-}
-
-/// Something was written to some bytes of some element.
-fn blur(each: &mut Element, written: bool) {
-    for slot in &mut each.slots {
-        let was = slot.content.is_written();
-        slot.content = Content::Value(if was && written { Value::Any } else { Value::Unsure });
-    }
-    each.rest = if each.rest.is_written() && written { Rest::Any } else { Rest::Unsure };
 }
