@@ -44,7 +44,12 @@ impl Checkers {
             let is_block = matches!(region, Region::Block(_));
             let candidates: SmallVec<[DefinitionId; 4]> = match region {
                 Region::Block(block) if block.origin != Origin::Heap || held[at.0 as usize] => continue,
-                Region::Block(block) => self.candidates(state, at, block),
+                Region::Block(block) => {
+                    let mut candidates = self.candidates(state, at, block);
+                    // Somebody may be at work in an array; it is folded with what owns it.
+                    candidates.retain(|id| !self.is_array(*id));
+                    candidates
+                }
                 Region::Segment(segment) => SmallVec::from_slice(&[segment.definition]),
                 Region::Checker(_) => continue,
             };
