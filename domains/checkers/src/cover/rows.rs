@@ -9,7 +9,7 @@ use super::goal::{Goal, Why};
 use super::search::Search;
 use crate::definition;
 use crate::heap::lub::admits_null;
-use crate::heap::{Block, Content, Element, Marks, Owned, Region, Rest, Run, Term, Tiling, Value};
+use crate::heap::{Block, Content, Element, Layout, Marks, Owned, Region, Rest, Run, Term, Tiling, Value};
 
 impl Search<'_> {
     /// The bytes of an object of the left are what a goal says; `shift` is how far the left object's address is from the goal's.
@@ -29,6 +29,9 @@ impl Search<'_> {
             let to = from.plus(i64::from(cell.size)).ok_or(Why::Nothing)?;
             let each = Element::slot(cell.size, Content::Value(cell.value));
             self.claim_rows(branch, &mut tiling, goal.rest, (from, to), &each)?;
+        }
+        if let Some(layout) = goal.runs.iter().find_map(|run| Layout::of(&run.each)) {
+            tiling.assemble(self.left, &layout);
         }
         for run in &goal.runs {
             let bounds = run.from.plus(shift).zip(run.to.plus(shift));

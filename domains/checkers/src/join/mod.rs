@@ -29,7 +29,6 @@ mod finish;
 mod introduce;
 mod matching;
 mod members;
-mod records;
 mod rows;
 mod spread;
 mod weaken;

@@ -31,14 +31,14 @@ pub(super) struct Class {
 
 /// A scalar in an object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Part {
-    pub(super) offset: i64,
-    pub(super) size: u64,
+pub(crate) struct Part {
+    pub(crate) offset: i64,
+    pub(crate) size: u64,
     pub(super) ty: TypeId,
     /// Whether it is, or may be, a pointer.
-    pub(super) pointer: bool,
+    pub(crate) pointer: bool,
     /// Whether it is a number, and a signed one.
-    pub(super) integer: Option<bool>,
+    pub(crate) integer: Option<bool>,
 }
 
 impl Part {
@@ -56,7 +56,7 @@ pub(super) struct Layouts {
 }
 
 /// The parts of a type and its long arrays; nothing if there are too many parts.
-pub(super) fn parts(types: &Types, ty: TypeId) -> Option<(Vec<Part>, Vec<Row>)> {
+pub(crate) fn parts(types: &Types, ty: TypeId) -> Option<(Vec<Part>, Vec<Row>)> {
     let (mut found, mut rows) = (Vec::new(), Vec::new());
     let mut todo = vec![(0_i64, ty)];
     while let Some((offset, ty)) = todo.pop() {

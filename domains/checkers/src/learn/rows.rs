@@ -16,7 +16,7 @@ use super::template::Lead;
 
 /// A row of elements in a node.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Row {
+pub(crate) struct Row {
     pub(super) from: i64,
     pub(super) to: i64,
     pub(super) stride: i64,
