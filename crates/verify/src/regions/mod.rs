@@ -1,0 +1,169 @@
+//! The domain that follows one block of the heap at a time, over all functions at once.
+//!
+//! It does not run on the engine: its unit of work is a configuration, not a state. What it says of checks is the same: a
+//! finding is a check that could not be excluded. It only speaks of blocks that are lost, freed twice or used after they
+//! were freed, so it never proves a function alone.
+//!
+//! A program is analyzed as a whole from `main`, or from the function that is asked for. A library is analyzed in pieces
+//! (`pieces`), and so is a program with so many functions that nobody would wait for the whole; what is known of a piece is
+//! kept between runs (`store`). A finding is *definite* if a run shows it (`replay`), else it is possible.
+
+mod compare;
+mod pieces;
+mod replay;
+mod store;
+mod telling;
+
+use engine::{Entry, Limits};
+use ir::{FunctionId, Program, Span};
+use model::{Finding, FunctionReport, Status, Verdict};
+use regions::{Analysis, Event, Occurrence, Prepared};
+
+use crate::Options;
+use crate::answer::limits;
+use crate::confirm::confirm;
+use crate::oracle::SelfCheck;
+use crate::states::StatesAt;
+use telling::finding;
+
+/// The most functions of a program that is analyzed as a whole without being asked for.
+const WHOLE: usize = 400;
+
+/// What is known of all functions.
+pub(crate) struct Answers {
+    pub(crate) functions: Vec<FunctionReport>,
+    pub(crate) findings: Vec<Finding>,
+    pub(crate) checked: Option<SelfCheck>,
+}
+
+/// Where the analysis begins: at the function asked for, or at `main`; everywhere in a library and in a large program.
+fn entry(program: &Program, options: &Options) -> Option<Entry> {
+    let main = program.main();
+    let asked = match &options.entry {
+        Some(name) => program.function_named(name).filter(|id| program.functions[*id].body.is_some()),
+        None => main.filter(|_| program.defined().take(WHOLE + 1).count() <= WHOLE),
+    };
+    asked.map(|function| Entry { function, program_start: Some(function) == main })
+}
+
+/// Analyzes a program.
+pub(crate) fn answers(program: &Program, options: &Options) -> Answers {
+    match entry(program, options) {
+        Some(entry) => from(program, options, &entry),
+        None => everywhere(program, options),
+    }
+}
+
+/// What can happen from an entry on.
+fn from(program: &Program, options: &Options, entry: &Entry) -> Answers {
+    let started = std::time::Instant::now();
+    let prepared = Prepared::new(program);
+    let mut analysis = prepared.run(entry, &limits(options));
+    let occurrences = analysis.occurrences();
+    let mut findings: Vec<Finding> = occurrences.iter().map(|found| finding(program, found)).collect();
+    let (spent, time_ms) = (analysis.spent(), started.elapsed().as_secs_f64() * 1000.0);
+    let checked = options
+        .self_check
+        .filter(|_| entry.program_start)
+        .map(|runs| compare::compare(program, options, &prepared, &mut analysis, entry, runs));
+    let (reason, reason_at) = analysis.lost().map(|(why, at)| (why.to_string(), at)).unzip();
+    let facts = if reason.is_none() { excluded(&analysis, &occurrences) } else { Vec::new() };
+    let mut verdict = Verdict::Unknown;
+    if entry.program_start && !findings.is_empty() && confirm(program, options, entry, &mut findings) {
+        verdict = Verdict::Violated;
+    }
+    for (occurrence, finding) in occurrences.iter().zip(&mut findings).filter(|_| !entry.program_start) {
+        replay::show(program, options, &[entry.function], occurrence, finding);
+    }
+    in_order(&mut findings);
+    let report = FunctionReport {
+        name: program.functions[entry.function].name.clone(),
+        span: program.functions[entry.function].span,
+        verdict,
+        domain: Some("regions".into()),
+        time_ms,
+        peak_disjuncts: spent.peak_disjuncts,
+        iterations: spent.iterations,
+        reason,
+        reason_at: reason_at.flatten(),
+        facts,
+    };
+    Answers { functions: vec![report], findings, checked }
+}
+
+/// What can happen in any function, piece by piece.
+fn everywhere(program: &Program, options: &Options) -> Answers {
+    let started = std::time::Instant::now();
+    let answers = pieces::answers(program, options);
+    let mut findings: Vec<Finding> =
+        answers.iter().flat_map(|answer| answer.findings.iter().cloned()).collect();
+    in_order(&mut findings);
+    let time_ms = started.elapsed().as_secs_f64() * 1000.0;
+    let shown = |name: &str, span: Span| {
+        let is_shown = |finding: &&Finding| finding.status == Status::Confirmed && *finding.function == *name;
+        findings.iter().filter(is_shown).any(|finding| finding.span.file == span.file)
+    };
+    let report = |id: &FunctionId, answer: &pieces::Answer| {
+        let function = &program.functions[*id];
+        let violated = shown(&function.name, function.span);
+        FunctionReport {
+            name: function.name.clone(),
+            span: function.span,
+            verdict: if violated { Verdict::Violated } else { Verdict::Unknown },
+            domain: Some("regions".into()),
+            time_ms,
+            peak_disjuncts: answer.most,
+            iterations: 0,
+            reason: (!violated).then(|| answer.reason.clone()),
+            reason_at: None,
+            facts: Vec::new(),
+        }
+    };
+    let functions =
+        answers.iter().flat_map(|answer| answer.piece.own.iter().map(|id| report(id, answer))).collect();
+    Answers { functions, findings, checked: None }
+}
+
+/// Puts findings in the order of the program; of several that say the same one is left, what was seen before what may be.
+fn in_order(findings: &mut Vec<Finding>) {
+    findings
+        .sort_by(|a, b| (a.span, a.rule, a.status, &a.message).cmp(&(b.span, b.rule, b.status, &b.message)));
+    findings.dedup_by(|a, b| (a.span, a.rule) == (b.span, b.rule));
+}
+
+/// What cannot happen.
+fn excluded(analysis: &Analysis<'_>, occurrences: &[Occurrence]) -> Vec<String> {
+    let never = |event: Event| occurrences.iter().all(|found| found.event != event);
+    let mut facts = Vec::new();
+    if never(Event::DoubleFree) {
+        facts.push("no block of the heap is freed twice".to_owned());
+    }
+    if never(Event::UseAfterFree) {
+        facts.push("no block of the heap is used after it was freed".to_owned());
+    }
+    if never(Event::Leak) && !analysis.may_lose_cycles() {
+        facts.push("no block of the heap is lost".to_owned());
+    }
+    facts
+}
+
+/// The configurations at a line.
+pub(crate) fn states_at(program: &Program, options: &Options, line: u32) -> Vec<StatesAt> {
+    let entry = entry(program, options);
+    let prepared = Prepared::new(program);
+    let limits: Limits = limits(options);
+    let mut analysis = match &entry {
+        Some(entry) => prepared.run(entry, &limits),
+        None => prepared.run_library(&limits),
+    };
+    let lost = analysis.lost().map(|(why, _)| why.to_string());
+    let points = analysis.points().into_iter().filter(|(point, _)| point.span(program).line == line);
+    points
+        .map(|(point, known)| {
+            let mut states: Vec<String> =
+                known.iter().map(|known| prepared.draw(point.function, known)).collect();
+            states.dedup();
+            StatesAt { point, states, answers: Vec::new(), lost: lost.clone() }
+        })
+        .collect()
+}
