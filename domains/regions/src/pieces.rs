@@ -120,7 +120,7 @@ impl<'p> Outline<'p> {
     }
 
     /// Some functions with those that they call, breadth first.
-    fn piece(&self, own: Vec<FunctionId>) -> Piece {
+    pub fn piece(&self, own: Vec<FunctionId>) -> Piece {
         let mut seen: FxHashSet<FunctionId> = own.iter().copied().collect();
         let mut scope = own.clone();
         let mut level = own.clone();

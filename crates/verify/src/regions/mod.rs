@@ -6,7 +6,7 @@
 //!
 //! A program is analyzed as a whole from `main`, or from the function that is asked for. A library is analyzed in pieces
 //! (`pieces`), and so is a program with so many functions that nobody would wait for the whole; what is known of a piece is
-//! kept between runs (`store`). A finding is *definite* if a run shows it (`replay`), else it is possible.
+//! kept between runs (`store`). A finding in a piece is *definite* if a run shows it (`replay`), else it is possible.
 
 mod compare;
 mod pieces;
@@ -20,9 +20,8 @@ use model::{Finding, FunctionReport, Status, Verdict};
 use regions::{Analysis, Event, Occurrence, Prepared};
 
 use crate::Options;
-use crate::answer::limits;
-use crate::confirm::confirm;
-use crate::oracle::SelfCheck;
+use crate::answer::{Answer, Task, limits};
+use crate::entries::entries;
 use crate::states::StatesAt;
 use telling::finding;
 
@@ -33,34 +32,23 @@ const WHOLE: usize = 400;
 pub(crate) struct Answers {
     pub(crate) functions: Vec<FunctionReport>,
     pub(crate) findings: Vec<Finding>,
-    pub(crate) checked: Option<SelfCheck>,
 }
 
-/// Where the analysis begins: at the function asked for, or at `main`; everywhere in a library and in a large program.
-fn entry(program: &Program, options: &Options) -> Option<Entry> {
-    let main = program.main();
-    let asked = match &options.entry {
-        Some(name) => program.function_named(name).filter(|id| program.functions[*id].body.is_some()),
-        None => main.filter(|_| program.defined().take(WHOLE + 1).count() <= WHOLE),
-    };
-    asked.map(|function| Entry { function, program_start: Some(function) == main })
-}
-
-/// Analyzes a program.
-pub(crate) fn answers(program: &Program, options: &Options) -> Answers {
-    match entry(program, options) {
-        Some(entry) => from(program, options, &entry),
-        None => everywhere(program, options),
-    }
+/// Whether a program is analyzed in pieces: a library, and whatever is too large to be analyzed as a whole.
+pub(crate) fn in_pieces(program: &Program, options: &Options) -> bool {
+    let large = program.defined().take(WHOLE + 1).count() > WHOLE;
+    large || options.entry.is_none() && program.main().is_none()
 }
 
 /// What can happen from an entry on.
-fn from(program: &Program, options: &Options, entry: &Entry) -> Answers {
+pub(crate) fn answer(task: &Task<'_>, entry: &Entry) -> Answer {
+    let Task { program, options, .. } = *task;
     let started = std::time::Instant::now();
     let prepared = Prepared::new(program);
-    let mut analysis = prepared.run(entry, &limits(options));
+    let mut analysis = prepared.run(entry, &Limits { time: task.left(), ..limits(options) });
     let occurrences = analysis.occurrences();
     let mut findings: Vec<Finding> = occurrences.iter().map(|found| finding(program, found)).collect();
+    in_order(&mut findings);
     let (spent, time_ms) = (analysis.spent(), started.elapsed().as_secs_f64() * 1000.0);
     let checked = options
         .self_check
@@ -68,18 +56,10 @@ fn from(program: &Program, options: &Options, entry: &Entry) -> Answers {
         .map(|runs| compare::compare(program, options, &prepared, &mut analysis, entry, runs));
     let (reason, reason_at) = analysis.lost().map(|(why, at)| (why.to_string(), at)).unzip();
     let facts = if reason.is_none() { excluded(&analysis, &occurrences) } else { Vec::new() };
-    let mut verdict = Verdict::Unknown;
-    if entry.program_start && !findings.is_empty() && confirm(program, options, entry, &mut findings) {
-        verdict = Verdict::Violated;
-    }
-    for (occurrence, finding) in occurrences.iter().zip(&mut findings).filter(|_| !entry.program_start) {
-        replay::show(program, options, &[entry.function], occurrence, finding);
-    }
-    in_order(&mut findings);
     let report = FunctionReport {
         name: program.functions[entry.function].name.clone(),
         span: program.functions[entry.function].span,
-        verdict,
+        verdict: Verdict::Unknown,
         domain: Some("regions".into()),
         time_ms,
         peak_disjuncts: spent.peak_disjuncts,
@@ -88,11 +68,11 @@ fn from(program: &Program, options: &Options, entry: &Entry) -> Answers {
         reason_at: reason_at.flatten(),
         facts,
     };
-    Answers { functions: vec![report], findings, checked }
+    Answer { report, findings, checked }
 }
 
-/// What can happen in any function, piece by piece.
-fn everywhere(program: &Program, options: &Options) -> Answers {
+/// What can happen in any function, or in the one that is asked for, piece by piece.
+pub(crate) fn answers(program: &Program, options: &Options) -> Answers {
     let started = std::time::Instant::now();
     let answers = pieces::answers(program, options);
     let mut findings: Vec<Finding> =
@@ -121,7 +101,7 @@ fn everywhere(program: &Program, options: &Options) -> Answers {
     };
     let functions =
         answers.iter().flat_map(|answer| answer.piece.own.iter().map(|id| report(id, answer))).collect();
-    Answers { functions, findings, checked: None }
+    Answers { functions, findings }
 }
 
 /// Puts findings in the order of the program; of several that say the same one is left, what was seen before what may be.
@@ -149,7 +129,7 @@ fn excluded(analysis: &Analysis<'_>, occurrences: &[Occurrence]) -> Vec<String> 
 
 /// The configurations at a line.
 pub(crate) fn states_at(program: &Program, options: &Options, line: u32) -> Vec<StatesAt> {
-    let entry = entry(program, options);
+    let entry = entries(program, options).into_iter().next();
     let prepared = Prepared::new(program);
     let limits: Limits = limits(options);
     let mut analysis = match &entry {

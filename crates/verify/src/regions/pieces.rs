@@ -46,7 +46,8 @@ pub(super) struct Found {
 /// The answers for all pieces, in program order.
 pub(super) fn answers(program: &Program, options: &Options) -> Vec<Answer> {
     let outline = Outline::of(program);
-    let pieces = outline.pieces();
+    let asked = options.entry.as_ref().and_then(|name| program.function_named(name));
+    let pieces = asked.map_or_else(|| outline.pieces(), |function| vec![outline.piece(vec![function])]);
     let store = Store::new(options);
     let deadline = options.time.and_then(|time| std::time::Instant::now().checked_add(time));
     parallel::map(&pieces, options.jobs, |piece| {

@@ -183,3 +183,65 @@ fn flag(text: &str) -> Option<bool> {
 fn numbers(text: &str) -> Option<Vec<i128>> {
     text.split(',').filter(|number| !number.is_empty()).map(|number| number.parse().ok()).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::triage::tests::{leaking, report};
+    use crate::{Domain, check};
+
+    /// The files below a directory, sorted.
+    fn files(directory: &Path) -> Vec<PathBuf> {
+        let mut found = Vec::new();
+        for entry in std::fs::read_dir(directory).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() { found.extend(files(&path)) } else { found.push(path) }
+        }
+        found.sort();
+        found
+    }
+
+    #[test]
+    fn what_is_kept_is_what_was_found_and_damage_is_noticed() {
+        let (program, fresh) = report(&leaking(""));
+        let directory = std::env::temp_dir().join(format!("store-{}", std::process::id()));
+        let options =
+            Options { domain: Domain::Regions, store: Some(directory.clone()), ..Options::default() };
+        let findings = || check(&program, &options).0.findings;
+        assert_eq!(findings(), fresh.findings);
+        let kept = files(&directory);
+        let [file] = kept.as_slice() else { panic!("{kept:?}") };
+        assert_eq!(findings(), fresh.findings);
+        let text = std::fs::read_to_string(file).expect("it is there");
+        // A file that was replaced tells whether it is read: this one says that nothing is wrong.
+        let empty = written(
+            &regions::Outline::of(&program).pieces()[0],
+            &Found { occurrences: Vec::new(), reason: "".into(), most: 0 },
+        );
+        std::fs::write(file, empty).expect("a temporary file");
+        assert_eq!(findings(), Vec::new());
+        for damaged in [&text[..text.len() / 2], &text.replace("leak 1", "leak 0"), "", "\u{fffd}"] {
+            std::fs::write(file, damaged).expect("a temporary file");
+            assert_eq!(findings(), fresh.findings);
+        }
+        let _ = std::fs::remove_dir_all(directory);
+    }
+
+    #[test]
+    fn numbers_that_stand_for_nothing_are_refused() {
+        let (program, _) = report(&leaking(""));
+        let piece = &Outline::of(&program).pieces()[0];
+        let read = |lines: &str| read(&format!("{:016x}\n{lines}", checksum(lines)), piece, &program);
+        assert!(read("0 a reason\nleak 1 0:0:0 - - \n").is_some());
+        for bad in [
+            "leek 1 0:0:0 - - ",
+            "leak 1 9:0:0 - - ",
+            "leak 1 0:9:0 - - ",
+            "leak 1 0:0:99 - - ",
+            "leak 2 0:0:0 - - ",
+        ] {
+            assert!(read(&format!("0 a reason\n{bad}\n")).is_none(), "{bad}");
+        }
+        assert!(read("0 a reason\nleak 1 0:0:0 - -  9 0 1,2\n").is_none());
+    }
+}

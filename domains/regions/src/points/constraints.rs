@@ -193,6 +193,9 @@ impl<'p> Builder<'p> {
                 let Some(from) = self.value(names, *pointer) else { return };
                 if let Operand::Const(Const { value: ConstValue::Int(index), .. }) = index {
                     let distance = (*index as i64).wrapping_mul(*stride as i64);
+                    if distance > 0 {
+                        self.graph.step(from);
+                    }
                     self.graph.unify(to, Target { offset: from.offset + distance, ..from });
                 } else {
                     self.graph.index(from, *stride, None);
@@ -200,14 +203,28 @@ impl<'p> Builder<'p> {
                 }
             }
             Rvalue::AddressOf(place) => {
-                let place = self.place(names, place);
-                self.assign(to, place);
+                let at = self.place(names, place);
+                if let Some(at) = at.filter(|_| self.is_at_an_end(place)) {
+                    self.graph.step(at);
+                }
+                self.assign(to, at);
             }
             Rvalue::Unary(UnaryOp::Neg | UnaryOp::Not, operand) => self.mixed(body, names, dst, &[*operand]),
             Rvalue::Binary(op, ..) if op.is_comparison() => {}
             Rvalue::Binary(BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mul, ..) => {}
             Rvalue::Binary(_, lhs, rhs) => self.mixed(body, names, dst, &[*lhs, *rhs]),
         }
+    }
+
+    /// Whether the address of a place may be that of the end of an array or object.
+    fn is_at_an_end(&self, place: &Place) -> bool {
+        let at_end = |step: &Step| match step {
+            Step::Index {
+                index: Operand::Const(Const { value: ConstValue::Int(index), .. }), len, ..
+            } => *index != 0 && len.is_none_or(|len| *index >= i128::from(len)),
+            _ => false,
+        };
+        place.path.iter().any(at_end) || self.program.types.size(place.ty) == 0
     }
 
     /// A number computed from addresses leads wherever these do, at any offset.
