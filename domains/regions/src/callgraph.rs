@@ -59,8 +59,8 @@ pub(crate) fn calls(body: &Body) -> impl Iterator<Item = &Call> {
 /// The call graph.
 #[derive(Debug)]
 pub struct CallGraph {
-    /// Functions whose address is taken.
-    taken: Arc<[FunctionId]>,
+    /// Functions whose address is taken; if that is not known, a call through a pointer may reach any.
+    taken: Option<Arc<[FunctionId]>>,
     /// The components, callees before callers; functions without a body are in none.
     pub components: Vec<Vec<FunctionId>>,
     /// The number of a function's component.
@@ -74,11 +74,11 @@ impl CallGraph {
     pub fn of(program: &Program) -> Self {
         let all = program.functions.enumerate().filter(|(_, function)| function.body.is_some());
         let all: Vec<FunctionId> = all.map(|(id, _)| id).collect();
-        Self::within(program, taken(program), &all)
+        Self::within(program, Some(taken(program)), &all)
     }
 
     /// The call graph of some functions with a body, in program order.
-    pub(crate) fn within(program: &Program, taken: Arc<[FunctionId]>, scope: &[FunctionId]) -> Self {
+    pub(crate) fn within(program: &Program, taken: Option<Arc<[FunctionId]>>, scope: &[FunctionId]) -> Self {
         let mut graph = Self {
             taken,
             components: Vec::new(),
@@ -126,7 +126,8 @@ impl CallGraph {
         if let Some(function) = named(call) {
             return vec![function];
         }
-        pointed(program, &self.taken, call, &|id| self.callees.contains_key(&id))
+        let taken = self.taken.as_deref().unwrap_or_default();
+        pointed(program, taken, call, &|id| self.callees.contains_key(&id))
     }
 
     /// Whether a function may be called while it is running.
@@ -174,7 +175,9 @@ impl CallGraph {
                         if low[at] == number[at] {
                             let from = stack.iter().rposition(|member| *member == at).unwrap_or(0);
                             let members = stack.split_off(from);
-                            members.iter().for_each(|member| on_stack[*member] = false);
+                            for member in &members {
+                                on_stack[*member] = false;
+                            }
                             self.close(members.into_iter().map(|member| scope[member]).collect());
                         }
                     }

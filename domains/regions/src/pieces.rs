@@ -12,8 +12,8 @@
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
-use ir::{ContentKey, FunctionId, Keys, Program, Symbol};
-use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use ir::{ContentKey, FunctionId, IndexVec, Keys, Program, Symbol};
+use rustc_hash::{FxHashSet, FxHasher};
 
 use crate::callgraph::{calls, named, pointed, taken};
 
@@ -38,11 +38,13 @@ const DEPTH: u32 = 3;
 /// The most basic blocks of a function that is looked into because it is called.
 const BLOCKS: usize = 120;
 
-/// Who calls whom by name in a whole program, and whose address is taken.
+/// Who calls whom by name in a whole program.
 pub struct Outline<'p> {
     pub(crate) program: &'p Program,
-    pub(crate) taken: Arc<[FunctionId]>,
-    callees: FxHashMap<FunctionId, Vec<FunctionId>>,
+    /// The functions whose address is taken, in a program that is one piece. In others, whoever is called through a pointer
+    /// is not looked into.
+    pub(crate) taken: Option<Arc<[FunctionId]>>,
+    callees: IndexVec<FunctionId, OnceLock<Vec<FunctionId>>>,
     keys: Keys<'p>,
     /// A hash of the addresses in the first contents of global variables.
     addresses: OnceLock<ContentKey>,
@@ -60,16 +62,25 @@ pub struct Piece {
 impl<'p> Outline<'p> {
     /// Looks over a program.
     pub fn of(program: &'p Program) -> Self {
-        let with_body = program.functions.enumerate().filter_map(|(id, f)| Some((id, f.body.as_ref()?)));
-        let callees = with_body.map(|(id, body)| {
-            let mut callees: Vec<FunctionId> =
-                calls(body).filter_map(named).filter(|id| program.functions[*id].body.is_some()).collect();
+        let is_whole = program.defined().take(WHOLE + 1).count() <= WHOLE;
+        Self {
+            program,
+            taken: is_whole.then(|| taken(program)),
+            callees: program.functions.iter().map(|_| OnceLock::new()).collect(),
+            keys: program.keys(),
+            addresses: OnceLock::new(),
+        }
+    }
+
+    /// The functions that a function calls by name.
+    fn callees(&self, id: FunctionId) -> &[FunctionId] {
+        self.callees[id].get_or_init(|| {
+            let named = self.program.functions[id].body.iter().flat_map(calls).filter_map(named);
+            let mut callees: Vec<FunctionId> = named.collect();
             callees.sort_unstable();
             callees.dedup();
-            (id, callees)
-        });
-        let callees = callees.collect();
-        Self { program, taken: taken(program), callees, keys: program.keys(), addresses: OnceLock::new() }
+            callees
+        })
     }
 
     /// The program it is of.
@@ -83,7 +94,7 @@ impl<'p> Outline<'p> {
         let mut pending = vec![function];
         while let Some(id) = pending.pop() {
             if seen.insert(id) {
-                pending.extend(self.callees.get(&id).into_iter().flatten());
+                pending.extend(self.callees(id));
             }
             if seen.len() > most {
                 return false;
@@ -92,17 +103,23 @@ impl<'p> Outline<'p> {
         true
     }
 
-    /// The pieces, in program order. Every function that the user wrote is in one of them.
+    /// The pieces, in program order. Every function that the user wrote is in one of them; of one that several units have
+    /// from a header, one copy is.
     pub fn pieces(&self) -> Vec<Piece> {
-        let all: Vec<FunctionId> = self.program.defined().map(|(id, _)| id).collect();
-        if all.len() <= WHOLE {
+        if self.taken.is_some() {
+            let all = self.program.defined().map(|(id, _)| id).collect();
             let with_body =
                 self.program.functions.enumerate().filter(|(_, function)| function.body.is_some());
             return vec![Piece { own: all, scope: with_body.map(|(id, _)| id).collect() }];
         }
         let mut pieces = Vec::new();
         let mut own: Vec<FunctionId> = Vec::new();
+        let mut seen = FxHashSet::default();
         for (id, function) in self.program.defined() {
+            // What stands in a header is in many units, and is the same in all of them.
+            if !seen.insert((function.span.file, function.span.line, function.span.column)) {
+                continue;
+            }
             let other_file =
                 own.last().is_some_and(|last| self.program.functions[*last].span.file != function.span.file);
             if other_file {
@@ -127,10 +144,11 @@ impl<'p> Outline<'p> {
         for _ in 0..DEPTH {
             let size =
                 |id: &FunctionId| self.program.functions[*id].body.as_ref().map(|body| body.blocks.len());
-            let called = level.iter().flat_map(|id| &self.callees[id]).filter(|id| seen.insert(**id));
+            let called = level.iter().flat_map(|id| self.callees(*id)).filter(|id| seen.insert(**id));
             let mut called: Vec<(usize, FunctionId)> =
                 called.filter_map(|id| Some((size(id)?, *id))).filter(|(size, _)| *size <= BLOCKS).collect();
-            // Small ones first: they are the wrappers and the makers.
+            // One that never comes back has nothing to tell. Small ones first: they are the wrappers and the makers.
+            called.retain(|(_, id)| !self.program.functions[*id].noreturn);
             called.sort_unstable();
             called.truncate((own.len() + CALLED).saturating_sub(scope.len()));
             level = called.into_iter().map(|(_, id)| id).collect();
@@ -152,19 +170,17 @@ impl Outline<'_> {
         for id in &piece.scope {
             hasher.update(&self.keys.of(*id).0);
             hasher.update(&[u8::from(piece.own.binary_search(id).is_ok())]);
-            for call in self.program.functions[*id].body.iter().flat_map(calls) {
-                match named(call) {
-                    Some(callee) if is_in(callee) => {}
-                    Some(callee) => {
-                        let function = &self.program.functions[callee];
-                        hasher.update(&[u8::from(function.body.is_some()), u8::from(function.noreturn)]);
+            for callee in self.callees(*id).iter().filter(|callee| !is_in(**callee)) {
+                let function = &self.program.functions[*callee];
+                hasher.update(&[u8::from(function.body.is_some()), u8::from(function.noreturn)]);
+            }
+            if let Some(taken) = &self.taken {
+                let calls = self.program.functions[*id].body.iter().flat_map(calls);
+                for call in calls.filter(|call| named(call).is_none()) {
+                    for callee in pointed(self.program, taken, call, &is_in) {
+                        hasher.update(self.program.functions[callee].name.as_bytes());
                     }
-                    None => {
-                        for callee in pointed(self.program, &self.taken, call, &is_in) {
-                            hasher.update(self.program.functions[callee].name.as_bytes());
-                        }
-                        hasher.update(b"*");
-                    }
+                    hasher.update(b"*");
                 }
             }
         }
@@ -192,5 +208,5 @@ impl Outline<'_> {
 fn ends(name: &str) -> bool {
     let mut hasher = FxHasher::default();
     name.hash(&mut hasher);
-    hasher.finish() % ENDING == 0
+    hasher.finish().is_multiple_of(ENDING)
 }

@@ -16,7 +16,7 @@ pub(super) struct Encoder<'a> {
 
 impl<'a> Encoder<'a> {
     pub(super) fn new(keys: &'a Keys<'a>) -> Self {
-        Self { keys, bytes: Vec::new() }
+        Self { keys, bytes: Vec::with_capacity(1 << 14) }
     }
 
     fn tag(&mut self, tag: u8) {
@@ -228,7 +228,9 @@ impl<'a> Encoder<'a> {
                 self.tag(8);
                 self.tag(*intrinsic as u8);
                 self.small(operands.len());
-                operands.iter().for_each(|operand| self.operand(*operand));
+                for operand in operands {
+                    self.operand(*operand);
+                }
             }
         }
     }

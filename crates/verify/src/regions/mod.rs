@@ -14,9 +14,11 @@ mod replay;
 mod store;
 mod telling;
 
+use std::collections::BTreeSet;
+
 use engine::{Entry, Limits};
 use ir::{FunctionId, Program, Span};
-use model::{Finding, FunctionReport, Status, Verdict};
+use model::{Finding, FunctionReport, Rule, Status, Verdict};
 use regions::{Analysis, Event, Occurrence, Prepared};
 
 use crate::Options;
@@ -71,13 +73,22 @@ pub(crate) fn answer(task: &Task<'_>, entry: &Entry) -> Answer {
     Answer { report, findings, checked }
 }
 
-/// What can happen in any function, or in the one that is asked for, piece by piece.
+/// What can happen in any function, or in the one that is asked for, piece by piece. What was seen comes first, then what
+/// needed no guess, then the rest.
 pub(crate) fn answers(program: &Program, options: &Options) -> Answers {
     let started = std::time::Instant::now();
     let answers = pieces::answers(program, options);
-    let mut findings: Vec<Finding> =
-        answers.iter().flat_map(|answer| answer.findings.iter().cloned()).collect();
+    let (mut findings, mut guesses) = (Vec::new(), Vec::new());
+    for (finding, sure) in answers.iter().flat_map(|answer| &answer.findings) {
+        if *sure { findings.push(finding.clone()) } else { guesses.push(finding.clone()) }
+    }
     in_order(&mut findings);
+    findings.sort_by_key(|finding| finding.status);
+    in_order(&mut guesses);
+    let places: BTreeSet<(Span, Rule)> =
+        findings.iter().map(|finding| (finding.span, finding.rule)).collect();
+    guesses.retain(|finding| !places.contains(&(finding.span, finding.rule)));
+    findings.extend(guesses);
     let time_ms = started.elapsed().as_secs_f64() * 1000.0;
     let shown = |name: &str, span: Span| {
         let is_shown = |finding: &&Finding| finding.status == Status::Confirmed && *finding.function == *name;

@@ -28,7 +28,8 @@ const REACHED: usize = 40;
 /// What is known of a piece.
 pub(super) struct Answer {
     pub(super) piece: Piece,
-    pub(super) findings: Vec<Finding>,
+    /// Each with whether no guess was needed.
+    pub(super) findings: Vec<(Finding, bool)>,
     /// Why not everything is known.
     pub(super) reason: String,
     /// The most configurations of one function.
@@ -66,7 +67,7 @@ fn answer(outline: &Outline<'_>, piece: &Piece, options: &Options, store: &Store
             if let Some(run) = run {
                 show_again(program, run, &mut finding);
             }
-            finding
+            (finding, occurrence.definite)
         };
         let findings = found.occurrences.iter().map(tell).collect();
         return Answer { piece: piece.clone(), findings, reason: found.reason.to_string(), most: found.most };
@@ -77,12 +78,14 @@ fn answer(outline: &Outline<'_>, piece: &Piece, options: &Options, store: &Store
     let Spent { peak_disjuncts: most, steps, .. } = analysis.spent();
     let mut findings = Vec::new();
     let mut found = Found { occurrences: Vec::new(), reason, most };
-    for occurrence in analysis.occurrences() {
+    // What a function may do with what it is given only its callers know: a guess about that is not worth telling.
+    let told = |occurrence: &Occurrence| occurrence.definite || occurrence.allocated.is_some();
+    for occurrence in analysis.occurrences().into_iter().filter(told) {
         let mut finding = finding(program, &occurrence);
         let mut entries = entries(&prepared, piece, occurrence.point.function);
         entries.retain(|id| outline.reaches_few(*id, REACHED));
         let run = show(program, options, &entries, &occurrence, &mut finding);
-        findings.push(finding);
+        findings.push((finding, occurrence.definite));
         found.occurrences.push((occurrence, run));
     }
     // What was cut short by the clock is not what the piece means.

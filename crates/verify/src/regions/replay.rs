@@ -20,7 +20,7 @@ use crate::{Models, Options};
 const MODELS: u64 = 12;
 
 /// How often each of them is tried with allocations that may fail.
-const ROUNDS: u64 = 3;
+const ROUNDS: u64 = 16;
 
 /// The most statements of a run.
 const STEPS: u64 = 5_000;
@@ -52,7 +52,7 @@ pub(super) fn show(
     }
     let mut left = STARTS / (500 + program.globals.len() + program.functions.len());
     for entry in entries {
-        let models = Models::few_by_types(program, *entry, MODELS);
+        let models = Models::few_by_types(program, *entry, MODELS.min(left as u64));
         for round in 0..=if options.malloc_may_fail { ROUNDS } else { 0 } {
             for (seed, list) in (round << 32..).zip(&models) {
                 if left == 0 {

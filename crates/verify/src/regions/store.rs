@@ -142,8 +142,9 @@ impl Reader<'_> {
         (stmt as usize <= stmts).then_some(Point { function, block, stmt })
     }
 
-    fn optional(&self, text: &str) -> Option<Option<Point>> {
-        if text == "-" { Some(None) } else { self.point(text).map(Some) }
+    /// A point that need not be there. Nothing at all if the text is not as it should be.
+    fn site(&self, text: &str) -> Result<Option<Point>, ()> {
+        if text == "-" { Ok(None) } else { self.point(text).map(Some).ok_or(()) }
     }
 
     fn occurrence(&self, line: &str) -> Option<(Occurrence, Option<Run>)> {
@@ -156,8 +157,8 @@ impl Reader<'_> {
             _ => return None,
         };
         let definite = flag(word()?)?;
-        let (point, allocated) = (self.point(word()?)?, self.optional(word()?)?);
-        let freed = self.optional(word()?)?;
+        let (point, allocated) = (self.point(word()?)?, self.site(word()?).ok()?);
+        let freed = self.site(word()?).ok()?;
         let way = word()?.split(',').filter(|step| !step.is_empty()).map(|step| self.block(step));
         let way = way.collect::<Option<Vec<_>>>()?;
         let run = match word() {

@@ -23,11 +23,13 @@ pub(super) fn finding(program: &Program, found: &Occurrence) -> Finding {
     let freed = found
         .freed
         .map_or_else(String::new, |site| format!(", which was freed on line {}", site.span(program).line));
-    // Whoever has seen it happen says so in words of its own.
-    let message = match found.event {
-        Event::Leak => format!("the last pointer to {block} may be lost here"),
-        Event::DoubleFree => format!("{block}{freed}, may be freed again"),
-        Event::UseAfterFree => format!("{block}{freed}, may be used here"),
+    let message = match (found.event, found.definite) {
+        (Event::Leak, true) => format!("the last pointer to {block} is lost here"),
+        (Event::Leak, false) => format!("the last pointer to {block} may be lost here"),
+        (Event::DoubleFree, true) => format!("{block}{freed}, is freed again"),
+        (Event::DoubleFree, false) => format!("{block}{freed}, may be freed again"),
+        (Event::UseAfterFree, true) => format!("{block}{freed}, is used here"),
+        (Event::UseAfterFree, false) => format!("{block}{freed}, may be used here"),
     };
     let mut trace: Vec<Step> = Vec::new();
     trace.extend(found.allocated.map(|site| Step::new(site.span(program), "the block is allocated")));

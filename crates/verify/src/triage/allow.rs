@@ -105,7 +105,7 @@ fn comments(text: &str) -> Vec<Comment<'_>> {
             _ => 1,
         };
         let part = &bytes[at..at + length];
-        let end = line + part.iter().filter(|byte| **byte == b'\n').count() as u32;
+        let end = line + part.split(|byte| *byte == b'\n').skip(1).count() as u32;
         if length > 1 && part[0] == b'/' {
             let inner = text.get(at + 2..at + length).unwrap_or_default();
             let text = inner.strip_suffix("*/").unwrap_or(inner);

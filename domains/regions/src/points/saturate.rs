@@ -67,7 +67,9 @@ fn spoken_of(builder: &mut Builder<'_>, names: &Names, function: FunctionId) -> 
     }
     // Most registers lead to where others do, and what is one node stays one.
     for targets in [&mut spoken.named, &mut spoken.whole] {
-        targets.iter_mut().for_each(|target| *target = builder.graph.find(Target { offset: 0, ..*target }));
+        for target in &mut *targets {
+            *target = builder.graph.find(Target { offset: 0, ..*target });
+        }
         targets.sort_unstable_by_key(|target| target.node);
         targets.dedup_by_key(|target| target.node);
     }
@@ -88,11 +90,15 @@ fn touched(builder: &mut Builder<'_>, calls: &CallGraph, speaks: &FxHashMap<Func
                     all.insert(node);
                 }
             };
-            named.iter().for_each(|target| note(graph, *target));
+            for target in named {
+                note(graph, *target);
+            }
             for target in whole {
                 let node = graph.find(*target).node;
                 let held: Vec<Target> = graph.object(node).fields.iter().map(|field| field.1).collect();
-                held.into_iter().for_each(|target| note(graph, target));
+                for target in held {
+                    note(graph, target);
+                }
             }
             for callee in calls.callees(*member).iter().filter(|callee| !calls.together(*member, **callee)) {
                 all.extend(touched[callee].iter().copied());
