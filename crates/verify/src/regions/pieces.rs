@@ -101,3 +101,63 @@ fn entries(prepared: &Prepared<'_>, piece: &Piece, function: FunctionId) -> Vec<
     let callers = piece.own.iter().copied().filter(|id| *id != function && prepared.calls(*id, function));
     std::iter::once(function).chain(callers.take(CALLERS)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write as _;
+
+    use super::*;
+    use crate::triage::tests::load_text;
+    use crate::{Domain, check};
+
+    /// A library with functions that call the one before and lose a block, or in one case, as an edit, do not.
+    fn library(functions: u32, edited: Option<u32>) -> String {
+        let mut text = "#include <stdlib.h>\nint f_0(int n) { return n; }\n".to_owned();
+        for number in 1..functions {
+            let release = if edited == Some(number) { "free(p);" } else { "" };
+            let _ = write!(
+                text,
+                "int f_{number}(int n) {{\n    char *p = malloc(4);\n    if (p == NULL)\n        return 0;\n    {release}\n    \
+                 p = NULL;\n    return f_{}(n);\n}}\n",
+                number - 1
+            );
+        }
+        text
+    }
+
+    fn options(jobs: usize, store: Option<std::path::PathBuf>) -> Options {
+        Options { domain: Domain::Regions, jobs: Some(jobs), store, ..Options::default() }
+    }
+
+    #[test]
+    fn the_answer_does_not_depend_on_the_number_of_threads() {
+        let program = load_text(&library(150, None));
+        assert!(Outline::of(&program).pieces().len() > 4);
+        let findings = |jobs| check(&program, &options(jobs, None)).0.findings;
+        let alone = findings(1);
+        assert_eq!(alone.len(), 149);
+        assert_eq!(findings(4), alone);
+    }
+
+    #[test]
+    fn an_edit_asks_for_the_pieces_that_the_function_is_in() {
+        let directory = std::env::temp_dir().join(format!("pieces-{}", std::process::id()));
+        let kept = || {
+            let folders = std::fs::read_dir(&directory).into_iter().flatten().flatten();
+            let files = folders.map(|folder| std::fs::read_dir(folder.path()).into_iter().flatten().count());
+            files.sum::<usize>()
+        };
+        let findings = |edited: Option<u32>| {
+            let program = load_text(&library(150, edited));
+            let found = check(&program, &options(2, Some(directory.clone()))).0.findings;
+            (found.len(), Outline::of(&program).pieces())
+        };
+        let (all, pieces) = findings(None);
+        assert_eq!((all, kept()), (149, pieces.len()));
+        let (others, after) = findings(Some(75));
+        let edited = *after.iter().flat_map(|piece| &piece.own).nth(75).expect("there are 150");
+        let touched = after.iter().filter(|piece| piece.scope.contains(&edited));
+        assert_eq!((others, kept()), (148, pieces.len() + touched.count()));
+        let _ = std::fs::remove_dir_all(directory);
+    }
+}

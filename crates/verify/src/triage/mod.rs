@@ -87,15 +87,21 @@ pub(crate) mod tests {
 
     /// A program and what regions say of it.
     pub(crate) fn report(text: &str) -> (Program, Report) {
+        let program = load_text(text);
+        let options = Options { domain: Domain::Regions, ..Options::default() };
+        let (report, _) = check(&program, &options);
+        (program, report)
+    }
+
+    /// A program.
+    pub(crate) fn load_text(text: &str) -> Program {
         static CALLS: AtomicUsize = AtomicUsize::new(0);
         let call = CALLS.fetch_add(1, Ordering::Relaxed);
         let file = std::env::temp_dir().join(format!("triage-{}-{call}.c", std::process::id()));
         std::fs::write(&file, text).expect("a temporary file");
         let program = load(&file);
         let _ = std::fs::remove_file(file);
-        let options = Options { domain: Domain::Regions, ..Options::default() };
-        let (report, _) = check(&program, &options);
-        (program, report)
+        program
     }
 
     fn load(file: &Path) -> Program {
