@@ -138,8 +138,9 @@ impl Compiler<'_> {
     pub(crate) fn is_single(&self, node: crate::points::NodeId) -> bool {
         match self.points.object(node).extent {
             Extent::One(Variable::Slot(function, slot)) => {
-                let once = !self.taken[slot.index()] || !self.calls.is_recursive(function);
-                function == self.function && once
+                // Functions that call each other may see each other's variables.
+                let own = function == self.function;
+                own && (!self.taken[slot.index()] || !self.calls.is_recursive(function))
             }
             Extent::One(Variable::Global(_)) => true,
             Extent::Nothing | Extent::Many => false,
