@@ -18,6 +18,7 @@ use crate::findings::{MOST_WITH_STATES, findings, objections};
 use crate::hunt::finds;
 use crate::oracle::{SelfCheck, compare_relying};
 use crate::predicates::predicates;
+use crate::regions;
 use crate::samples::Samples;
 use crate::trials::called;
 use crate::{Domain, Options};
@@ -105,7 +106,8 @@ pub(crate) fn analyze(task: &Task<'_>, entry: &Entry) -> Answer {
         Domain::Auto if entry.program_start && !has_contracts(program) => whole_program(task, entry),
         // Whoever knows nothing of the contract need not be asked.
         Domain::Auto if !is_blind(program, "lengths", entry.function) => automatically(task, entry).0,
-        Domain::Checkers | Domain::Auto | Domain::Regions => {
+        Domain::Regions => regions::answer(task, entry),
+        Domain::Checkers | Domain::Auto => {
             let domains = task.checkers();
             Run::best(task, entry, &domains).answer(task, entry, Vec::new(), &|_| false)
         }
