@@ -30,6 +30,17 @@ impl ThreeValued {
         if !usable {
             return Ok(Vec::new());
         }
+        if let Rvalue::Binary(op, a, b) = rvalue
+            && let (Value::Number(a), Value::Number(b)) =
+                (self.held(at, &state, *a), self.held(at, &state, *b))
+            && op.is_comparison()
+        {
+            let mut states = Vec::new();
+            for (state, answer) in self.compare_numbers(state, *op, usize::from(a), usize::from(b)) {
+                states.extend(self.rebind(at, state, dst, Value::Known(answer.into()), out)?);
+            }
+            return Ok(states);
+        }
         let value = match rvalue {
             Rvalue::Use(operand) => self.held(at, &state, *operand),
             Rvalue::Uninit => Value::Uninit,
@@ -105,6 +116,7 @@ impl ThreeValued {
             Value::Cell(_) | Value::Dead | Value::Code(_) if types.kind(ty) == &TypeKind::Bool => {
                 Value::Known(1)
             }
+            Value::Number(_) if self.keeps_numbers(at, self.type_of(at, operand), ty) => held,
             Value::Known(0) if to => Value::Null,
             Value::Known(number) if types.kind(ty) == &TypeKind::Bool => Value::Known((number != 0).into()),
             Value::Known(number) if !types.is_float(self.type_of(at, operand)) => self.number(at, number, ty),

@@ -39,6 +39,11 @@ impl ThreeValued {
         for predicate in self.vocabulary.vacuous() {
             state.structure.unary_mut(predicate).set(cell, Kleene::True);
         }
+        self.place_lowest(state, cell);
+        for known in self.vocabulary.instrumentation.iter().filter(|known| known.constrained) {
+            let value = state.structure.values(&known.definition, &[0; VARS], 0).get(cell);
+            state.structure.unary_mut(known.predicate).set(cell, value);
+        }
         Some(cell)
     }
 
@@ -51,6 +56,9 @@ impl ThreeValued {
             return;
         }
         state.kinds[cell] = Kind::Record(record);
+        if zero {
+            self.zero_numbers(state, cell, &sort.members);
+        }
         for member in sort.members.iter().filter(|_| !zero) {
             state.structure.unary_mut(member.unset).set(cell, Kleene::True);
         }
@@ -102,7 +110,7 @@ impl ThreeValued {
     }
 
     /// Makes a change, with what follows from it for instrumentation predicates.
-    fn maintain(
+    pub(crate) fn maintain(
         &self,
         state: &mut State,
         change: Change,
@@ -136,6 +144,7 @@ impl ThreeValued {
         let members = self.members_of(&state, cell).to_vec();
         let mut states = self.clear_links(state, cell)?;
         for state in &mut states {
+            self.zero_numbers(state, cell, &members);
             for member in &members {
                 let dangling = member.pointer.map(|pointer| pointer.dangling);
                 for predicate in dangling.into_iter().chain([member.unset]) {
@@ -149,7 +158,7 @@ impl ThreeValued {
     fn members_of(&self, state: &State, cell: usize) -> &[Member] {
         match state.kinds[cell] {
             Kind::Record(record) => self.vocabulary.sort(record).map_or(&[], |sort| &sort.members),
-            Kind::Raw { .. } | Kind::Bytes { .. } => &[],
+            Kind::Raw { .. } | Kind::Bytes { .. } | Kind::Number => &[],
         }
     }
 
@@ -230,8 +239,9 @@ impl ThreeValued {
                 collected.push((state, Garbage::None));
                 continue;
             }
+            let lost = members(garbage).any(|individual| state.kinds[individual] != Kind::Number);
             self.drop_cells(&mut state, garbage)?;
-            collected.push((state, Garbage::Lost));
+            collected.push((state, if lost { Garbage::Lost } else { Garbage::None }));
         }
         Ok(collected)
     }

@@ -29,6 +29,9 @@ mod blur;
 mod calls;
 mod coerce;
 mod constraints;
+mod data;
+mod definitions;
+mod demand;
 mod draw;
 mod evaluate;
 mod focus;
@@ -161,7 +164,7 @@ impl ShapeDomain for ThreeValued {
             let root = self.register(at, *local);
             // A variable that is the last way to something keeps its value until its scope ends.
             if at.body().locals[*local].is_temporary() || self.is_spare(&state, root) {
-                concerns_cells |= matches!(state.take(root), Some(state::Value::Cell(_)));
+                concerns_cells |= state.take(root).is_some_and(|value| value.individual().is_some());
             }
         }
         if concerns_cells { self.finish(at, state, out) } else { Ok(vec![state]) }

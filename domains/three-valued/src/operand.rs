@@ -104,7 +104,8 @@ impl ThreeValued {
         out: &mut Checks,
     ) -> Outcome<Vec<State>> {
         let root = self.register(at, dst);
-        let concerns_cells = [state.get(root), Some(value)].iter().any(|v| matches!(v, Some(Value::Cell(_))));
+        let concerns_cells =
+            [state.get(root), Some(value)].iter().any(|v| v.is_some_and(|v| v.individual().is_some()));
         state.put(root, value);
         if concerns_cells { self.finish(at, state, out) } else { Ok(vec![state]) }
     }

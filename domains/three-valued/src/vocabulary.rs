@@ -17,12 +17,20 @@
 //! | `c_fb(v)` | ∀w. f(v, w) → b(w, v) | the link back of the next leads here |
 //! | `c_bf(v)` | ∀w. b(v, w) → ⋁f(w, v) | and the other way round |
 //! | `some_f(v)` | ∃w. f(v, w) | where cells have several forward fields, so that a test for null is remembered |
+//! | `inOrder_f(v)` | ∀w. f(v, w) → dle(v, w) | and its like for the other comparisons |
 //!
-//! All unary predicates are abstraction predicates, but for `some_f`.
+//! What [`demand`](crate::demand) finds asked for adds core predicates of what members hold: `dle(v, w)`, the number in v is at most that in
+//! w (a cell without a number counts as below all, so that this is a total order), and `m=k(v)`, the flag m of v is k.
+//!
+//! All unary predicates are abstraction predicates, but for `some_f` and `inOrder_f`.
+
+use std::collections::BTreeMap;
 
 use ir::{Program, RecordId, RecordKind, TypeId, TypeKind, Types};
 use rustc_hash::FxHashMap;
 
+use crate::constraints::Touched;
+use crate::demand::{Demand, Neighbours};
 use crate::difference::{Change, maintained};
 use crate::formula::Formula;
 use crate::structure::{Binary, Unary};
@@ -35,6 +43,12 @@ pub(crate) struct Member {
     pub(crate) unset: Unary,
     /// The predicates of a pointer.
     pub(crate) pointer: Option<Pointer>,
+    /// The type of a number.
+    pub(crate) number: Option<(u16, bool)>,
+    /// The values of a flag, each with its predicate.
+    pub(crate) flags: Vec<(i64, Unary)>,
+    /// Whether it is the number that `dle` compares.
+    pub(crate) is_datum: bool,
 }
 
 /// The predicates of a field.
@@ -62,6 +76,7 @@ pub(crate) struct Field {
     pub(crate) dangling: Unary,
     pub(crate) back: bool,
     owner: RecordId,
+    offset: u64,
     to: Option<RecordId>,
 }
 
@@ -71,6 +86,12 @@ pub(crate) struct Instrumentation {
     pub(crate) name: String,
     pub(crate) predicate: Unary,
     pub(crate) definition: Formula,
+    /// Whether individuals that it tells apart are kept apart.
+    pub(crate) abstraction: bool,
+    /// Whether constraints are made of its definition.
+    pub(crate) constrained: bool,
+    /// The predicates of its definition.
+    pub(crate) touched: Touched,
 }
 
 /// Two fields that lead there and back: `c_fb` and `c_bf`.
@@ -97,7 +118,7 @@ pub enum Direction {
 /// The predicates of a program.
 #[derive(Clone, Debug)]
 pub(crate) struct Vocabulary {
-    sorts: FxHashMap<RecordId, Sort>,
+    sorts: BTreeMap<RecordId, Sort>,
     pub(crate) fields: Vec<Field>,
     /// `t`.
     pub(crate) path: Binary,
@@ -111,13 +132,17 @@ pub(crate) struct Vocabulary {
     /// All that are kept by finite differencing.
     pub(crate) instrumentation: Vec<Instrumentation>,
     /// For each change of a field the new values of the predicates it concerns.
-    updates: FxHashMap<(u8, Binary), Vec<(Unary, Formula)>>,
+    updates: FxHashMap<Change, Vec<(Unary, Formula)>>,
     /// Names of the unary predicates that say what a member holds.
     pub(crate) names: Vec<(Unary, String)>,
     pub(crate) unary: usize,
     pub(crate) binary: usize,
     /// Whether no cell has two forward fields.
     pub(crate) functional: bool,
+    /// `dle`, if order is asked for.
+    pub(crate) order: Option<Binary>,
+    /// For each unary predicate whether it is an abstraction predicate.
+    abstraction: Vec<bool>,
 }
 
 /// Records with more members than this are not looked into.
@@ -126,8 +151,11 @@ const MEMBERS: usize = 64;
 impl Vocabulary {
     pub(crate) fn of(program: &Program, direction: Direction) -> Self {
         let types = &program.types;
-        let mut builder = Builder { unary: 2, binary: 1, names: Vec::new(), fields: Vec::new() };
-        let mut sorts = FxHashMap::default();
+        let demand = Demand::of(program);
+        let order = (!demand.neighbours.is_empty()).then_some(Binary(1));
+        let binary = 1 + usize::from(order.is_some());
+        let mut builder = Builder { unary: 2, binary, names: Vec::new(), fields: Vec::new() };
+        let mut sorts = BTreeMap::new();
         for (id, record) in types.records().filter(|(_, r)| r.complete && r.kind == RecordKind::Struct) {
             let mut members = Vec::new();
             flatten(types, id, 0, "", &mut members);
@@ -136,7 +164,7 @@ impl Vocabulary {
             }
             let back = backs(types, id, &members, direction);
             let members =
-                members.into_iter().map(|scalar| builder.member(types, id, &back, scalar)).collect();
+                members.into_iter().map(|scalar| builder.member(types, id, &back, scalar, &demand)).collect();
             sorts.insert(id, Sort { size: record.size, members });
         }
         let Builder { unary, binary, names, fields } = builder;
@@ -154,13 +182,20 @@ impl Vocabulary {
             binary,
             functional: has_one_way(&fields),
             fields,
+            order,
+            abstraction: Vec::new(),
         };
-        vocabulary.define();
+        vocabulary.define(&demand);
         vocabulary
     }
 
     pub(crate) fn sort(&self, record: RecordId) -> Option<&Sort> {
         self.sorts.get(&record)
+    }
+
+    /// All numbers and pointers of records.
+    pub(crate) fn members(&self) -> impl Iterator<Item = &Member> {
+        self.sorts.values().flat_map(|sort| &sort.members)
     }
 
     /// The forward fields.
@@ -174,20 +209,25 @@ impl Vocabulary {
 
     /// Whether cells of which a predicate does not say the same are kept apart.
     pub(crate) fn is_abstraction(&self, predicate: Unary) -> bool {
-        !self.somes.iter().any(|(_, some)| *some == predicate)
+        self.abstraction[predicate.0 as usize]
     }
 
     /// The new values of the predicates that a change concerns.
     pub(crate) fn updates(&self, change: Change) -> &[(Unary, Formula)] {
-        self.updates.get(&key(change)).map_or(&[], Vec::as_slice)
+        self.updates.get(&change).map_or(&[], Vec::as_slice)
     }
 
     /// Makes up the instrumentation predicates, and how each changes.
-    fn define(&mut self) {
+    fn define(&mut self, demand: &Demand) {
         let forward: Vec<Binary> = self.forward().map(|field| field.predicate).collect();
-        let shared =
-            Instrumentation { name: "is".into(), predicate: self.shared, definition: sharing(&forward) };
-        self.instrumentation.push(shared);
+        self.instrumentation.push(Instrumentation {
+            name: "is".into(),
+            predicate: self.shared,
+            definition: sharing(&forward),
+            abstraction: true,
+            constrained: false,
+            touched: Touched::default(),
+        });
         let backs: Vec<Field> = self.fields.iter().filter(|field| field.back).cloned().collect();
         for back in backs {
             self.define_inverse(&back);
@@ -197,17 +237,61 @@ impl Vocabulary {
             let definition = Formula::exists(1, Formula::Pair(field.predicate, 0, 1));
             let some = self.add(format!("{} set", field.name), definition);
             self.somes.push((field.predicate, some));
+            self.settle(some, false, false);
         }
-        let changes = self.fields.iter().flat_map(|field| {
-            let predicate = field.predicate;
-            [Change::Insert(predicate), Change::DeleteFrom(predicate), Change::DeleteTo(predicate)]
-        });
-        for change in changes {
+        for neighbours in &demand.neighbours {
+            self.define_order(neighbours);
+        }
+        self.abstraction = vec![true; self.unary];
+        for known in self.instrumentation.iter().filter(|known| !known.abstraction) {
+            self.abstraction[known.predicate.0 as usize] = false;
+        }
+        for change in self.changes() {
             let concerned = self.instrumentation.iter().filter_map(|known| {
                 let stored = Formula::Is(known.predicate, 0);
                 Some((known.predicate, maintained(stored, &known.definition, change)?))
             });
-            self.updates.insert(key(change), concerned.collect());
+            let concerned = concerned.collect();
+            self.updates.insert(change, concerned);
+        }
+    }
+
+    /// All that statements do to core predicates.
+    fn changes(&self) -> Vec<Change> {
+        let of_field = |field: &Field| {
+            let predicate = field.predicate;
+            [Change::Insert(predicate), Change::DeleteFrom(predicate), Change::DeleteTo(predicate)]
+        };
+        let flags = self.members().flat_map(|member| &member.flags);
+        let of_flag = |(_, flag): &(i64, Unary)| [Change::Doubt(*flag)];
+        let reorder = self.order.map(Change::Reorder);
+        self.fields.iter().flat_map(of_field).chain(flags.flat_map(of_flag)).chain(reorder).collect()
+    }
+
+    /// `inOrder` and the like: what a comparison of neighbours says, and what its contrary does.
+    fn define_order(&mut self, neighbours: &Neighbours) {
+        let linking = |field: &&Field| field.owner == neighbours.record && field.offset == neighbours.link;
+        let (Some(dle), Some(field)) = (self.order, self.fields.iter().find(linking).cloned()) else {
+            return;
+        };
+        let (at_most, at_least) = (Formula::Pair(dle, 0, 1), Formula::Pair(dle, 1, 0));
+        let kinds = if neighbours.rising {
+            [("in order", at_most.clone()), ("falling", at_most.negated())]
+        } else {
+            [("in reverse order", at_least.clone()), ("rising", at_least.negated())]
+        };
+        for (name, compared) in kinds {
+            let leads = Formula::Pair(field.predicate, 0, 1);
+            let definition = Formula::forall(1, Formula::or([leads.negated(), compared]));
+            let predicate = self.add(format!("{name}[{}]", field.name), definition);
+            self.settle(predicate, false, true);
+        }
+    }
+
+    /// Says how the predicate that was added last is used.
+    fn settle(&mut self, predicate: Unary, abstraction: bool, constrained: bool) {
+        if let Some(known) = self.instrumentation.iter_mut().find(|known| known.predicate == predicate) {
+            (known.abstraction, known.constrained) = (abstraction, constrained);
         }
     }
 
@@ -240,21 +324,23 @@ impl Vocabulary {
     fn add(&mut self, name: String, definition: Formula) -> Unary {
         let predicate = Unary(self.unary as u16);
         self.unary += 1;
-        self.instrumentation.push(Instrumentation { name, predicate, definition });
+        let mut touched = Touched::INDIVIDUALS;
+        definition.predicates(&mut |atom| touched = touched.with(atom));
+        let (abstraction, constrained) = (true, false);
+        self.instrumentation.push(Instrumentation {
+            name,
+            predicate,
+            definition,
+            abstraction,
+            constrained,
+            touched,
+        });
         predicate
     }
 
     /// The predicates that hold of a cell none of whose fields is set: those that speak of all its fields.
     pub(crate) fn vacuous(&self) -> impl Iterator<Item = Unary> {
         self.inverses.iter().flat_map(|inverse| inverse.there.iter().copied().chain([inverse.here]))
-    }
-}
-
-fn key(change: Change) -> (u8, Binary) {
-    match change {
-        Change::Insert(field) => (0, field),
-        Change::DeleteFrom(field) => (1, field),
-        Change::DeleteTo(field) => (2, field),
     }
 }
 
@@ -291,19 +377,30 @@ impl Builder {
         predicate
     }
 
-    fn member(&mut self, types: &Types, owner: RecordId, back: &[u64], scalar: Scalar) -> Member {
+    fn member(
+        &mut self,
+        types: &Types,
+        owner: RecordId,
+        back: &[u64],
+        scalar: Scalar,
+        demand: &Demand,
+    ) -> Member {
         let (name, offset, size, ty) = scalar;
         let unset = self.unary(format!("{name} unset"));
+        let number = types.integer(ty).filter(|_| !types.is_pointer(ty));
+        let flags = demand.flags(owner, offset).iter();
+        let flags = flags.map(|value| (*value, self.unary(format!("{name} = {value}")))).collect();
+        let is_datum = number.is_some() && demand.is_datum(owner, offset);
         let pointer = types.is_pointer(ty).then(|| {
             let dangling = self.unary(format!("{name} dangling"));
             let field = Binary(self.binary as u16);
             self.binary += 1;
             let to = pointed_record(types, ty);
             let back = back.contains(&offset);
-            self.fields.push(Field { name, predicate: field, unset, dangling, back, owner, to });
+            self.fields.push(Field { name, predicate: field, unset, dangling, back, owner, offset, to });
             Pointer { field, dangling, to }
         });
-        Member { offset, size, unset, pointer }
+        Member { offset, size, unset, pointer, number, flags, is_datum }
     }
 }
 
