@@ -1,7 +1,7 @@
 //! Canonical abstraction: individuals that no abstraction predicate tells apart become one.
 //!
 //! The canonical name of an individual is the vector of the values of all unary predicates, `x(v)` and `r_x(v)` for each variable
-//! x included. Individuals of one name are merged, with tight values. As there are finitely many names for finitely many
+//! x included, and where cells have several forward fields also t(v, x). Individuals of one name are merged, with tight values. As there are finitely many names for finitely many
 //! variables, there are finitely many blurred structures: that is why the analysis ends.
 
 use smallvec::SmallVec;
@@ -46,10 +46,16 @@ fn names(vocabulary: &Vocabulary, state: &State) -> Vec<Name> {
     for (_, value) in &state.env {
         let Some(pointed) = value.individual() else { continue };
         let reached = structure.row(vocabulary.path, usize::from(pointed));
+        // In a tree what lies above a variable is told from the rest.
+        let above = structure.column(vocabulary.path, usize::from(pointed));
         for (individual, bits) in bits.iter_mut().enumerate() {
             bits.push(individual == usize::from(pointed));
             bits.push(reached.is >> individual & 1 == 1);
             bits.push(reached.may >> individual & 1 == 1);
+            if !vocabulary.functional {
+                bits.push(above.is >> individual & 1 == 1);
+                bits.push(above.may >> individual & 1 == 1);
+            }
         }
     }
     let columns = structure.unaries().iter().enumerate();
