@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use engine::{Engine, Entry, Limits, Point, ShapeDomain};
 use interp::{Inputs, Interpreter};
-use three_valued::{Direction, Joining, Options, ThreeValued};
+use three_valued::{Declarations, Direction, Joining, Options, ThreeValued};
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -24,7 +24,13 @@ fn main() {
         let entry = Entry { function: main, program_start: true };
         let options =
             Options { malloc_may_fail: true, joining: Joining::Partial, direction: Direction::First };
-        for domain in ThreeValued::candidates(&program, options) {
+        let predicates = args.iter().find_map(|arg| arg.strip_prefix("--predicates="));
+        let text =
+            predicates.map_or(Ok(String::new()), std::fs::read_to_string).expect("a file of predicates");
+        let domains = Declarations::parse(&text)
+            .and_then(|declared| ThreeValued::candidates(&program, options, &declared))
+            .unwrap_or_else(|mistake| panic!("{}:{}: {}", mistake.line, mistake.column, mistake.message));
+        for domain in domains {
             let limits = Limits { disjuncts: 4096, contexts: 1024, ..Limits::default() };
             let started = Instant::now();
             let analysis = Engine::new(&program, &domain, limits).run(&entry);

@@ -137,7 +137,12 @@ impl ThreeValued {
                 };
             }
         }
-        embeds(&concrete, &state.structure, &allowed).unwrap_or(true)
+        // What was so some time ago nobody has written down in memory.
+        let mut structure = state.structure.clone();
+        for snapshot in &self.vocabulary.snapshots {
+            *structure.unary_mut(*snapshot) = Column::all(Kleene::Unknown, state.structure.universe());
+        }
+        embeds(&concrete, &structure, &allowed).unwrap_or(true)
     }
 
     /// The blocks that some lead to through fields, and what each of them is; `None` if that is not known.
@@ -194,6 +199,11 @@ impl ThreeValued {
         for (block, (thing, kind)) in blocks.things.iter().zip(&blocks.kinds).enumerate() {
             if let (Thing::Block(id), Kind::Record(record)) = (thing, kind) {
                 self.describe(memory, blocks, (block, *id, *record), &mut structure);
+            }
+        }
+        if let Some(number) = self.vocabulary.number {
+            for (index, kind) in blocks.kinds.iter().enumerate() {
+                structure.unary_mut(number).set(index, (*kind == Kind::Number).into());
             }
         }
         self.compare_all(memory, blocks, &mut structure);

@@ -5,7 +5,7 @@
 //! clause, since it quantifies inside, is in [`coerce`](crate::coerce).
 
 use crate::definitions::contrapositives;
-use crate::formula::Var;
+use crate::formula::{Formula, Var};
 use crate::structure::{Binary, Unary};
 use crate::vocabulary::{Field, Inverse, Member, Vocabulary};
 
@@ -25,6 +25,16 @@ impl Literal {
             Self::Is(_, v, _) => v,
             Self::Pair(_, v, w, _) | Self::Apart(v, w) => v.max(w),
         }
+    }
+
+    /// What it says.
+    pub(crate) fn formula(self) -> Formula {
+        let (atom, positive) = match self {
+            Self::Is(predicate, v, positive) => (Formula::Is(predicate, v), positive),
+            Self::Pair(predicate, v, w, positive) => (Formula::Pair(predicate, v, w), positive),
+            Self::Apart(v, w) => (Formula::Equal(v, w), false),
+        };
+        if positive { atom } else { atom.negated() }
     }
 
     /// The predicates it depends on, see [`Touched`].

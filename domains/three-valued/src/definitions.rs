@@ -36,6 +36,21 @@ pub(crate) fn contrapositives(known: &Instrumentation, functional: &[Binary], cl
     }
 }
 
+/// What cannot be, of a formula that always holds and is `¬∃w̄. ⋀ literals`.
+pub(crate) fn impossible(formula: &Formula) -> Option<Vec<Literal>> {
+    let mut conjuncts = Vec::new();
+    conjunction(formula, false, &mut conjuncts, &mut Vec::new()).then_some(conjuncts)
+}
+
+/// The clauses of what cannot be: where all but one hold the last fails.
+pub(crate) fn forbidden(literals: &[Literal], clauses: &mut Vec<Clause>) {
+    for (index, last) in literals.iter().enumerate() {
+        let others = literals.iter().enumerate().filter(|(other, _)| *other != index);
+        let body: Vec<Literal> = others.map(|(_, literal)| *literal).collect();
+        clauses.extend(opposite(*last).and_then(head).map(|head| clause(&body, head)));
+    }
+}
+
 /// Writes a formula, or its negation, as a conjunction under `∃`. Whether it is one.
 fn conjunction(formula: &Formula, positive: bool, found: &mut Vec<Literal>, bound: &mut Vec<Var>) -> bool {
     match (formula, positive) {

@@ -11,6 +11,8 @@ use ir::{Argument, Base, BinaryOp, Body, Callee, ConstValue, FunctionId, LocalId
 use ir::{RecordId, Rvalue, StmtKind, TypeKind, Var};
 use rustc_hash::FxHashMap;
 
+use crate::predicates::Declarations;
+
 /// Flags with more values are not followed.
 const VALUES: usize = 4;
 
@@ -28,11 +30,13 @@ pub(crate) struct Neighbours {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Demand {
     pub(crate) neighbours: Vec<Neighbours>,
+    /// The members that are compared, one of each record.
+    data: Vec<(RecordId, u64)>,
     flags: FxHashMap<(RecordId, u64), Vec<i64>>,
 }
 
 impl Demand {
-    pub(crate) fn of(program: &Program) -> Self {
+    pub(crate) fn of(program: &Program, declared: &Declarations) -> Self {
         let mut demand = Self::default();
         let mut uses: FxHashMap<(RecordId, u64), Use> = FxHashMap::default();
         for (id, function) in program.functions.enumerate() {
@@ -49,6 +53,8 @@ impl Demand {
             |record: RecordId, all: &[Neighbours]| all.iter().find(|n| n.record == record).map(|n| n.datum);
         let all = demand.neighbours.clone();
         demand.neighbours.retain(|n| datum(n.record, &all) == Some(n.datum));
+        demand.data = demand.neighbours.iter().map(|n| (n.record, n.datum)).collect();
+        demand.data.dedup();
         for (member, mut known) in uses {
             known.values.sort_unstable();
             known.values.dedup();
@@ -57,7 +63,32 @@ impl Demand {
                 demand.flags.insert(member, known.values);
             }
         }
+        demand.declared(program, declared);
         demand
+    }
+
+    /// What formulas of the user speak of.
+    fn declared(&mut self, program: &Program, declared: &Declarations) {
+        let (ordered, flags) = (declared.ordered(), declared.flags());
+        for (record, known) in program.types.records() {
+            for field in &known.fields {
+                let name = &*field.name;
+                if ordered.contains(&name) && !self.data.iter().any(|(of, _)| *of == record) {
+                    self.data.push((record, field.offset));
+                }
+                for (_, value) in flags.iter().filter(|(flag, _)| *flag == name) {
+                    let values = self.flags.entry((record, field.offset)).or_default();
+                    if !values.contains(value) {
+                        values.push(*value);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether numbers are compared at all.
+    pub(crate) fn is_ordered(&self) -> bool {
+        !self.data.is_empty()
     }
 
     /// The values of a flag.
@@ -66,7 +97,7 @@ impl Demand {
     }
 
     pub(crate) fn is_datum(&self, record: RecordId, offset: u64) -> bool {
-        self.neighbours.iter().any(|n| (n.record, n.datum) == (record, offset))
+        self.data.contains(&(record, offset))
     }
 }
 

@@ -14,7 +14,7 @@ use crate::structure::{Binary, Structure, Unary};
 pub type Var = u8;
 
 /// Variables of formulas are below this.
-pub const VARS: usize = 8;
+pub const VARS: usize = 12;
 
 /// The individuals that variables stand for.
 pub type Assignment = [u8; VARS];

@@ -14,7 +14,7 @@ use crate::kleene::{Column, Kleene, members};
 use crate::reach;
 use crate::state::{Kind, Root, State, Value};
 use crate::structure::Binary;
-use crate::vocabulary::{Member, Pointer};
+use crate::vocabulary::{Instrumentation, Member, Pointer};
 
 /// What became of the cells that nothing leads to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,6 +44,10 @@ impl ThreeValued {
             let value = state.structure.values(&known.definition, &[0; VARS], 0).get(cell);
             state.structure.unary_mut(known.predicate).set(cell, value);
         }
+        if let Some(number) = self.vocabulary.number {
+            state.structure.unary_mut(number).set(cell, (kind == Kind::Number).into());
+        }
+        state.broken |= self.may_break_by(state, cell);
         Some(cell)
     }
 
@@ -120,6 +124,7 @@ impl ThreeValued {
     ) {
         let mut at = [0; VARS];
         (at[SOURCE as usize], at[TARGET as usize]) = (source as u8, target as u8);
+        state.broken |= self.may_break(state, change, source, target);
         let updates = self.vocabulary.updates(change);
         let after: Vec<Column> =
             updates.iter().map(|(_, formula)| state.structure.values(formula, &at, 0)).collect();
@@ -254,7 +259,17 @@ impl ThreeValued {
                 return Err("only links back lead to some cells from here on, which is not followed");
             }
         }
+        let mut fields = self.vocabulary.fields.iter();
+        let into = fields.any(|field| {
+            members(garbage).any(|from| state.structure.row(field.predicate, from).may & !garbage != 0)
+        });
         state.select(&kept);
+        // What is defined by links to a cell may have been so because of them.
+        let declared = |known: &&Instrumentation| into && self.vocabulary.declared.contains(&known.predicate);
+        for known in self.vocabulary.instrumentation.iter().filter(declared) {
+            let now = state.structure.values(&known.definition, &[0; VARS], 0);
+            *state.structure.unary_mut(known.predicate) = now;
+        }
         // They may have been what made others shared.
         let shared = self.vocabulary.shared;
         let known = self.vocabulary.instrumentation.iter().find(|known| known.predicate == shared);

@@ -39,6 +39,7 @@ mod heap;
 mod lattice;
 mod library;
 mod operand;
+mod predicates;
 mod questions;
 mod reach;
 mod shared;
@@ -54,9 +55,11 @@ use constraints::Clause;
 use engine::{Checks, Cursor, Edge, Entry, Join, Outcome, Point, RuleSet, ShapeDomain, Unmet, Widened};
 use ir::{Argument, Call, FunctionId, LocalId, Program, Stmt, Terminator};
 use model::{Drawing, Memory, Rule};
+use predicates::Asked;
 use vocabulary::Vocabulary;
 
 pub use lattice::Joining;
+pub use predicates::{Declarations, Mistake};
 pub use state::State;
 pub use vocabulary::Direction;
 
@@ -76,22 +79,35 @@ pub struct ThreeValued {
     options: Options,
     vocabulary: Vocabulary,
     clauses: Vec<Clause>,
+    asked: Asked,
 }
 
 impl ThreeValued {
     /// A domain for one program.
     pub fn new(program: &Program, options: Options) -> Self {
-        let vocabulary = Vocabulary::of(program, options.direction);
-        let clauses = constraints::generate(&vocabulary);
-        Self { options, vocabulary, clauses }
+        Self::with(program, options, &Declarations::default())
+            .expect("nothing is declared that could be wrong")
+    }
+
+    /// A domain for one program, with predicates that the user declares.
+    pub fn with(program: &Program, options: Options, declared: &Declarations) -> Result<Self, Mistake> {
+        let vocabulary = Vocabulary::of(program, options.direction, declared)?;
+        let asked = Asked::new(program, &vocabulary, declared)?;
+        let mut clauses = constraints::generate(&vocabulary);
+        clauses.extend(asked.clauses.iter().cloned());
+        Ok(Self { options, vocabulary, clauses, asked })
     }
 
     /// The domains to be tried one after the other: they differ in which fields they take for links back.
-    pub fn candidates(program: &Program, options: Options) -> Vec<Self> {
+    pub fn candidates(
+        program: &Program,
+        options: Options,
+        declared: &Declarations,
+    ) -> Result<Vec<Self>, Mistake> {
         let directions = [Direction::First, Direction::Last, Direction::All];
         let mut candidates: Vec<Self> = Vec::new();
         for direction in directions {
-            let candidate = Self::new(program, Options { direction, ..options });
+            let candidate = Self::with(program, Options { direction, ..options }, declared)?;
             let backs = |domain: &Self| -> Vec<bool> {
                 domain.vocabulary.fields.iter().map(|field| field.back).collect()
             };
@@ -99,7 +115,7 @@ impl ThreeValued {
                 candidates.push(candidate);
             }
         }
-        candidates
+        Ok(candidates)
     }
 }
 
@@ -129,6 +145,7 @@ impl ShapeDomain for ThreeValued {
     }
 
     fn step(&self, at: &Cursor<'_>, stmt: &Stmt, before: State, out: &mut Checks) -> Outcome<Vec<State>> {
+        let before = self.ask(at, before, out);
         self.statement(at, stmt, before, out)
     }
 
@@ -139,6 +156,7 @@ impl ShapeDomain for ThreeValued {
         before: State,
         out: &mut Checks,
     ) -> Outcome<Vec<(Edge, State)>> {
+        let before = self.ask(at, before, out);
         Ok(self.ways_out(at, terminator, before, out))
     }
 
@@ -149,6 +167,12 @@ impl ShapeDomain for ThreeValued {
         before: State,
         out: &mut Checks,
     ) -> Outcome<Vec<State>> {
+        let before = self.ask(at, before, out);
+        let result = value.and_then(|value| match value {
+            Argument::Value(operand) => Some(*operand),
+            Argument::Object(_) => None,
+        });
+        let before = self.ask_at_exit(at, before, result, out);
         self.return_from(at, value, before, out)
     }
 
@@ -162,6 +186,10 @@ impl ShapeDomain for ThreeValued {
         let mut concerns_cells = false;
         for local in dead {
             let root = self.register(at, *local);
+            let name = at.body().locals[*local].name.as_deref();
+            if name.is_some_and(|name| self.asked.speaks_of(name)) {
+                continue;
+            }
             // A variable that is the last way to something keeps its value until its scope ends.
             if at.body().locals[*local].is_temporary() || self.is_spare(&state, root) {
                 concerns_cells |= state.take(root).is_some_and(|value| value.individual().is_some());
@@ -180,9 +208,10 @@ impl ShapeDomain for ThreeValued {
         call: &Call,
         callee: FunctionId,
         before: &State,
-        _out: &mut Checks,
+        out: &mut Checks,
     ) -> Outcome<Vec<(State, calls::Frame)>> {
-        self.enter_function(at, call, callee, before)
+        let before = self.ask(at, before.clone(), out);
+        self.enter_function(at, call, callee, &before)
     }
 
     fn resume(

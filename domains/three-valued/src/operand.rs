@@ -67,6 +67,10 @@ impl ThreeValued {
 
     /// The states after variables have changed: what nothing leads to any more is told and dropped.
     pub(crate) fn finish(&self, at: &Cursor<'_>, state: State, out: &mut Checks) -> Outcome<Vec<State>> {
+        if state.broken {
+            out.open(Rule::AssertFail, "a constraint of the predicates may not be kept here");
+            return self.lost(at, "a constraint of the predicates may not be kept here");
+        }
         let mut finished = Vec::new();
         for (mut state, garbage) in self.or_lost(at, self.collect(state))? {
             if garbage == Garbage::Lost {

@@ -123,6 +123,8 @@ pub struct State {
     pub(crate) kinds: Vec<Kind>,
     /// The canonical names, once blurred.
     pub(crate) names: Shared<Vec<Name>>,
+    /// Whether the statement under way may have broken a constraint of the user.
+    pub(crate) broken: bool,
 }
 
 impl State {
@@ -132,6 +134,7 @@ impl State {
             structure: Shared::new(structure),
             kinds: Vec::new(),
             names: Shared::default(),
+            broken: false,
         }
     }
 

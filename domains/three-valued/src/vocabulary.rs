@@ -33,11 +33,13 @@ use crate::constraints::Touched;
 use crate::demand::{Demand, Neighbours};
 use crate::difference::{Change, maintained};
 use crate::formula::Formula;
+use crate::predicates::{Declarations, Mistake, Names, Scope, is_guarded};
 use crate::structure::{Binary, Unary};
 
 /// A member of a record that holds one number or pointer.
 #[derive(Clone, Debug)]
 pub(crate) struct Member {
+    pub(crate) name: String,
     pub(crate) offset: u64,
     pub(crate) size: u64,
     pub(crate) unset: Unary,
@@ -141,6 +143,11 @@ pub(crate) struct Vocabulary {
     pub(crate) functional: bool,
     /// `dle`, if order is asked for.
     pub(crate) order: Option<Binary>,
+    /// Which individuals are numbers, if order is asked for.
+    pub(crate) number: Option<Unary>,
+    /// What the user declares: predicates, and snapshots.
+    pub(crate) declared: Vec<Unary>,
+    pub(crate) snapshots: Vec<Unary>,
     /// For each unary predicate whether it is an abstraction predicate.
     abstraction: Vec<bool>,
 }
@@ -149,10 +156,14 @@ pub(crate) struct Vocabulary {
 const MEMBERS: usize = 64;
 
 impl Vocabulary {
-    pub(crate) fn of(program: &Program, direction: Direction) -> Self {
+    pub(crate) fn of(
+        program: &Program,
+        direction: Direction,
+        declared: &Declarations,
+    ) -> Result<Self, Mistake> {
         let types = &program.types;
-        let demand = Demand::of(program);
-        let order = (!demand.neighbours.is_empty()).then_some(Binary(1));
+        let demand = Demand::of(program, declared);
+        let order = demand.is_ordered().then_some(Binary(1));
         let binary = 1 + usize::from(order.is_some());
         let mut builder = Builder { unary: 2, binary, names: Vec::new(), fields: Vec::new() };
         let mut sorts = BTreeMap::new();
@@ -167,6 +178,9 @@ impl Vocabulary {
                 members.into_iter().map(|scalar| builder.member(types, id, &back, scalar, &demand)).collect();
             sorts.insert(id, Sort { size: record.size, members });
         }
+        let number = order.map(|_| builder.unary("number".into()));
+        let snapshots = declared.snapshots.iter();
+        let snapshots = snapshots.map(|(snapshot, _)| builder.unary(snapshot.name.text.clone())).collect();
         let Builder { unary, binary, names, fields } = builder;
         let mut vocabulary = Self {
             sorts,
@@ -183,10 +197,13 @@ impl Vocabulary {
             functional: has_one_way(&fields),
             fields,
             order,
+            number,
+            snapshots,
+            declared: Vec::new(),
             abstraction: Vec::new(),
         };
-        vocabulary.define(&demand);
-        vocabulary
+        vocabulary.define(&demand, declared)?;
+        Ok(vocabulary)
     }
 
     pub(crate) fn sort(&self, record: RecordId) -> Option<&Sort> {
@@ -207,6 +224,11 @@ impl Vocabulary {
         self.fields.iter().any(|field| field.predicate == predicate && field.back)
     }
 
+    /// Whether a field is neither forward nor the way back of one.
+    pub(crate) fn is_astray(&self, predicate: Binary) -> bool {
+        self.is_back(predicate) && !self.inverses.iter().any(|inverse| inverse.back == predicate)
+    }
+
     /// Whether cells of which a predicate does not say the same are kept apart.
     pub(crate) fn is_abstraction(&self, predicate: Unary) -> bool {
         self.abstraction[predicate.0 as usize]
@@ -218,7 +240,7 @@ impl Vocabulary {
     }
 
     /// Makes up the instrumentation predicates, and how each changes.
-    fn define(&mut self, demand: &Demand) {
+    fn define(&mut self, demand: &Demand, declared: &Declarations) -> Result<(), Mistake> {
         let forward: Vec<Binary> = self.forward().map(|field| field.predicate).collect();
         self.instrumentation.push(Instrumentation {
             name: "is".into(),
@@ -228,7 +250,10 @@ impl Vocabulary {
             constrained: false,
             touched: Touched::default(),
         });
-        let backs: Vec<Field> = self.fields.iter().filter(|field| field.back).cloned().collect();
+        // Whoever declares predicates about a field says what it is good for.
+        let spoken_of = declared.links();
+        let guessed = |field: &&Field| field.back && !spoken_of.contains(&field.name.as_str());
+        let backs: Vec<Field> = self.fields.iter().filter(guessed).cloned().collect();
         for back in backs {
             self.define_inverse(&back);
         }
@@ -242,6 +267,7 @@ impl Vocabulary {
         for neighbours in &demand.neighbours {
             self.define_order(neighbours);
         }
+        self.define_declared(declared)?;
         self.abstraction = vec![true; self.unary];
         for known in self.instrumentation.iter().filter(|known| !known.abstraction) {
             self.abstraction[known.predicate.0 as usize] = false;
@@ -254,10 +280,59 @@ impl Vocabulary {
             let concerned = concerned.collect();
             self.updates.insert(change, concerned);
         }
+        Ok(())
+    }
+
+    /// The predicates that the user declares.
+    fn define_declared(&mut self, declared: &Declarations) -> Result<(), Mistake> {
+        let fields: Vec<Binary> = self.fields.iter().map(|field| field.predicate).collect();
+        for known in &declared.predicates {
+            let name = &known.name;
+            let taken = declared.predicates.iter().filter(|other| other.name.text == name.text).count() > 1;
+            if taken || ["shared", "cyclic"].contains(&name.text.as_str()) {
+                return Err(name.at.mistake(format!("`{}` is something else already", name.text)));
+            }
+            let names = self.names_of_user(declared);
+            let scope = Scope { names: &names, declared, variables: None };
+            let definition = scope.of_parameter(&known.parameter, &known.formula)?;
+            if !is_guarded(&definition, &fields, &[0]) {
+                let why = "a quantifier of a definition must be bound to the cell by links, as in `all w: v->f = w implies …`";
+                return Err(name.at.mistake(why));
+            }
+            let predicate = self.add(name.text.clone(), definition);
+            self.settle(predicate, true, true);
+            self.declared.push(predicate);
+        }
+        Ok(())
+    }
+
+    /// What names stand for in formulas of the user.
+    pub(crate) fn names_of_user(&self, declared: &Declarations) -> Names {
+        let named = |predicates: &[Unary]| -> Vec<(String, Unary)> {
+            let names = declared.predicates.iter().map(|known| known.name.text.clone());
+            names.zip(predicates.iter().copied()).collect()
+        };
+        let snapshots = declared.snapshots.iter().map(|(snapshot, _)| snapshot.name.text.clone());
+        let snapshots = snapshots.zip(self.snapshots.iter().copied());
+        let own = [("shared".to_owned(), self.shared), ("cyclic".to_owned(), self.cyclic)];
+        let members = || self.members();
+        Names {
+            fields: self.fields.iter().map(|field| (field.name.clone(), field.predicate)).collect(),
+            flags: members()
+                .flat_map(|member| {
+                    member.flags.iter().map(|(value, flag)| (member.name.clone(), *value, *flag))
+                })
+                .collect(),
+            ordered: members().filter(|member| member.is_datum).map(|member| member.name.clone()).collect(),
+            dle: self.order,
+            number: self.number,
+            path: Some(self.path),
+            stored: own.into_iter().chain(named(&self.declared)).chain(snapshots).collect(),
+        }
     }
 
     /// All that statements do to core predicates.
-    fn changes(&self) -> Vec<Change> {
+    pub(crate) fn changes(&self) -> Vec<Change> {
         let of_field = |field: &Field| {
             let predicate = field.predicate;
             [Change::Insert(predicate), Change::DeleteFrom(predicate), Change::DeleteTo(predicate)]
@@ -391,6 +466,7 @@ impl Builder {
         let flags = demand.flags(owner, offset).iter();
         let flags = flags.map(|value| (*value, self.unary(format!("{name} = {value}")))).collect();
         let is_datum = number.is_some() && demand.is_datum(owner, offset);
+        let called = name.clone();
         let pointer = types.is_pointer(ty).then(|| {
             let dangling = self.unary(format!("{name} dangling"));
             let field = Binary(self.binary as u16);
@@ -400,7 +476,7 @@ impl Builder {
             self.fields.push(Field { name, predicate: field, unset, dangling, back, owner, offset, to });
             Pointer { field, dangling, to }
         });
-        Member { offset, size, unset, pointer, number, flags, is_datum }
+        Member { name: called, offset, size, unset, pointer, number, flags, is_datum }
     }
 }
 
