@@ -34,10 +34,18 @@ pub(crate) fn limits(options: &Options) -> Limits {
 
 /// The domains of three-valued structures to be tried one after the other.
 pub(crate) fn three_valued(program: &Program, options: &Options) -> Vec<ThreeValued> {
+    guesses(program, options).expect("whoever declares predicates asks whether they are understood")
+}
+
+/// Whether the predicates that are declared mean something in a program.
+pub fn understand(program: &Program, options: &Options) -> Result<(), three_valued::Mistake> {
+    guesses(program, options).map(|_| ())
+}
+
+fn guesses(program: &Program, options: &Options) -> Result<Vec<ThreeValued>, three_valued::Mistake> {
     let (malloc_may_fail, direction) = (options.malloc_may_fail, three_valued::Direction::First);
-    let options =
-        three_valued::Options { malloc_may_fail, joining: three_valued::Joining::Partial, direction };
-    ThreeValued::candidates(program, options)
+    let told = three_valued::Options { malloc_may_fail, joining: three_valued::Joining::Partial, direction };
+    ThreeValued::candidates(program, told, &options.predicates)
 }
 
 pub(crate) fn domain(options: &Options) -> Lengths {

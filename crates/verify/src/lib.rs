@@ -23,14 +23,17 @@ mod regions;
 mod samples;
 mod session;
 mod states;
+mod structures;
 mod trials;
 
+pub use answer::understand;
 pub use conventions::{Conventions, Goal};
 pub use models::Models;
 pub use options::{Domain, Options};
 pub use oracle::{SelfCheck, Unsound, compare, self_check};
-pub use papers::{Measured, ROWS, Row, measure};
+pub use papers::{Measured, Row, measure, rows};
 pub use predicates::predicates;
 pub use samples::learned;
 pub use session::check;
 pub use states::{StatesAt, states_at};
+pub use three_valued::{Declarations, Mistake};

@@ -1,5 +1,6 @@
 //! Analyzes C files from `main` with three-valued structures and tells what came of it: for each candidate vocabulary the open
-//! checks, how many structures were stored, the time, and what concrete runs say. `--states` prints the structures.
+//! checks, how many structures were stored, the time, and what concrete runs say (`--runs=N`, 20 by default). `--states` prints the structures,
+//! `--predicates=FILE` has predicates declared.
 #![allow(clippy::print_stdout)]
 
 use std::time::Instant;
@@ -11,6 +12,7 @@ use three_valued::{Declarations, Direction, Joining, Options, ThreeValued};
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let states = args.iter().any(|arg| arg == "--states");
+    let runs = args.iter().find_map(|arg| arg.strip_prefix("--runs=")?.parse().ok()).unwrap_or(20);
     for file in args.iter().filter(|arg| !arg.starts_with("--")) {
         let command = cfront::Command { file: file.into(), options: cfront::Options::default() };
         let program = match cfront::load(&[command], &cfront::Budget::default()) {
@@ -53,7 +55,7 @@ fn main() {
                     }
                 }
             }
-            for seed in 0..20 {
+            for seed in 0..runs {
                 let mut run = interp::Options::new(main);
                 run.inputs = Inputs::Seed(seed);
                 run.malloc_may_fail = seed % 2 == 1;

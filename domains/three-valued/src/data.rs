@@ -8,7 +8,7 @@
 //! block, or a member that was never set) is below everything.
 
 use engine::{Checks, Cursor, Outcome};
-use ir::{BinaryOp, LocalId, TypeId};
+use ir::{BinaryOp, LocalId, Operand, TypeId};
 
 use crate::ThreeValued;
 use crate::constraints::Touched;
@@ -127,7 +127,7 @@ impl ThreeValued {
     }
 
     /// An individual for the number of a cell.
-    fn add_number(&self, state: &mut State, cell: usize) -> Option<usize> {
+    pub(crate) fn add_number(&self, state: &mut State, cell: usize) -> Option<usize> {
         let dle = self.vocabulary.order?;
         let number = self.allocate(state, Kind::Number)?;
         let (row, column) = (state.structure.row(dle, cell), state.structure.column(dle, cell));
@@ -182,6 +182,39 @@ impl ThreeValued {
                 })
                 .collect(),
             value => vec![(state, value == Kleene::True)],
+        }
+    }
+
+    /// The answer of a comparison with the least or the greatest number of a type, if that decides it.
+    pub(crate) fn compare_bounds(
+        &self,
+        at: &Cursor<'_>,
+        op: BinaryOp,
+        (a, x): (Operand, Value),
+        (b, y): (Operand, Value),
+    ) -> Option<bool> {
+        let range = |operand: Operand, value: Value| match value {
+            Value::Known(number) => Some((i128::from(number), i128::from(number))),
+            Value::Number(_) | Value::Any { written: true } => {
+                let types = &at.program.types;
+                let ty = self.type_of(at, operand);
+                let (bits, signed) = types.integer(ty).filter(|_| !types.is_pointer(ty))?;
+                let most = 1i128 << (bits.min(64) - u16::from(signed));
+                (bits <= 64).then(|| (if signed { -most } else { 0 }, most - 1))
+            }
+            _ => None,
+        };
+        let ((least, most), (low, high)) = (range(a, x)?, range(b, y)?);
+        match op {
+            BinaryOp::Le if most <= low => Some(true),
+            BinaryOp::Le if least > high => Some(false),
+            BinaryOp::Ge if least >= high => Some(true),
+            BinaryOp::Ge if most < low => Some(false),
+            BinaryOp::Lt if most < low => Some(true),
+            BinaryOp::Lt if least >= high => Some(false),
+            BinaryOp::Gt if least > high => Some(true),
+            BinaryOp::Gt if most <= low => Some(false),
+            _ => None,
         }
     }
 

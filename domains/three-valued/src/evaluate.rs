@@ -4,7 +4,7 @@
 //! a pointer and null, always has one: variables are definite.
 
 use engine::{Checks, Cursor, Edge, Outcome};
-use ir::{Base, BinaryOp, LocalId, Operand, Rvalue, Terminator, TypeId, TypeKind};
+use ir::{Base, BinaryOp, LocalId, Operand, Rvalue, Terminator, TypeId, TypeKind, UnaryOp};
 use model::Rule;
 
 use crate::ThreeValued;
@@ -48,7 +48,9 @@ impl ThreeValued {
             Rvalue::Binary(op, a, b) => {
                 let (x, y) = (self.held(at, &state, *a), self.held(at, &state, *b));
                 if op.is_comparison() {
+                    let bounded = || self.compare_bounds(at, *op, (*a, x), (*b, y));
                     self.compare(at, &state, *op, x, y)
+                        .or_else(bounded)
                         .map_or(Value::ANY, |answer| Value::Known(answer.into()))
                 } else {
                     fold(*op, x, y).map_or(Value::ANY, |number| self.number(at, number, ty))
@@ -69,6 +71,12 @@ impl ThreeValued {
                 };
                 self.displaced(at, start, place.is_fixed().then_some(place.offset))
             }
+            Rvalue::Unary(UnaryOp::Neg, operand) => match self.held(at, &state, *operand) {
+                Value::Known(number) => {
+                    number.checked_neg().map_or(Value::ANY, |number| self.number(at, number, ty))
+                }
+                _ => Value::ANY,
+            },
             Rvalue::Unary(..) | Rvalue::PointerDiff { .. } | Rvalue::Intrinsic(..) => Value::ANY,
         };
         self.bind(at, state, dst, value, out)

@@ -5,7 +5,7 @@
 //! Finitely many *three-valued* structures describe all that can arise, and every statement is a transformer of structures:
 //! focus, coerce, update, coerce, blur.
 //!
-//! What is not modelled (pointers into the middle of blocks, addresses of local variables, copies of whole objects,
+//! What is not modelled (pointers into the middle of blocks, addresses of local variables, copies of parts of objects,
 //! contracts, most library functions) ends as lost, with place and reason. Numbers are kept where they are constants, to follow flags.
 //!
 //! Reading order: [`kleene`], [`structure`], [`formula`], [`embed`], [`difference`]; `vocabulary`, `constraints`, [`State`], `blur`; `coerce`, `focus`,
@@ -29,6 +29,7 @@ mod blur;
 mod calls;
 mod coerce;
 mod constraints;
+mod copy;
 mod data;
 mod definitions;
 mod demand;
@@ -46,6 +47,7 @@ mod shared;
 mod start;
 mod state;
 mod transfer;
+mod trees;
 mod vocabulary;
 
 #[cfg(test)]
@@ -56,6 +58,8 @@ use engine::{Checks, Cursor, Edge, Entry, Join, Outcome, Point, RuleSet, ShapeDo
 use ir::{Argument, Call, FunctionId, LocalId, Program, Stmt, Terminator};
 use model::{Drawing, Memory, Rule};
 use predicates::Asked;
+use rustc_hash::FxHashMap;
+use trees::TreePredicate;
 use vocabulary::Vocabulary;
 
 pub use lattice::Joining;
@@ -80,6 +84,7 @@ pub struct ThreeValued {
     vocabulary: Vocabulary,
     clauses: Vec<Clause>,
     asked: Asked,
+    trees: FxHashMap<FunctionId, TreePredicate>,
 }
 
 impl ThreeValued {
@@ -95,7 +100,8 @@ impl ThreeValued {
         let asked = Asked::new(program, &vocabulary, declared)?;
         let mut clauses = constraints::generate(&vocabulary);
         clauses.extend(asked.clauses.iter().cloned());
-        Ok(Self { options, vocabulary, clauses, asked })
+        let trees = trees::tree_predicates(program);
+        Ok(Self { options, vocabulary, clauses, asked, trees })
     }
 
     /// The domains to be tried one after the other: they differ in which fields they take for links back.
@@ -200,6 +206,10 @@ impl ShapeDomain for ThreeValued {
 
     fn callees(&self, at: &Cursor<'_>, call: &Call, before: &State) -> Option<Vec<FunctionId>> {
         self.called_functions(at, call, before)
+    }
+
+    fn models(&self, at: &Cursor<'_>, call: &Call, _callee: FunctionId, before: &State) -> bool {
+        self.is_tree_question(at, call, before)
     }
 
     fn enter(

@@ -26,11 +26,14 @@ impl ThreeValued {
                 self.alloc(at, state, *dst, *kind, *size, *count, out)
             }
             StmtKind::Free { pointer } => self.free(at, state, *pointer, out),
-            StmtKind::Copy { .. } => self.lost(at, "copying whole objects is not modelled"),
+            StmtKind::Copy { to, from, size } => self.copy(at, state, (to, from), *size, out),
             StmtKind::Fill { to, byte, size } => self.fill(at, state, to, *byte, *size, out),
             StmtKind::Assume(operand) => Ok(self.condition(at, state, *operand, None, out)),
             StmtKind::Assert { condition, message } => {
                 Ok(self.condition(at, state, *condition, Some(message), out))
+            }
+            StmtKind::Call(call) if self.is_tree_question(at, call, &state) => {
+                self.answer_tree(at, state, call, out)
             }
             StmtKind::Call(call) => self.library_call(at, state, call, out),
             StmtKind::Nondet { dst, .. } => self.bind(at, state, *dst, Value::ANY, out),
