@@ -185,7 +185,7 @@ const STEPS: u64 = 10_000;
 const TRY_STEPS: u64 = 2_000;
 
 /// The same for guesses at which links lead back that come after the first.
-const OTHER_STEPS: u64 = 20_000;
+const OTHER_STEPS: u64 = 100_000;
 
 /// Lengths first, which is quick and knows numbers; then checkers, which know shapes. Also what each of them excludes.
 fn automatically(task: &Task<'_>, entry: &Entry) -> (Answer, Vec<Closed>) {

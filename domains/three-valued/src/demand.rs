@@ -8,7 +8,7 @@
 //! This is a guess that precision depends on, and soundness does not.
 
 use ir::{Argument, Base, BinaryOp, Body, Callee, ConstValue, FunctionId, LocalId, Operand, Place, Program};
-use ir::{RecordId, Rvalue, StmtKind, TypeKind, Var};
+use ir::{RecordId, Rvalue, StmtKind, TypeId, TypeKind, Var};
 use rustc_hash::FxHashMap;
 
 use crate::predicates::Declarations;
@@ -111,13 +111,14 @@ struct Use {
 
 /// A value was read from a member of the record that a register points to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Origin {
+pub(crate) struct Origin {
     through: LocalId,
-    record: RecordId,
-    offset: u64,
+    pub(crate) record: RecordId,
+    pub(crate) offset: u64,
 }
 
-struct Reading<'a> {
+/// A function, with where the values of its registers come from.
+pub(crate) struct Reading<'a> {
     program: &'a Program,
     function: FunctionId,
     body: &'a Body,
@@ -125,7 +126,7 @@ struct Reading<'a> {
 }
 
 impl<'a> Reading<'a> {
-    fn of(program: &'a Program, function: FunctionId, body: &'a Body) -> Self {
+    pub(crate) fn of(program: &'a Program, function: FunctionId, body: &'a Body) -> Self {
         let mut reading = Self { program, function, body, origins: FxHashMap::default() };
         let mut copies = Vec::new();
         for statement in body.blocks.iter().flat_map(|block| &block.stmts) {
@@ -152,14 +153,21 @@ impl<'a> Reading<'a> {
     }
 
     /// The member that a place is, if it is one of what a register points to.
-    fn origin(&self, place: &Place) -> Option<Origin> {
+    pub(crate) fn origin(&self, place: &Place) -> Option<Origin> {
         let Base::Pointer(Operand::Local(through)) = place.base else { return None };
         let TypeKind::Record(record) = self.program.types.kind(place.base_ty) else { return None };
         let offset = u64::try_from(place.offset).ok().filter(|_| place.is_fixed() && place.bits.is_none())?;
         Some(Origin { through, record: *record, offset })
     }
 
-    fn origins(&self, operand: Operand) -> &[Origin] {
+    pub(crate) fn type_of(&self, operand: Operand) -> TypeId {
+        match operand {
+            Operand::Local(local) => self.body.locals[local].ty,
+            Operand::Const(constant) => constant.ty,
+        }
+    }
+
+    pub(crate) fn origins(&self, operand: Operand) -> &[Origin] {
         match operand {
             Operand::Local(local) => self.origins.get(&local).map_or(&[], Vec::as_slice),
             Operand::Const(_) => &[],

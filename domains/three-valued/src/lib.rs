@@ -25,6 +25,7 @@ pub mod structure;
 
 mod access;
 mod admits;
+mod asserted;
 mod blur;
 mod calls;
 mod coerce;
@@ -53,6 +54,7 @@ mod vocabulary;
 #[cfg(test)]
 mod enumerate;
 
+use asserted::Asserted;
 use constraints::Clause;
 use engine::{Checks, Cursor, Edge, Entry, Join, Outcome, Point, RuleSet, ShapeDomain, Unmet, Widened};
 use ir::{Argument, Call, FunctionId, LocalId, Program, Stmt, Terminator};
@@ -85,6 +87,7 @@ pub struct ThreeValued {
     clauses: Vec<Clause>,
     asked: Asked,
     trees: FxHashMap<FunctionId, TreePredicate>,
+    asserted: Asserted,
 }
 
 impl ThreeValued {
@@ -101,7 +104,8 @@ impl ThreeValued {
         let mut clauses = constraints::generate(&vocabulary);
         clauses.extend(asked.clauses.iter().cloned());
         let trees = trees::tree_predicates(program);
-        Ok(Self { options, vocabulary, clauses, asked, trees })
+        let asserted = Asserted::of(program);
+        Ok(Self { options, vocabulary, clauses, asked, trees, asserted })
     }
 
     /// The domains to be tried one after the other: they differ in which fields they take for links back.
@@ -221,6 +225,7 @@ impl ShapeDomain for ThreeValued {
         out: &mut Checks,
     ) -> Outcome<Vec<(State, calls::Frame)>> {
         let before = self.ask(at, before.clone(), out);
+        self.or_lost(at, self.may_assert(at, call, callee, &before))?;
         self.enter_function(at, call, callee, &before)
     }
 

@@ -8,7 +8,7 @@ struct tree {
 };
 
 static int is_tree(const struct tree *t) {
-    return t == NULL || (is_tree(t->left) && is_tree(t->right));
+    return t == NULL || (is_tree(t->left) && is_tree(t->right)); //~ error[use-after-free]
 }
 
 int main(void) {
@@ -24,7 +24,7 @@ int main(void) {
     root->left = leaf;
     root->right = NULL;
     free(leaf);
-    assert(is_tree(root)); //~ error[use-after-free]
+    assert(is_tree(root));
     free(root);
     return 0;
 }
