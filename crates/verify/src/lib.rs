@@ -26,7 +26,6 @@ mod states;
 mod structures;
 mod trials;
 
-pub use answer::understand;
 pub use conventions::{Conventions, Goal};
 pub use models::Models;
 pub use options::{Domain, Options};
@@ -36,4 +35,5 @@ pub use predicates::predicates;
 pub use samples::learned;
 pub use session::check;
 pub use states::{StatesAt, states_at};
+pub use structures::understand;
 pub use three_valued::{Declarations, Mistake};

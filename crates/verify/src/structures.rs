@@ -1,13 +1,13 @@
-//! The table of three-valued structures (paper 002): whole programs, each proved, or found to have the errors that were put
+//! Three-valued structures: the domains that are tried, and the table of paper 002: whole programs, each proved, or found to have the errors that were put
 //! into it. Beside stand the time and the number of structures of the reference implementation, measured on a machine of ours.
 
 use std::time::Duration;
 
 use engine::{Analysis, Engine, Entry, ShapeDomain};
 use ir::Program;
-use three_valued::{Declarations, ThreeValued};
+use three_valued::{Declarations, Mistake, ThreeValued};
 
-use crate::answer::{limits, three_valued};
+use crate::answer::limits;
 use crate::papers::{Measured, Row};
 use crate::{Domain, Options};
 
@@ -89,6 +89,22 @@ pub(crate) const ROWS: &[Row] = &[
     row!("trees", "insert", Some((2.7, 2459))),
     row!("trees", "deutsch_schorr_waite", Some((16.0, 11524))),
 ];
+
+/// The domains of three-valued structures to be tried one after the other.
+pub(crate) fn three_valued(program: &Program, options: &Options) -> Vec<ThreeValued> {
+    guesses(program, options).expect("whoever declares predicates asks whether they are understood")
+}
+
+/// Whether the predicates that are declared mean something in a program.
+pub fn understand(program: &Program, options: &Options) -> Result<(), Mistake> {
+    guesses(program, options).map(|_| ())
+}
+
+fn guesses(program: &Program, options: &Options) -> Result<Vec<ThreeValued>, Mistake> {
+    let (malloc_may_fail, direction) = (options.malloc_may_fail, three_valued::Direction::First);
+    let told = three_valued::Options { malloc_may_fail, joining: three_valued::Joining::Partial, direction };
+    ThreeValued::candidates(program, told, &options.predicates)
+}
 
 /// Analyzes a program, with each guess at which links lead back until one gives what the row asks for.
 pub(crate) fn measure(

@@ -319,7 +319,6 @@ impl ThreeValued {
             out.open(Rule::OutOfBounds, "what is reached here may not be of the struct's type");
             return false;
         };
-        let mut clean = true;
         for (member, pointer) in sort.members.iter().filter_map(|member| Some((member, member.pointer?))) {
             if predicate.links.contains(&member.offset) {
                 for (rule, column, what) in [
@@ -328,13 +327,11 @@ impl ThreeValued {
                 ] {
                     if !never(structure.unary(column)) {
                         out.open(rule, what);
-                        clean = false;
                     }
                 }
             }
         }
-        clean
-            && never(structure.unary(self.vocabulary.shared))
-            && never(structure.unary(self.vocabulary.cyclic))
+        // Where it comes back all links could be followed.
+        never(structure.unary(self.vocabulary.shared)) && never(structure.unary(self.vocabulary.cyclic))
     }
 }

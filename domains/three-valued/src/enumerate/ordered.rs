@@ -1,6 +1,6 @@
 //! The same where numbers are compared along the link.
 
-use super::{Cells, Member, Root, State, Target, Touched, Value, World, X, Y, cell_at, compare_in, finished};
+use super::{Member, Root, State, Target, Touched, Value, World, X, Y, cell_at, compare_in, finished};
 
 fn datum(world: &World) -> Member {
     let sort = world.domain.vocabulary.sort(world.record).expect("it is a sort");

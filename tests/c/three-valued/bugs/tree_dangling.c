@@ -24,7 +24,7 @@ int main(void) {
     root->left = leaf;
     root->right = NULL;
     free(leaf);
-    assert(is_tree(root));
+    assert(is_tree(root)); //~ error[use-after-free]
     free(root);
     return 0;
 }
