@@ -7,6 +7,8 @@
 //!
 //! This is a guess that precision depends on, and soundness does not.
 
+use std::collections::BTreeMap;
+
 use ir::{Argument, Base, BinaryOp, Body, Callee, ConstValue, FunctionId, LocalId, Operand, Place, Program};
 use ir::{RecordId, Rvalue, StmtKind, TypeId, TypeKind, Var};
 use rustc_hash::FxHashMap;
@@ -38,7 +40,7 @@ pub(crate) struct Demand {
 impl Demand {
     pub(crate) fn of(program: &Program, declared: &Declarations) -> Self {
         let mut demand = Self::default();
-        let mut uses: FxHashMap<(RecordId, u64), Use> = FxHashMap::default();
+        let mut uses: BTreeMap<(RecordId, u64), Use> = BTreeMap::new();
         for (id, function) in program.functions.enumerate() {
             if let Some(body) = &function.body {
                 let reading = Reading::of(program, id, body);
@@ -136,8 +138,10 @@ impl<'a> Reading<'a> {
                         reading.origins.entry(*dst).or_default().push(origin);
                     }
                 }
-                StmtKind::Assign { dst, value: Rvalue::Use(Operand::Local(of)) }
-                | StmtKind::Assign { dst, value: Rvalue::Convert(Operand::Local(of)) } => {
+                StmtKind::Assign {
+                    dst,
+                    value: Rvalue::Use(Operand::Local(of)) | Rvalue::Convert(Operand::Local(of)),
+                } => {
                     copies.push((*dst, *of));
                 }
                 _ => {}
@@ -239,7 +243,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    fn uses(&self, found: &mut FxHashMap<(RecordId, u64), Use>) {
+    fn uses(&self, found: &mut BTreeMap<(RecordId, u64), Use>) {
         for statement in self.body.blocks.iter().flat_map(|block| &block.stmts) {
             match &statement.kind {
                 StmtKind::Load { place, .. } => {

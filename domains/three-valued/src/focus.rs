@@ -84,10 +84,8 @@ impl ThreeValued {
         state.structure.summary &= !(1 << target);
         if self.coerce(&mut state, Touched::ALL, true) {
             // Where a field leads anywhere, what lies behind is not worth its cases.
-            let decided = match self.vocabulary.is_astray(pointer.field) {
-                true => vec![state],
-                false => self.focus_reach(state, target)?,
-            };
+            let astray = self.vocabulary.is_astray(pointer.field);
+            let decided = if astray { vec![state] } else { self.focus_reach(state, target)? };
             cases.extend(decided.into_iter().map(|state| (state, Target::Cell(target))));
         }
         Ok(())

@@ -154,7 +154,7 @@ impl Reading<'_> {
         match &self.body.blocks[block].terminator {
             Terminator::Goto(to) => pending.push((*to, way)),
             Terminator::Branch { condition, then, otherwise } => {
-                for (way, truth) in self.cases(way, *condition)? {
+                for (way, truth) in self.cases(&way, *condition)? {
                     pending.push((if truth { *then } else { *otherwise }, way));
                 }
             }
@@ -164,7 +164,7 @@ impl Reading<'_> {
                     Symbol::Number(0 | 1) | Symbol::Called { .. } | Symbol::IsNull { .. } => {}
                     _ => return None,
                 }
-                ended.extend(self.cases(way, *operand)?);
+                ended.extend(self.cases(&way, *operand)?);
             }
             _ => return None,
         }
@@ -199,7 +199,7 @@ impl Reading<'_> {
                     Symbol::Argument => Some(Symbol::IsNull { link: None, negated: unequal }),
                     Symbol::Link(link) => Some(Symbol::IsNull { link: Some(link), negated: unequal }),
                     Symbol::IsNull { link, negated } => {
-                        Some(Symbol::IsNull { link, negated: negated != !unequal })
+                        Some(Symbol::IsNull { link, negated: negated == unequal })
                     }
                     Symbol::Number(number) => Some(Symbol::Number(i128::from((number != 0) == unequal))),
                     Symbol::Called { link, negated } => {
@@ -212,8 +212,8 @@ impl Reading<'_> {
     }
 
     /// The ways on which an operand is true and false.
-    fn cases(&self, way: Way, operand: Operand) -> Option<Vec<(Way, bool)>> {
-        let symbol = self.symbol(&way, operand)?;
+    fn cases(&self, way: &Way, operand: Operand) -> Option<Vec<(Way, bool)>> {
+        let symbol = self.symbol(way, operand)?;
         let mut cases = Vec::new();
         for truth in [true, false] {
             let mut way = way.clone();

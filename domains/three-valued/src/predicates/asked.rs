@@ -273,7 +273,7 @@ impl ThreeValued {
         let is = |known: &Option<std::sync::Arc<str>>| known.as_deref() == Some(name);
         let locals = body.locals.enumerate().filter(|(_, local)| is(&local.name));
         let held = |local: LocalId| state.get(self.register(at, local));
-        let register = locals.filter_map(|(local, _)| held(local)).last();
+        let register = locals.filter_map(|(local, _)| held(local)).next_back();
         register.or_else(|| {
             let slot = body.slots.enumerate().find(|(_, slot)| is(&slot.name)).map(|(slot, _)| slot);
             let global = at.program.globals.enumerate().find(|(_, global)| *global.name == *name);

@@ -36,12 +36,15 @@ pub(crate) enum Named {
     Unknown,
 }
 
+/// Tells what a program variable stands for.
+pub(crate) type Variables<'a> = dyn Fn(&Name) -> Result<Named, Mistake> + 'a;
+
 /// How a formula is read.
 pub(crate) struct Scope<'a> {
     pub(crate) names: &'a Names,
     pub(crate) declared: &'a Declarations,
     /// What a program variable stands for; `None` in definitions.
-    pub(crate) variables: Option<&'a dyn Fn(&Name) -> Result<Named, Mistake>>,
+    pub(crate) variables: Option<&'a Variables<'a>>,
 }
 
 struct Reader<'a> {
