@@ -111,8 +111,8 @@ fn options(args: &[String], file: &Path) -> Result<(verify::Options, Vec<String>
     Ok((options, flags))
 }
 
-fn told(mistake: verify::Mistake) -> String {
-    format!("{}:{}: {}", mistake.line, mistake.column, mistake.message)
+fn told(verify::Mistake { line, column, message }: verify::Mistake) -> String {
+    format!("{line}:{column}: {message}")
 }
 
 fn analyze(program: &ir::Program, options: &verify::Options, expectations: &Expectations) -> Answer {
