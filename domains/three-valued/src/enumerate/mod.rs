@@ -137,7 +137,8 @@ impl World {
         for cells in memories {
             let mut state = self.concrete(cells);
             crate::blur::blur(&self.domain.vocabulary, &mut state);
-            let key = format!("{:?}{:?}", state.names, state.env);
+            // Predicates that names leave out are to be definite, too.
+            let key = format!("{:?}{:?}{:?}", state.names, state.env, state.structure.unaries());
             match joined.get_mut(&key) {
                 Some(known) => known.structure = Shared::new(known.structure.join(&state.structure)),
                 None => {
