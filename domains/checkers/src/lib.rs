@@ -29,6 +29,7 @@ mod lattice;
 mod leads;
 mod learn;
 mod names;
+mod records;
 mod start;
 mod strides;
 mod transfer;
@@ -50,6 +51,7 @@ pub use heap::State;
 use leads::Leads;
 use learn::Detail;
 pub use learn::Sample;
+use records::Records;
 use wishes::Wishes;
 
 /// What the domain is told.
@@ -85,6 +87,8 @@ pub struct Checkers {
     pub(crate) anchors: FxHashMap<u64, i64>,
     /// By how many bytes arrays are stepped through.
     pub(crate) strides: Vec<i64>,
+    /// The structs it keeps in arrays.
+    pub(crate) records: Records,
     /// What each function and what it calls may do.
     effects: RefCell<FxHashMap<FunctionId, Effects>>,
 }
@@ -141,6 +145,7 @@ impl Checkers {
             wishes,
             thresholds: thresholds(program),
             strides: strides::strides(program),
+            records: Records::of(program),
             effects: RefCell::default(),
         }
     }
