@@ -195,6 +195,9 @@ pub(crate) struct Analysis {
     /// Which abstraction of the heap
     #[arg(long, value_enum, default_value = "auto", value_name = "DOMAIN")]
     pub(crate) domain: Domain,
+    /// Predicates and checks for three-valued structures
+    #[arg(long, value_name = "FILE")]
+    pub(crate) predicates: Option<PathBuf>,
     /// Assume that malloc never returns NULL
     #[arg(long)]
     pub(crate) malloc_never_fails: bool,

@@ -15,9 +15,8 @@ use crate::terminal::Terminal;
 const RUNS: usize = 15;
 
 pub(crate) fn papers(task: &Bench, terminal: &Terminal) -> anyhow::Result<Exit> {
-    let rows: Vec<Row> = verify::ROWS
-        .iter()
-        .copied()
+    let rows: Vec<Row> = verify::rows()
+        .into_iter()
         .filter(|row| task.paper.as_deref().is_none_or(|paper| row.paper == paper))
         .collect();
     if rows.is_empty() {
@@ -93,8 +92,9 @@ fn text(rows: &[(Measured, f64)]) -> String {
 fn remarks(one: &Measured) -> String {
     match one.row.domain {
         verify::Domain::ThreeValued => {
-            let stored = one.row.published_counts.map_or(0, |(stored, _)| stored);
-            return format!("reference implementation: {stored} structures");
+            let stored = one.row.published_counts.map(|(stored, _)| stored);
+            return stored
+                .map_or(String::new(), |stored| format!("reference implementation: {stored} structures"));
         }
         verify::Domain::Regions if one.ok => return "configurations as published".into(),
         _ => {}

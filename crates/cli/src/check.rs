@@ -9,6 +9,7 @@ use verify::Options;
 use crate::args::{Analysis, Check, Domain, Format, Limits};
 use crate::exit::Exit;
 use crate::inputs;
+use crate::predicates::declare;
 use crate::run::leak_mode;
 use crate::terminal::{Terminal, count};
 
@@ -23,6 +24,7 @@ pub(crate) fn check(task: &Check, terminal: &Terminal) -> anyhow::Result<Exit> {
         anyhow::bail!("nothing to analyze: the program defines no function");
     }
     let mut options = options(&task.analysis, task.entry.as_deref(), &task.limits);
+    declare(&task.analysis, program, &mut options)?;
     options.conventions.leak = leak_mode(task.leak);
     options.self_check = task.runs_to_compare;
     options.jobs = task.jobs.map(usize::from);

@@ -10,6 +10,7 @@ mod exit;
 mod explain;
 mod inputs;
 mod listing;
+mod predicates;
 mod progress;
 mod run;
 mod show;

@@ -6,13 +6,15 @@ use crate::args::Show;
 use crate::check::{find_entry, on_large_stack, options};
 use crate::exit::Exit;
 use crate::inputs;
+use crate::predicates::declare;
 use crate::terminal::Terminal;
 
 pub(crate) fn show(task: &Show, terminal: &Terminal) -> anyhow::Result<Exit> {
     let Some(loaded) = inputs::load(&task.inputs, &task.limits, terminal)? else { return Ok(Exit::BadInput) };
     let program = &loaded.program;
     find_entry(program, task.entry.as_deref())?;
-    let options = options(&task.analysis, task.entry.as_deref(), &task.limits);
+    let mut options = options(&task.analysis, task.entry.as_deref(), &task.limits);
+    declare(&task.analysis, program, &mut options)?;
     let found = on_large_stack(|| verify::states_at(program, &options, task.at))?;
     if found.is_empty() {
         anyhow::bail!("no statement that the analysis reaches is on line {}", task.at);

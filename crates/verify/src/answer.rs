@@ -20,6 +20,7 @@ use crate::oracle::{SelfCheck, compare_relying};
 use crate::predicates::predicates;
 use crate::regions;
 use crate::samples::Samples;
+use crate::structures::three_valued;
 use crate::trials::called;
 use crate::{Domain, Options};
 
@@ -31,14 +32,6 @@ pub(crate) fn limits(options: &Options) -> Limits {
         Domain::ThreeValued => Limits { disjuncts: 4096, contexts: 1024, ..limits },
         Domain::Auto | Domain::Lengths | Domain::Checkers | Domain::Regions => limits,
     }
-}
-
-/// The domains of three-valued structures to be tried one after the other.
-pub(crate) fn three_valued(program: &Program, options: &Options) -> Vec<ThreeValued> {
-    let (malloc_may_fail, direction) = (options.malloc_may_fail, three_valued::Direction::First);
-    let options =
-        three_valued::Options { malloc_may_fail, joining: three_valued::Joining::Partial, direction };
-    ThreeValued::candidates(program, options)
 }
 
 pub(crate) fn domain(options: &Options) -> Lengths {
@@ -181,6 +174,9 @@ const TRY_STEPS: u64 = 10_000;
 /// The same for guesses at which links lead back that come after the first.
 const OTHER_STEPS: u64 = 20_000;
 
+/// The same if the first guess had to be given up.
+const LOST_STEPS: u64 = 100_000;
+
 /// Lengths first, which is quick and knows numbers; then checkers, which know shapes. Also what each of them excludes.
 fn automatically(task: &Task<'_>, entry: &Entry) -> (Answer, Vec<Closed>) {
     let lengths = domain(task.options);
@@ -244,11 +240,10 @@ impl<'a, D: ShapeDomain> Run<'a, D> {
 
     /// The analysis of the first of some domains that proves an entry within its steps, else the one that says most.
     fn first_to_prove(task: &Task<'a>, entry: &Entry, turns: impl IntoIterator<Item = (&'a D, u64)>) -> Self {
-        let rank = |run: &Self| (!run.is_proved(task), run.lost().is_some(), run.objections(&|_| false));
         let mut best: Option<Self> = None;
         for (domain, steps) in turns {
             let run = Self::within(task, entry, domain, task.left(), steps);
-            if best.as_ref().is_none_or(|best| rank(&run) < rank(best)) {
+            if best.as_ref().is_none_or(|best| run.rank(task) < best.rank(task)) {
                 best = Some(run);
             }
             if best.as_ref().is_some_and(|best| best.is_proved(task)) {
@@ -256,6 +251,11 @@ impl<'a, D: ShapeDomain> Run<'a, D> {
             }
         }
         best.expect("at least one domain was tried")
+    }
+
+    /// The less, the more it says.
+    fn rank(&self, task: &Task<'_>) -> (bool, bool, usize) {
+        (!self.is_proved(task), self.lost().is_some(), self.objections(&|_| false))
     }
 
     fn objections(&self, excluded: &dyn Fn(Check) -> bool) -> usize {
@@ -344,9 +344,15 @@ impl<'a, D: ShapeDomain> Run<'a, D> {
 impl<'a> Run<'a, ThreeValued> {
     /// The analysis by the first guess at which links lead back that proves an entry, else by the one that says most.
     pub(crate) fn of_guesses(task: &Task<'a>, entry: &Entry, domains: &'a [ThreeValued]) -> Self {
-        let steps = |index: usize| if index == 0 { u64::MAX } else { OTHER_STEPS };
-        let turns = domains.iter().enumerate().map(|(index, domain)| (domain, steps(index)));
-        Self::first_to_prove(task, entry, turns)
+        let (first, others) = domains.split_first().expect("there is at least one guess");
+        let first = Self::within(task, entry, first, task.left(), u64::MAX);
+        if first.is_proved(task) || others.is_empty() {
+            return first;
+        }
+        // Whoever came to the end has something to say; whoever gave up has not.
+        let steps = if first.lost().is_some() { LOST_STEPS } else { OTHER_STEPS };
+        let other = Self::first_to_prove(task, entry, others.iter().map(|domain| (domain, steps)));
+        if other.rank(task) < first.rank(task) { other } else { first }
     }
 }
 

@@ -30,6 +30,8 @@ pub struct Options {
     pub entry: Option<String>,
     /// Which abstraction.
     pub domain: Domain,
+    /// Predicates for three-valued structures, which [`understand`](crate::understand) was asked about.
+    pub predicates: Arc<three_valued::Declarations>,
     /// Whether `malloc` may return null.
     pub malloc_may_fail: bool,
     /// What counts as an error, and what the program may rely on.
@@ -55,6 +57,7 @@ impl Default for Options {
         Self {
             entry: None,
             domain: Domain::Auto,
+            predicates: Arc::default(),
             malloc_may_fail: true,
             conventions: Conventions::default(),
             first_error: false,

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use engine::{Analysis, Check, Engine, Entry, Point, ShapeDomain};
+use engine::{Analysis, Check, Cursor, Engine, Entry, Point, ShapeDomain};
 use interp::Interpreter;
 use ir::{FunctionId, Program};
 use model::{Finding, Rule};
@@ -143,6 +143,12 @@ fn follow<D: ShapeDomain>(
             program.functions[frame.function].contract.is_none() || known || depth == 0
         };
         by_contract = !machine.memory().frames.iter().enumerate().all(entered);
+        if !by_contract && is_answered(program, domain, analysis, &functions, machine.memory()) {
+            if !machine.step() {
+                break;
+            }
+            continue;
+        }
         if in_clause || by_contract {
             // What the function does is shown where it is analyzed on its own, and so is what it calls.
             let frames = &machine.memory().frames;
@@ -196,6 +202,27 @@ fn follow<D: ShapeDomain>(
         }
     }
     Ok(if relied { Followed::UntilAContract } else { Followed::ToTheEnd })
+}
+
+/// Whether the run is in a function that the domain answered for itself where it was called.
+fn is_answered<D: ShapeDomain>(
+    program: &Program,
+    domain: &D,
+    analysis: &Analysis<'_, D>,
+    functions: &BTreeSet<FunctionId>,
+    memory: &model::Memory,
+) -> bool {
+    let mut calls = memory.frames.iter().zip(memory.frames.iter().skip(1));
+    let Some((caller, callee)) = calls.find(|(_, callee)| !functions.contains(&callee.function)) else {
+        return false;
+    };
+    let point = Point { function: caller.function, block: caller.block, stmt: caller.stmt };
+    let Some(ir::StmtKind::Call(call)) = point.stmt(program).map(|stmt| &stmt.kind) else { return false };
+    let cursor = Cursor { program, point, live: &ir::LocalSet::default() };
+    let known = analysis.points().get(&point);
+    known.is_some_and(|known| {
+        known.states.iter().any(|(_, state)| domain.models(&cursor, call, callee.function, state))
+    })
 }
 
 /// Whether the memory is compared on this visit of a point: on the first ones always, then ever more

@@ -11,7 +11,8 @@ use ir::Program;
 use lengths::{Invariant, Spot};
 use regions::Prepared;
 
-use crate::answer::{checkers, domain, limits, three_valued};
+use crate::answer::{checkers, domain, limits};
+use crate::structures;
 use crate::{Domain, Options};
 
 /// A program of a table.
@@ -39,6 +40,10 @@ pub struct Row {
     pub published_counts: Option<(u64, u64)>,
     /// Whether allocation always succeeds, as in the paper.
     pub malloc_never_fails: bool,
+    /// Predicates for three-valued structures.
+    pub predicates: &'static str,
+    /// Errors that the program was given on purpose: lines and rules.
+    pub seeded: &'static [(u32, &'static str)],
 }
 
 /// What came of a row.
@@ -82,6 +87,8 @@ macro_rules! row {
             published_ms: Some($published),
             published_counts: None,
             malloc_never_fails: false,
+            predicates: "",
+            seeded: &[],
         }
     };
 }
@@ -101,30 +108,8 @@ macro_rules! checked {
             published_ms: Some($published),
             published_counts: Some($counts),
             malloc_never_fails: false,
-        }
-    };
-}
-
-/// A row of the table of three-valued structures: the whole program is proved. Beside stand the time and the number of
-/// structures of the reference implementation, measured on a machine of ours.
-macro_rules! three_valued {
-    ($folder:literal, $name:literal, $published:literal, $structures:literal) => {
-        three_valued!($folder, $name, $published, $structures, "main")
-    };
-    // The structures in a function that is not `main` are shown statement by statement.
-    ($folder:literal, $name:literal, $published:literal, $structures:literal, $function:literal) => {
-        Row {
-            paper: "002",
-            domain: Domain::ThreeValued,
-            program: concat!($folder, "/", $name),
-            function: $function,
-            text: include_str!(concat!("../../../tests/c/three-valued/", $folder, "/", $name, ".c")),
-            invariants: &[],
-            points: &[],
-            peak: "",
-            published_ms: Some($published),
-            published_counts: Some(($structures, 0)),
-            malloc_never_fails: false,
+            predicates: "",
+            seeded: &[],
         }
     };
 }
@@ -155,6 +140,8 @@ const FIGURE_6: Row = Row {
     published_ms: None,
     published_counts: None,
     malloc_never_fails: true,
+    predicates: "",
+    seeded: &[],
 };
 
 /// The lecture's example of regions: what is known of one cell before the function returns.
@@ -170,32 +157,21 @@ const SPLICE: Row = Row {
     published_ms: None,
     published_counts: None,
     malloc_never_fails: false,
+    predicates: "",
+    seeded: &[],
 };
 
 /// The published output configurations of [`SPLICE`], and `y¹ z¹` for the way on which the loop is not entered. `[t->n]` is the
 /// region of the list's links.
 const SPLICED: [&str; 5] = ["[t->n]¹", "t¹ [t->n]¹", "y¹ [t->n]¹", "y¹ z¹", "z¹"];
 
-/// All rows, by paper.
-pub const ROWS: &[Row] = &[
+/// The rows but those of three-valued structures.
+const ROWS: &[Row] = &[
     checked!("list_reverse", 7.0, (1, 3)),
     checked!("list_remove", 16.0, (4, 6)),
     checked!("list_insertion_sort", 21.0, (4, 7)),
     checked!("tree_find", 10.0, (2, 4)),
     checked!("skip_rebalance", 87.0, (6, 7)),
-    three_valued!("lists", "create", 100.0, 24),
-    three_valued!("lists", "delete", 620.0, 145),
-    three_valued!("lists", "get_last", 230.0, 44),
-    three_valued!("lists", "insert", 250.0, 72),
-    three_valued!("lists", "merge", 610.0, 327),
-    three_valued!("lists", "reverse", 270.0, 73, "reverse"),
-    three_valued!("lists", "rotate", 140.0, 29),
-    three_valued!("lists", "search", 170.0, 27),
-    three_valued!("lists", "swap", 140.0, 38),
-    three_valued!("cyclic", "insert", 290.0, 72),
-    three_valued!("cyclic", "delete", 530.0, 145),
-    three_valued!("doubly", "splice", 190.0, 22),
-    three_valued!("trees", "insert", 2700.0, 2459),
     row!("create", 2.0, "n₀", [(0, "|x| = i")]),
     row!("traverse", 3.0, "len(q)", [(0, "|q| + |p q| = len(q)")]),
     row!("reverse", 3.0, "len(x)", [(0, "|x| + |y| = len(x)")]),
@@ -222,13 +198,20 @@ pub const ROWS: &[Row] = &[
     SPLICE,
 ];
 
+/// All rows, by paper.
+pub fn rows() -> Vec<Row> {
+    let mut rows: Vec<Row> = ROWS.iter().chain(structures::ROWS).copied().collect();
+    rows.sort_by_key(|row| row.paper);
+    rows
+}
+
 /// Analyzes a row's program, which was read from its text.
 pub fn measure(row: Row, program: &Program, clock: &dyn Fn() -> Duration) -> Measured {
     let mut options = Options::default();
     options.malloc_may_fail &= !row.malloc_never_fails;
     match row.domain {
         Domain::Checkers => return measure_checked(row, program, &options, clock),
-        Domain::ThreeValued => return measure_three_valued(row, program, options, clock),
+        Domain::ThreeValued => return structures::measure(row, program, options, clock),
         Domain::Regions => return measure_regions(row, program, &options, clock),
         Domain::Lengths | Domain::Auto => {}
     }
@@ -356,65 +339,4 @@ fn measure_checked(row: Row, program: &Program, options: &Options, clock: &dyn F
         terminates: false,
         peak: None,
     }
-}
-
-/// Analyzes a program of the table of three-valued structures, with each guess at which links lead back until one proves it.
-fn measure_three_valued(
-    row: Row,
-    program: &Program,
-    options: Options,
-    clock: &dyn Fn() -> Duration,
-) -> Measured {
-    let options = Options { domain: Domain::ThreeValued, ..options };
-    let function = program.main().expect("the program is a whole one");
-    let entry = Entry { function, program_start: true };
-    let started = clock();
-    let (mut proved, mut spent, mut shown) = (false, engine::Spent::default(), Vec::new());
-    let mut analysis_ms = 0.0;
-    for domain in three_valued(program, &options) {
-        let analysis = Engine::new(program, &domain, limits(&options)).run(&entry);
-        analysis_ms = clock().saturating_sub(started).as_secs_f64() * 1000.0;
-        let stored: usize = analysis.points().values().map(|point| point.states.len()).sum();
-        shown = vec![format!("{stored} structures at all places of the whole program")];
-        spent = analysis.spent();
-        proved = analysis.lost().is_none() && analysis.checks().iter().next().is_none();
-        if proved {
-            shown.extend(walk_through(row, program, &domain, &analysis));
-            break;
-        }
-    }
-    Measured {
-        row,
-        property: shown.join(" / "),
-        verdict: if proved { "proved" } else { "unknown" },
-        ok: proved,
-        analysis_ms,
-        peak_disjuncts: spent.peak_disjuncts,
-        iterations: spent.iterations,
-        variables: 0,
-        lines: row.text.lines().count(),
-        terminates: false,
-        peak: None,
-    }
-}
-
-/// The structures before each statement of the function that a row shows, as a lecture would go through it.
-fn walk_through(
-    row: Row,
-    program: &Program,
-    domain: &three_valued::ThreeValued,
-    analysis: &engine::Analysis<'_, three_valued::ThreeValued>,
-) -> Vec<String> {
-    let shown = program.function_named(row.function).filter(|shown| Some(*shown) != program.main());
-    let points = analysis.points().iter().filter(|(point, _)| Some(point.function) == shown);
-    points
-        .map(|(point, known)| {
-            let mut texts: Vec<String> =
-                known.states.iter().map(|(_, state)| domain.draw(program, *point, state).text()).collect();
-            texts.sort();
-            texts.dedup();
-            let span = point.span(program);
-            format!("line {}, column {}: {}", span.line, span.column, texts.join("; or "))
-        })
-        .collect()
 }

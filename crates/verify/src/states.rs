@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use engine::{Analysis, Engine, Point, ShapeDomain};
 use ir::Program;
 
-use crate::answer::{Run, Task, domain, limits, three_valued};
+use crate::answer::{Run, Task, domain, limits};
 use crate::entries::entries;
 use crate::samples::Samples;
+use crate::structures::three_valued;
 use crate::{Domain, Options};
 
 /// The states at a place, as text.

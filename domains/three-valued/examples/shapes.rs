@@ -1,16 +1,18 @@
 //! Analyzes C files from `main` with three-valued structures and tells what came of it: for each candidate vocabulary the open
-//! checks, how many structures were stored, the time, and what concrete runs say. `--states` prints the structures.
+//! checks, how many structures were stored, the time, and what concrete runs say (`--runs=N`, 20 by default). `--states` prints the structures,
+//! `--predicates=FILE` has predicates declared.
 #![allow(clippy::print_stdout)]
 
 use std::time::Instant;
 
 use engine::{Engine, Entry, Limits, Point, ShapeDomain};
 use interp::{Inputs, Interpreter};
-use three_valued::{Direction, Joining, Options, ThreeValued};
+use three_valued::{Declarations, Direction, Joining, Options, ThreeValued};
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let states = args.iter().any(|arg| arg == "--states");
+    let runs = args.iter().find_map(|arg| arg.strip_prefix("--runs=")?.parse().ok()).unwrap_or(20);
     for file in args.iter().filter(|arg| !arg.starts_with("--")) {
         let command = cfront::Command { file: file.into(), options: cfront::Options::default() };
         let program = match cfront::load(&[command], &cfront::Budget::default()) {
@@ -24,7 +26,13 @@ fn main() {
         let entry = Entry { function: main, program_start: true };
         let options =
             Options { malloc_may_fail: true, joining: Joining::Partial, direction: Direction::First };
-        for domain in ThreeValued::candidates(&program, options) {
+        let predicates = args.iter().find_map(|arg| arg.strip_prefix("--predicates="));
+        let text =
+            predicates.map_or(Ok(String::new()), std::fs::read_to_string).expect("a file of predicates");
+        let domains = Declarations::parse(&text)
+            .and_then(|declared| ThreeValued::candidates(&program, options, &declared))
+            .unwrap_or_else(|mistake| panic!("{}:{}: {}", mistake.line, mistake.column, mistake.message));
+        for domain in domains {
             let limits = Limits { disjuncts: 4096, contexts: 1024, ..Limits::default() };
             let started = Instant::now();
             let analysis = Engine::new(&program, &domain, limits).run(&entry);
@@ -47,7 +55,7 @@ fn main() {
                     }
                 }
             }
-            for seed in 0..20 {
+            for seed in 0..runs {
                 let mut run = interp::Options::new(main);
                 run.inputs = Inputs::Seed(seed);
                 run.malloc_may_fail = seed % 2 == 1;

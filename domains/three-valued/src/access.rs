@@ -59,7 +59,7 @@ impl ThreeValued {
         match held {
             Value::Null => tell(out, Rule::NullDeref, "is null here"),
             Value::Dead => tell(out, Rule::UseAfterFree, "points to memory that is no longer alive"),
-            Value::Known(_) | Value::Code(_) | Value::Uninit => {
+            Value::Known(_) | Value::Number(_) | Value::Code(_) | Value::Uninit => {
                 tell(out, Rule::NullDeref, "does not point to data");
                 tell(out, Rule::OutOfBounds, "does not point to data");
             }
@@ -136,6 +136,7 @@ impl ThreeValued {
                 (size, &[])
             }
             Kind::Bytes { size } => (size, &[]),
+            Kind::Number => (None, &[]),
         };
         let offset = self.offset(at, state, place, 0, limit, out)?;
         let Some(offset) = offset.and_then(|offset| u64::try_from(offset).ok()) else {

@@ -6,7 +6,7 @@
 //! it, or there are too many blocks, the answer is yes.
 
 use engine::Point;
-use ir::{Program, RecordId};
+use ir::{LocalId, Program, RecordId};
 use model::{Located, Memory, ObjectId, ObjectState, Word};
 
 use crate::ThreeValued;
@@ -19,9 +19,17 @@ use crate::structure::{MOST, Structure};
 /// So many ways to find what hidden variables stand for are tried.
 const CHOICES: usize = 4_000;
 
-/// What a memory has where a state has cells.
+/// What an individual stands for in memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Thing {
+    Block(ObjectId),
+    /// A number that variables hold, for this individual.
+    Number(i128, u8),
+}
+
+/// What a memory has where a state has individuals.
 struct Blocks {
-    ids: Vec<ObjectId>,
+    things: Vec<Thing>,
     kinds: Vec<Kind>,
 }
 
@@ -33,12 +41,18 @@ impl ThreeValued {
         state: &State,
         memory: &Memory,
     ) -> bool {
-        let mut fixed: Vec<(ObjectId, u8)> = Vec::new();
+        let mut fixed: Vec<(Thing, u8)> = Vec::new();
         let mut hidden: Vec<u8> = Vec::new();
         for (root, value) in &state.env {
             match (root, value) {
                 (Root::Hidden(_), Value::Cell(cell)) => hidden.push(*cell),
+                // Which variable of a caller it is cannot be told.
+                (Root::Hidden(_), Value::Number(_)) => return true,
                 (Root::Hidden(_), _) => {}
+                (Root::Register(_, local), Value::Number(number)) => {
+                    let Some(value) = held_number(program, point, memory, *local) else { return true };
+                    fixed.push((Thing::Number(value, *number), *number));
+                }
                 _ => {
                     let Some(word) = self.look_up(program, point, memory, *root) else { return true };
                     if !is_of_kind(memory, *value, word) {
@@ -48,7 +62,7 @@ impl ThreeValued {
                         if !self.has_room(state, memory, id, *cell) {
                             return false;
                         }
-                        fixed.push((id, *cell));
+                        fixed.push((Thing::Block(id), *cell));
                     }
                 }
             }
@@ -63,6 +77,7 @@ impl ThreeValued {
         let size = match state.kinds[usize::from(cell)] {
             Kind::Record(record) => self.vocabulary.sort(record).map(|sort| sort.size),
             Kind::Raw { size, .. } | Kind::Bytes { size } => size,
+            Kind::Number => None,
         };
         size.is_none_or(|size| memory.live(id).is_some_and(|block| block.size() == size))
     }
@@ -72,7 +87,7 @@ impl ThreeValued {
         &self,
         state: &State,
         memory: &Memory,
-        fixed: &mut Vec<(ObjectId, u8)>,
+        fixed: &mut Vec<(Thing, u8)>,
         hidden: &[u8],
         candidates: &[ObjectId],
         left: &mut usize,
@@ -85,11 +100,12 @@ impl ThreeValued {
             return self.agrees(state, memory, fixed);
         };
         candidates.iter().any(|id| {
-            let clashes = fixed.iter().any(|(other, of)| (other == id) != (of == cell));
+            let thing = Thing::Block(*id);
+            let clashes = fixed.iter().any(|(other, of)| (*other == thing) != (of == cell));
             if clashes || !self.has_room(state, memory, *id, *cell) {
                 return false;
             }
-            fixed.push((*id, *cell));
+            fixed.push((thing, *cell));
             let found = self.with_hidden(state, memory, fixed, rest, candidates, left);
             fixed.pop();
             found
@@ -97,19 +113,19 @@ impl ThreeValued {
     }
 
     /// Whether the blocks that some lead to are as the state says, where it is known which cells these are.
-    fn agrees(&self, state: &State, memory: &Memory, fixed: &[(ObjectId, u8)]) -> bool {
+    fn agrees(&self, state: &State, memory: &Memory, fixed: &[(Thing, u8)]) -> bool {
         let Some(blocks) = self.blocks(state, memory, fixed) else { return true };
         let concrete = self.concrete(memory, &blocks);
         let t = self.vocabulary.path;
-        let place = |id: ObjectId| blocks.ids.iter().position(|known| *known == id);
+        let place = |thing: Thing| blocks.things.iter().position(|known| *known == thing);
         let mut allowed: Vec<u64> = blocks
             .kinds
             .iter()
             .map(|kind| members(state.structure.universe()).filter(|cell| state.kinds[*cell] == *kind))
             .map(|cells| cells.fold(0, |set, cell| set | 1 << cell))
             .collect();
-        for (id, cell) in fixed {
-            let Some(block) = place(*id) else { return false };
+        for (thing, cell) in fixed {
+            let Some(block) = place(*thing) else { return false };
             let cell = usize::from(*cell);
             for (other, allowed) in allowed.iter_mut().enumerate() {
                 // x(v) and r_x(v) are as the state says.
@@ -121,35 +137,41 @@ impl ThreeValued {
                 };
             }
         }
-        embeds(&concrete, &state.structure, &allowed).unwrap_or(true)
+        // What was so some time ago nobody has written down in memory.
+        let mut structure = state.structure.clone();
+        for snapshot in &self.vocabulary.snapshots {
+            *structure.unary_mut(*snapshot) = Column::all(Kleene::Unknown, state.structure.universe());
+        }
+        embeds(&concrete, &structure, &allowed).unwrap_or(true)
     }
 
     /// The blocks that some lead to through fields, and what each of them is; `None` if that is not known.
-    fn blocks(&self, state: &State, memory: &Memory, fixed: &[(ObjectId, u8)]) -> Option<Blocks> {
-        let mut blocks = Blocks { ids: Vec::new(), kinds: Vec::new() };
-        for (id, cell) in fixed {
-            if !blocks.ids.contains(id) {
-                blocks.ids.push(*id);
+    fn blocks(&self, state: &State, memory: &Memory, fixed: &[(Thing, u8)]) -> Option<Blocks> {
+        let mut blocks = Blocks { things: Vec::new(), kinds: Vec::new() };
+        for (thing, cell) in fixed {
+            if !blocks.things.contains(thing) {
+                blocks.things.push(*thing);
                 blocks.kinds.push(state.kinds[usize::from(*cell)]);
             }
         }
         let mut next = 0;
-        while next < blocks.ids.len() {
-            if blocks.ids.len() > MOST {
+        while next < blocks.things.len() {
+            if blocks.things.len() > MOST {
                 return None;
             }
-            let (id, kind) = (blocks.ids[next], blocks.kinds[next]);
+            let (thing, kind) = (blocks.things[next], blocks.kinds[next]);
             next += 1;
+            let Thing::Block(id) = thing else { continue };
             for (pointer, word) in self.pointers(memory, id, kind) {
                 let Some((target, 0)) = memory.points_to(word) else { continue };
-                if !memory.is_live_heap(target) || blocks.ids.contains(&target) {
+                if !memory.is_live_heap(target) || blocks.things.contains(&Thing::Block(target)) {
                     continue;
                 }
                 let kind = Kind::Record(pointer.to?);
                 if memory.object(target)?.size() != self.vocabulary.sort(pointer.to?)?.size {
                     return None;
                 }
-                blocks.ids.push(target);
+                blocks.things.push(Thing::Block(target));
                 blocks.kinds.push(kind);
             }
         }
@@ -171,16 +193,43 @@ impl ThreeValued {
     fn concrete(&self, memory: &Memory, blocks: &Blocks) -> Structure {
         let vocabulary = &self.vocabulary;
         let mut structure = Structure::new(vocabulary.unary, vocabulary.binary);
-        for _ in &blocks.ids {
+        for _ in &blocks.things {
             let _ = structure.add();
         }
-        for (block, (id, kind)) in blocks.ids.iter().zip(&blocks.kinds).enumerate() {
-            if let Kind::Record(record) = kind {
+        for (block, (thing, kind)) in blocks.things.iter().zip(&blocks.kinds).enumerate() {
+            if let (Thing::Block(id), Kind::Record(record)) = (thing, kind) {
                 self.describe(memory, blocks, (block, *id, *record), &mut structure);
             }
         }
+        if let Some(number) = self.vocabulary.number {
+            for (index, kind) in blocks.kinds.iter().enumerate() {
+                structure.unary_mut(number).set(index, (*kind == Kind::Number).into());
+            }
+        }
+        self.compare_all(memory, blocks, &mut structure);
         self.define(&mut structure);
         structure
+    }
+
+    /// `dle`: whatever has no number is below all.
+    fn compare_all(&self, memory: &Memory, blocks: &Blocks, structure: &mut Structure) {
+        let Some(dle) = self.vocabulary.order else { return };
+        let number = |(thing, kind): (&Thing, &Kind)| match (thing, kind) {
+            (Thing::Number(value, _), _) => Some(*value),
+            (Thing::Block(id), Kind::Record(record)) => {
+                let datum = self.vocabulary.sort(*record)?.members.iter().find(|member| member.is_datum)?;
+                let at = Located { index: id.index(), offset: datum.offset as usize };
+                let word = memory.read(at, datum.size as usize);
+                datum.number.filter(|_| word.is_defined()).map(|of| signed_value(word.bits, of))
+            }
+            _ => None,
+        };
+        let numbers: Vec<Option<i128>> = blocks.things.iter().zip(&blocks.kinds).map(number).collect();
+        for (a, x) in numbers.iter().enumerate() {
+            for (b, y) in numbers.iter().enumerate() {
+                structure.set_pair(dle, a, b, (x <= y).into());
+            }
+        }
     }
 
     /// Gives the instrumentation predicates of a two-valued structure the values their definitions have.
@@ -218,12 +267,18 @@ impl ThreeValued {
             let at = Located { index: id.index(), offset: member.offset as usize };
             let unset = memory.bytes_at(at, member.size as usize).1.iter().any(|mask| *mask != 0);
             structure.unary_mut(member.unset).set(block, unset.into());
+            if let Some(number) = member.number.filter(|_| !unset) {
+                let value = signed_value(memory.read(at, member.size as usize).bits, number);
+                for (flag, predicate) in &member.flags {
+                    structure.unary_mut(*predicate).set(block, (value == i128::from(*flag)).into());
+                }
+            }
             let Some(pointer) = member.pointer.filter(|_| !unset) else { continue };
             let word = memory.read(at, member.size as usize);
             if is_dead(memory, word) {
                 structure.unary_mut(pointer.dangling).set(block, Kleene::True);
             } else if let Some((target, 0)) = memory.points_to(word)
-                && let Some(to) = blocks.ids.iter().position(|known| *known == target)
+                && let Some(to) = blocks.things.iter().position(|known| *known == Thing::Block(target))
             {
                 structure.set_pair(pointer.field, block, to, Kleene::True);
             }
@@ -257,6 +312,19 @@ impl ThreeValued {
     }
 }
 
+/// The number a register holds.
+fn held_number(program: &Program, point: Point, memory: &Memory, local: LocalId) -> Option<i128> {
+    let ty = program.functions[point.function].body.as_ref()?.locals[local].ty;
+    let (bits, signed) = program.types.integer(ty)?;
+    Some(memory.register(memory.frames.last()?, local).as_int(bits, signed))
+}
+
+/// The number that some low bits are, for a type of so many bits with a sign or without.
+fn signed_value(bits: u64, (width, signed): (u16, bool)) -> i128 {
+    let unused = 64 - u32::from(width.clamp(8, 64));
+    if signed { i128::from((bits << unused) as i64 >> unused) } else { i128::from(bits << unused >> unused) }
+}
+
 fn is_dead(memory: &Memory, word: Word) -> bool {
     let gone = |id: ObjectId| memory.object(id).is_none_or(|object| object.state() != ObjectState::Live);
     word.provenance.is_some_and(gone)
@@ -268,6 +336,7 @@ fn is_of_kind(memory: &Memory, value: Value, word: Word) -> bool {
         Value::Null => word.bits == 0 && word.is_defined(),
         Value::Cell(_) => memory.points_to(word).is_some_and(|(id, at)| at == 0 && memory.is_live_heap(id)),
         Value::Dead => is_dead(memory, word),
+        Value::Number(_) => word.is_defined(),
         Value::Known(number) => word.is_defined() && is_number(word, number),
         Value::Code(_) | Value::Static(..) => word.provenance.is_some(),
         Value::Uninit => !word.is_defined(),

@@ -1,13 +1,13 @@
 //! Canonical abstraction: individuals that no abstraction predicate tells apart become one.
 //!
 //! The canonical name of an individual is the vector of the values of all unary predicates, `x(v)` and `r_x(v)` for each variable
-//! x included. Individuals of one name are merged, with tight values. As there are finitely many names for finitely many
+//! x included, and where cells have several forward fields also t(v, x). Individuals of one name are merged, with tight values. As there are finitely many names for finitely many
 //! variables, there are finitely many blurred structures: that is why the analysis ends.
 
 use smallvec::SmallVec;
 
 use crate::shared::Shared;
-use crate::state::{Name, State, Value};
+use crate::state::{Name, State};
 use crate::structure::Unary;
 use crate::vocabulary::Vocabulary;
 
@@ -32,10 +32,8 @@ pub(crate) fn blur(vocabulary: &Vocabulary, state: &mut State) {
         state.structure = Shared::new(state.structure.quotient(&classes));
         state.kinds = firsts.iter().map(|first| state.kinds[*first]).collect();
         for (_, value) in &mut state.env {
-            if let Value::Cell(individual) = value {
-                let class = classes.iter().position(|class| class >> *individual & 1 == 1);
-                *individual = class.unwrap_or_default() as u8;
-            }
+            let class = |individual: u8| classes.iter().position(|class| class >> individual & 1 == 1);
+            *value = value.renumbered(|individual| class(individual).unwrap_or_default() as u8);
         }
     }
     state.names = Shared::new(firsts.into_iter().map(|first| names[first].clone()).collect());
@@ -46,12 +44,18 @@ fn names(vocabulary: &Vocabulary, state: &State) -> Vec<Name> {
     let structure = &state.structure;
     let mut bits = vec![Bits::default(); structure.size()];
     for (_, value) in &state.env {
-        let Value::Cell(pointed) = value else { continue };
-        let reached = structure.row(vocabulary.path, usize::from(*pointed));
+        let Some(pointed) = value.individual() else { continue };
+        let reached = structure.row(vocabulary.path, usize::from(pointed));
+        // In a tree what lies above a variable is told from the rest.
+        let above = structure.column(vocabulary.path, usize::from(pointed));
         for (individual, bits) in bits.iter_mut().enumerate() {
-            bits.push(individual == usize::from(*pointed));
+            bits.push(individual == usize::from(pointed));
             bits.push(reached.is >> individual & 1 == 1);
             bits.push(reached.may >> individual & 1 == 1);
+            if !vocabulary.functional {
+                bits.push(above.is >> individual & 1 == 1);
+                bits.push(above.may >> individual & 1 == 1);
+            }
         }
     }
     let columns = structure.unaries().iter().enumerate();

@@ -8,7 +8,7 @@ use engine::{Checks, Cursor, Outcome};
 use ir::{Argument, Call, Callee, Destination, FunctionId, Types, Var};
 
 use crate::ThreeValued;
-use crate::state::{Root, State, Value};
+use crate::state::{Kind, Root, State, Value};
 
 /// More cells that callers point to are not told apart.
 const HIDDEN: usize = 8;
@@ -84,24 +84,27 @@ impl ThreeValued {
         let (dead, mut caller): (Vec<_>, Vec<_>) =
             before.env.iter().filter(|(root, _)| !is_global(*root)).partition(|(root, _)| is_dead(*root));
         let reached = |env: &[(Root, Value)]| {
-            let rows = env.iter().filter_map(|(_, value)| cell_of(*value));
+            let rows = env.iter().filter_map(|(_, value)| value.individual());
             rows.fold(0, |set, cell| set | before.structure.row(self.vocabulary.path, usize::from(cell)).is)
         };
         for (root, value) in dead {
-            let needed = cell_of(value)
+            let needed = value
+                .individual()
                 .map_or(0, |cell| before.structure.row(self.vocabulary.path, usize::from(cell)).may);
             if needed & !(reached(&state.env) | reached(&caller)) != 0 {
                 caller.push((root, value));
             }
         }
-        let mut hidden: Vec<u8> = caller.iter().filter_map(|(_, value)| cell_of(*value)).collect();
+        let mut hidden: Vec<u8> = caller.iter().filter_map(|(_, value)| value.individual()).collect();
         hidden.sort_unstable();
         hidden.dedup();
         if hidden.len() > HIDDEN {
             return self.lost(at, "pointers of callers lead to too many places");
         }
         for (index, cell) in hidden.iter().enumerate() {
-            state.put(Root::Hidden(index as u32), Value::Cell(*cell));
+            let is_number = state.kinds[usize::from(*cell)] == Kind::Number;
+            let value = if is_number { Value::Number(*cell) } else { Value::Cell(*cell) };
+            state.put(Root::Hidden(index as u32), value);
         }
         crate::blur::blur(&self.vocabulary, &mut state);
         Ok(vec![(state, Frame { caller, hidden })])
@@ -123,7 +126,7 @@ impl ThreeValued {
         };
         state.env.retain(|(root, _)| matches!(root, Root::Global(..)));
         for (root, value) in &frame.caller {
-            let value = match cell_of(*value) {
+            let value = match value.individual() {
                 Some(cell) => returned(cell).unwrap_or(Value::Any { written: false }),
                 None => *value,
             };
@@ -134,13 +137,6 @@ impl ThreeValued {
             Some(Destination::Object(_)) => self.lost(at, "a struct is returned, which is not modelled"),
             None => self.finish(at, state, out),
         }
-    }
-}
-
-fn cell_of(value: Value) -> Option<u8> {
-    match value {
-        Value::Cell(cell) => Some(cell),
-        _ => None,
     }
 }
 

@@ -36,6 +36,7 @@ pub(crate) fn coerce(
     while !pending.is_empty() {
         sharpening.paths(pending)?;
         sharpening.somewhere(pending)?;
+        sharpening.defined(pending)?;
         if roots.reach_all {
             sharpening.reachable(roots.pointed)?;
         }
@@ -226,6 +227,22 @@ impl Sharpening<'_> {
             let mut possible = fields.by_ref().filter(|f| self.structure.row(*f, via).may >> to & 1 == 1);
             if let (Some(field), None) = (possible.next(), possible.next()) {
                 return self.set_pair(field, via, to, true);
+            }
+        }
+        Ok(())
+    }
+
+    /// Predicates have the values of their definitions.
+    fn defined(&mut self, pending: Touched) -> Result<(), Infeasible> {
+        let vocabulary = self.vocabulary;
+        for known in vocabulary.instrumentation.iter().filter(|known| known.constrained) {
+            if !pending.meets(known.touched.with(Touched::unary(known.predicate))) {
+                continue;
+            }
+            let value = self.structure.values(&known.definition, &[0; VARS], 0);
+            let universe = self.structure.universe();
+            for individual in members(universe & !value.unknown()) {
+                self.set_unary(known.predicate, individual, value.get(individual) == Kleene::True)?;
             }
         }
         Ok(())

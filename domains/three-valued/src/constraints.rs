@@ -4,9 +4,10 @@
 //! being functional, and from the definitions of the instrumentation predicates and their contrapositives. What does not fit a
 //! clause, since it quantifies inside, is in [`coerce`](crate::coerce).
 
-use crate::formula::Var;
+use crate::definitions::contrapositives;
+use crate::formula::{Formula, Var};
 use crate::structure::{Binary, Unary};
-use crate::vocabulary::{Field, Inverse, Vocabulary};
+use crate::vocabulary::{Field, Inverse, Member, Vocabulary};
 
 /// A condition of a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,6 +25,16 @@ impl Literal {
             Self::Is(_, v, _) => v,
             Self::Pair(_, v, w, _) | Self::Apart(v, w) => v.max(w),
         }
+    }
+
+    /// What it says.
+    pub(crate) fn formula(self) -> Formula {
+        let (atom, positive) = match self {
+            Self::Is(predicate, v, positive) => (Formula::Is(predicate, v), positive),
+            Self::Pair(predicate, v, w, positive) => (Formula::Pair(predicate, v, w), positive),
+            Self::Apart(v, w) => (Formula::Equal(v, w), false),
+        };
+        if positive { atom } else { atom.negated() }
     }
 
     /// The predicates it depends on, see [`Touched`].
@@ -84,13 +95,15 @@ impl Touched {
     }
 }
 
-fn clause(body: &[Literal], head: Head) -> Clause {
+pub(crate) fn clause(body: &[Literal], head: Head) -> Clause {
     let of_head = match head {
         Head::Is(_, v, _) | Head::Single(v) => v,
         Head::Pair(_, v, w, _) => v.max(w),
     };
     let vars = 1 + body.iter().map(|literal| literal.last()).max().unwrap_or(0).max(of_head);
     let touched = body.iter().fold(Touched::default(), |all, literal| all.with(literal.touched()));
+    // Without a condition it concerns every individual.
+    let touched = if body.is_empty() { Touched::INDIVIDUALS } else { touched };
     Clause { body: body.to_vec(), head, vars, touched }
 }
 
@@ -110,7 +123,39 @@ pub(crate) fn generate(vocabulary: &Vocabulary) -> Vec<Clause> {
         clauses.push(clause(&[Literal::Pair(*field, 0, 1, true)], Head::Is(*some, 0, true)));
         clauses.push(clause(&[Literal::Is(*some, 0, false)], Head::Pair(*field, 0, 1, false)));
     }
+    if let Some(dle) = vocabulary.order {
+        order(dle, &mut clauses);
+    }
+    for member in vocabulary.members() {
+        flags(member, &mut clauses);
+    }
+    let fields: Vec<Binary> = vocabulary.fields.iter().map(|field| field.predicate).collect();
+    for known in vocabulary.instrumentation.iter().filter(|known| known.constrained) {
+        contrapositives(known, &fields, &mut clauses);
+    }
     clauses
+}
+
+/// `dle` is a total order of what individuals have.
+fn order(dle: Binary, clauses: &mut Vec<Clause>) {
+    use Literal::Pair;
+    clauses.push(clause(&[], Head::Pair(dle, 0, 0, true)));
+    clauses.push(clause(&[Pair(dle, 0, 1, false)], Head::Pair(dle, 1, 0, true)));
+    clauses.push(clause(&[Pair(dle, 0, 1, true), Pair(dle, 1, 2, true)], Head::Pair(dle, 0, 2, true)));
+    clauses.push(clause(&[Pair(dle, 0, 1, true), Pair(dle, 0, 2, false)], Head::Pair(dle, 1, 2, false)));
+    clauses.push(clause(&[Pair(dle, 1, 2, true), Pair(dle, 0, 2, false)], Head::Pair(dle, 0, 1, false)));
+}
+
+/// A flag has one value at a time, and has none while it is unset.
+fn flags(member: &Member, clauses: &mut Vec<Clause>) {
+    use Literal::Is;
+    for (index, (_, flag)) in member.flags.iter().enumerate() {
+        clauses.push(clause(&[Is(*flag, 0, true)], Head::Is(member.unset, 0, false)));
+        clauses.push(clause(&[Is(member.unset, 0, true)], Head::Is(*flag, 0, false)));
+        for (_, (_, other)) in member.flags.iter().enumerate().filter(|(other, _)| *other != index) {
+            clauses.push(clause(&[Is(*flag, 0, true)], Head::Is(*other, 0, false)));
+        }
+    }
 }
 
 /// A field leads to one cell at most, and to none if it holds something else.

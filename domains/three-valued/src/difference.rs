@@ -6,10 +6,10 @@
 //! afterwards is `φ ? ¬Δ⁻φ : Δ⁺φ` ([`after`]).
 
 use crate::formula::{Formula, Var};
-use crate::structure::Binary;
+use crate::structure::{Binary, Unary};
 
-/// What happens to a binary predicate. The individuals are what the variables [`SOURCE`] and [`TARGET`] stand for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// What happens to a predicate. The individuals are what the variables [`SOURCE`] and [`TARGET`] stand for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Change {
     /// `p(source, target)` becomes true.
     Insert(Binary),
@@ -17,6 +17,26 @@ pub enum Change {
     DeleteFrom(Binary),
     /// `p(v, target)` becomes false for all v.
     DeleteTo(Binary),
+    /// `p(source, v)` and `p(v, source)` become anything for all v.
+    Reorder(Binary),
+    /// `p(source)` becomes anything.
+    Doubt(Unary),
+}
+
+impl Change {
+    /// Where an atom is in doubt.
+    fn doubtful(self, atom: &Formula) -> Option<Formula> {
+        match (self, atom) {
+            (Self::Reorder(changed), Formula::Pair(predicate, v, w)) if changed == *predicate => {
+                let ends = [Formula::Equal(*v, SOURCE), Formula::Equal(*w, SOURCE)];
+                Some(Formula::and([UNKNOWN, Formula::or(ends)]))
+            }
+            (Self::Doubt(changed), Formula::Is(predicate, v)) if changed == *predicate => {
+                Some(Formula::and([UNKNOWN, Formula::Equal(*v, SOURCE)]))
+            }
+            _ => None,
+        }
+    }
 }
 
 /// Stands for the individual whose field is changed.
@@ -32,9 +52,14 @@ pub fn rise(formula: &Formula, change: Change) -> Formula {
                 let pair = Formula::and([Formula::Equal(*v, SOURCE), Formula::Equal(*w, TARGET)]);
                 Formula::and([pair, formula.clone().negated()])
             }
-            _ => Formula::FALSE,
+            _ => change
+                .doubtful(formula)
+                .map_or(Formula::FALSE, |doubt| Formula::and([doubt, formula.clone().negated()])),
         },
-        Formula::Truth(_) | Formula::Is(..) | Formula::Equal(..) => Formula::FALSE,
+        Formula::Is(..) => change
+            .doubtful(formula)
+            .map_or(Formula::FALSE, |doubt| Formula::and([doubt, formula.clone().negated()])),
+        Formula::Truth(_) | Formula::Equal(..) => Formula::FALSE,
         Formula::Not(inner) => fall(inner, change),
         // One of the parts becomes true, and all are true then.
         Formula::And(parts) => any_part(parts, |index, part| {
@@ -67,9 +92,14 @@ pub fn fall(formula: &Formula, change: Change) -> Formula {
             Change::DeleteTo(changed) if changed == *predicate => {
                 Formula::and([formula.clone(), Formula::Equal(*w, TARGET)])
             }
-            _ => Formula::FALSE,
+            _ => change
+                .doubtful(formula)
+                .map_or(Formula::FALSE, |doubt| Formula::and([doubt, formula.clone()])),
         },
-        Formula::Truth(_) | Formula::Is(..) | Formula::Equal(..) => Formula::FALSE,
+        Formula::Is(..) => {
+            change.doubtful(formula).map_or(Formula::FALSE, |doubt| Formula::and([doubt, formula.clone()]))
+        }
+        Formula::Truth(_) | Formula::Equal(..) => Formula::FALSE,
         Formula::Not(inner) => rise(inner, change),
         // One of the parts becomes false, and all were true before.
         Formula::And(parts) => any_part(parts, |index, part| {
@@ -130,10 +160,16 @@ fn unfolded(parts: &[Formula; 3]) -> Formula {
 }
 
 fn mentions(formula: &Formula, change: Change) -> bool {
-    let (Change::Insert(changed) | Change::DeleteFrom(changed) | Change::DeleteTo(changed)) = change;
     match formula {
-        Formula::Pair(predicate, ..) => *predicate == changed,
-        Formula::Truth(_) | Formula::Is(..) | Formula::Equal(..) => false,
+        Formula::Pair(predicate, ..) => match change {
+            Change::Insert(changed)
+            | Change::DeleteFrom(changed)
+            | Change::DeleteTo(changed)
+            | Change::Reorder(changed) => *predicate == changed,
+            Change::Doubt(_) => false,
+        },
+        Formula::Is(predicate, _) => change == Change::Doubt(*predicate),
+        Formula::Truth(_) | Formula::Equal(..) => false,
         Formula::Not(inner) | Formula::Exists(_, inner) => mentions(inner, change),
         Formula::And(parts) | Formula::Or(parts) => parts.iter().any(|part| mentions(part, change)),
         Formula::If(parts) => parts.iter().any(|part| mentions(part, change)),

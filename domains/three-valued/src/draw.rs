@@ -19,18 +19,21 @@ impl ThreeValued {
             let kind = match kind {
                 Kind::Record(record) => program.types.record(*record).name.to_string(),
                 Kind::Raw { .. } | Kind::Bytes { .. } => "block".to_owned(),
+                Kind::Number => "number".to_owned(),
             };
             let label = format!("{kind}{}", if summary { "*" } else { "" });
             let node = drawing.node(if summary { NodeKind::Segment } else { NodeKind::Cell }, label);
             drawing.nodes[node].fields = self.holding(state, individual);
             cells.push(node);
         }
-        for field in &self.vocabulary.fields {
+        let order = self.vocabulary.order.map(|dle| (dle, "≤"));
+        let fields = self.vocabulary.fields.iter().map(|field| (field.predicate, field.name.as_str()));
+        for (predicate, name) in fields.chain(order) {
             for from in 0..state.structure.size() {
-                let row = state.structure.row(field.predicate, from);
+                let row = state.structure.row(predicate, from);
                 for to in members(row.may) {
                     let doubt = if row.get(to) == Kleene::True { "" } else { "?" };
-                    let field = format!("{}{doubt}", field.name);
+                    let field = format!("{name}{doubt}");
                     drawing.edges.push(Arrow { from: cells[from], field, to: cells[to] });
                 }
             }
@@ -39,7 +42,7 @@ impl ThreeValued {
             let Some(name) = self.root_name(program, point, *root) else { continue };
             let node = drawing.node(NodeKind::Variable, name);
             let to = match value {
-                Value::Cell(cell) => cells[usize::from(*cell)],
+                Value::Cell(cell) | Value::Number(cell) => cells[usize::from(*cell)],
                 Value::Null => drawing.node(NodeKind::Null, "null"),
                 Value::Dead => drawing.node(NodeKind::Freed, "freed"),
                 Value::Uninit => drawing.node(NodeKind::Uninitialized, "unset"),

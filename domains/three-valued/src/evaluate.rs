@@ -4,7 +4,7 @@
 //! a pointer and null, always has one: variables are definite.
 
 use engine::{Checks, Cursor, Edge, Outcome};
-use ir::{Base, BinaryOp, LocalId, Operand, Rvalue, Terminator, TypeId, TypeKind};
+use ir::{Base, BinaryOp, LocalId, Operand, Rvalue, Terminator, TypeId, TypeKind, UnaryOp};
 use model::Rule;
 
 use crate::ThreeValued;
@@ -30,6 +30,17 @@ impl ThreeValued {
         if !usable {
             return Ok(Vec::new());
         }
+        if let Rvalue::Binary(op, a, b) = rvalue
+            && let (Value::Number(a), Value::Number(b)) =
+                (self.held(at, &state, *a), self.held(at, &state, *b))
+            && op.is_comparison()
+        {
+            let mut states = Vec::new();
+            for (state, answer) in self.compare_numbers(state, *op, usize::from(a), usize::from(b)) {
+                states.extend(self.rebind(at, state, dst, Value::Known(answer.into()), out)?);
+            }
+            return Ok(states);
+        }
         let value = match rvalue {
             Rvalue::Use(operand) => self.held(at, &state, *operand),
             Rvalue::Uninit => Value::Uninit,
@@ -37,7 +48,9 @@ impl ThreeValued {
             Rvalue::Binary(op, a, b) => {
                 let (x, y) = (self.held(at, &state, *a), self.held(at, &state, *b));
                 if op.is_comparison() {
+                    let bounded = || self.compare_bounds(at, *op, (*a, x), (*b, y));
                     self.compare(at, &state, *op, x, y)
+                        .or_else(bounded)
                         .map_or(Value::ANY, |answer| Value::Known(answer.into()))
                 } else {
                     fold(*op, x, y).map_or(Value::ANY, |number| self.number(at, number, ty))
@@ -58,6 +71,12 @@ impl ThreeValued {
                 };
                 self.displaced(at, start, place.is_fixed().then_some(place.offset))
             }
+            Rvalue::Unary(UnaryOp::Neg, operand) => match self.held(at, &state, *operand) {
+                Value::Known(number) => {
+                    number.checked_neg().map_or(Value::ANY, |number| self.number(at, number, ty))
+                }
+                _ => Value::ANY,
+            },
             Rvalue::Unary(..) | Rvalue::PointerDiff { .. } | Rvalue::Intrinsic(..) => Value::ANY,
         };
         self.bind(at, state, dst, value, out)
@@ -105,6 +124,7 @@ impl ThreeValued {
             Value::Cell(_) | Value::Dead | Value::Code(_) if types.kind(ty) == &TypeKind::Bool => {
                 Value::Known(1)
             }
+            Value::Number(_) if self.keeps_numbers(at, self.type_of(at, operand), ty) => held,
             Value::Known(0) if to => Value::Null,
             Value::Known(number) if types.kind(ty) == &TypeKind::Bool => Value::Known((number != 0).into()),
             Value::Known(number) if !types.is_float(self.type_of(at, operand)) => self.number(at, number, ty),

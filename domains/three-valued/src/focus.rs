@@ -83,7 +83,9 @@ impl ThreeValued {
         *state.structure.row_mut(pointer.field, cell) = Column::exactly(1 << target);
         state.structure.summary &= !(1 << target);
         if self.coerce(&mut state, Touched::ALL, true) {
-            let decided = self.focus_reach(state, target)?;
+            // Where a field leads anywhere, what lies behind is not worth its cases.
+            let astray = self.vocabulary.is_astray(pointer.field);
+            let decided = if astray { vec![state] } else { self.focus_reach(state, target)? };
             cases.extend(decided.into_iter().map(|state| (state, Target::Cell(target))));
         }
         Ok(())

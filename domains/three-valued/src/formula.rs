@@ -6,6 +6,7 @@
 //!
 //! A formula is evaluated for all values of one variable at once, a [`Column`] each.
 
+use crate::constraints::Touched;
 use crate::kleene::{Column, Kleene, members};
 use crate::structure::{Binary, Structure, Unary};
 
@@ -13,7 +14,7 @@ use crate::structure::{Binary, Structure, Unary};
 pub type Var = u8;
 
 /// Variables of formulas are below this.
-pub const VARS: usize = 8;
+pub const VARS: usize = 12;
 
 /// The individuals that variables stand for.
 pub type Assignment = [u8; VARS];
@@ -106,6 +107,19 @@ impl Formula {
 }
 
 impl Formula {
+    /// Tells of each predicate in it.
+    pub(crate) fn predicates(&self, tell: &mut impl FnMut(Touched)) {
+        match self {
+            Self::Truth(_) | Self::Equal(..) => {}
+            Self::Is(predicate, _) => tell(Touched::unary(*predicate)),
+            Self::Pair(predicate, ..) => tell(Touched::binary(*predicate)),
+            Self::Not(inner) | Self::Exists(_, inner) => inner.predicates(tell),
+            Self::And(parts) | Self::Or(parts) => parts.iter().for_each(|part| part.predicates(tell)),
+            Self::If(parts) => parts.iter().for_each(|part| part.predicates(tell)),
+            Self::Closure { step, .. } => step.2.predicates(tell),
+        }
+    }
+
     /// Whether a variable occurs in it.
     fn mentions(&self, var: Var) -> bool {
         match self {

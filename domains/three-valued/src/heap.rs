@@ -14,7 +14,7 @@ use crate::kleene::{Column, Kleene, members};
 use crate::reach;
 use crate::state::{Kind, Root, State, Value};
 use crate::structure::Binary;
-use crate::vocabulary::{Member, Pointer};
+use crate::vocabulary::{Instrumentation, Member, Pointer};
 
 /// What became of the cells that nothing leads to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,6 +39,15 @@ impl ThreeValued {
         for predicate in self.vocabulary.vacuous() {
             state.structure.unary_mut(predicate).set(cell, Kleene::True);
         }
+        self.place_lowest(state, cell);
+        for known in self.vocabulary.instrumentation.iter().filter(|known| known.constrained) {
+            let value = state.structure.values(&known.definition, &[0; VARS], 0).get(cell);
+            state.structure.unary_mut(known.predicate).set(cell, value);
+        }
+        if let Some(number) = self.vocabulary.number {
+            state.structure.unary_mut(number).set(cell, (kind == Kind::Number).into());
+        }
+        state.broken |= self.may_break_by(state, cell);
         Some(cell)
     }
 
@@ -51,6 +60,9 @@ impl ThreeValued {
             return;
         }
         state.kinds[cell] = Kind::Record(record);
+        if zero {
+            self.zero_numbers(state, cell, &sort.members);
+        }
         for member in sort.members.iter().filter(|_| !zero) {
             state.structure.unary_mut(member.unset).set(cell, Kleene::True);
         }
@@ -102,7 +114,7 @@ impl ThreeValued {
     }
 
     /// Makes a change, with what follows from it for instrumentation predicates.
-    fn maintain(
+    pub(crate) fn maintain(
         &self,
         state: &mut State,
         change: Change,
@@ -112,6 +124,7 @@ impl ThreeValued {
     ) {
         let mut at = [0; VARS];
         (at[SOURCE as usize], at[TARGET as usize]) = (source as u8, target as u8);
+        state.broken |= self.may_break(state, change, source, target);
         let updates = self.vocabulary.updates(change);
         let after: Vec<Column> =
             updates.iter().map(|(_, formula)| state.structure.values(formula, &at, 0)).collect();
@@ -136,6 +149,7 @@ impl ThreeValued {
         let members = self.members_of(&state, cell).to_vec();
         let mut states = self.clear_links(state, cell)?;
         for state in &mut states {
+            self.zero_numbers(state, cell, &members);
             for member in &members {
                 let dangling = member.pointer.map(|pointer| pointer.dangling);
                 for predicate in dangling.into_iter().chain([member.unset]) {
@@ -149,7 +163,7 @@ impl ThreeValued {
     fn members_of(&self, state: &State, cell: usize) -> &[Member] {
         match state.kinds[cell] {
             Kind::Record(record) => self.vocabulary.sort(record).map_or(&[], |sort| &sort.members),
-            Kind::Raw { .. } | Kind::Bytes { .. } => &[],
+            Kind::Raw { .. } | Kind::Bytes { .. } | Kind::Number => &[],
         }
     }
 
@@ -230,8 +244,9 @@ impl ThreeValued {
                 collected.push((state, Garbage::None));
                 continue;
             }
+            let lost = members(garbage).any(|individual| state.kinds[individual] != Kind::Number);
             self.drop_cells(&mut state, garbage)?;
-            collected.push((state, Garbage::Lost));
+            collected.push((state, if lost { Garbage::Lost } else { Garbage::None }));
         }
         Ok(collected)
     }
@@ -244,7 +259,17 @@ impl ThreeValued {
                 return Err("only links back lead to some cells from here on, which is not followed");
             }
         }
+        let mut fields = self.vocabulary.fields.iter();
+        let into = fields.any(|field| {
+            members(garbage).any(|from| state.structure.row(field.predicate, from).may & !garbage != 0)
+        });
         state.select(&kept);
+        // What is defined by links to a cell may have been so because of them.
+        let declared = |known: &&Instrumentation| into && self.vocabulary.declared.contains(&known.predicate);
+        for known in self.vocabulary.instrumentation.iter().filter(declared) {
+            let now = state.structure.values(&known.definition, &[0; VARS], 0);
+            *state.structure.unary_mut(known.predicate) = now;
+        }
         // They may have been what made others shared.
         let shared = self.vocabulary.shared;
         let known = self.vocabulary.instrumentation.iter().find(|known| known.predicate == shared);

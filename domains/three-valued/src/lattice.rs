@@ -66,11 +66,14 @@ impl ThreeValued {
     }
 }
 
-/// Numbers are truth values to this domain: what is neither 0 nor 1 is not kept where a loop begins.
+/// The numbers that are kept where a loop begins: truth values, and those that programs use for "none yet".
+const KEPT: [i64; 6] = [0, 1, i32::MIN as i64, i32::MAX as i64, i64::MIN, i64::MAX];
+
+/// Other numbers are not kept where a loop begins: there are too many.
 fn settle_numbers(state: &mut State) {
     for (root, value) in &mut state.env {
         let counts = !matches!(root, Root::Hidden(_));
-        if counts && matches!(value, Value::Known(number) if !(0..=1).contains(number)) {
+        if counts && matches!(value, Value::Known(number) if !KEPT.contains(number)) {
             *value = Value::ANY;
         }
     }

@@ -5,7 +5,7 @@
 //! Finitely many *three-valued* structures describe all that can arise, and every statement is a transformer of structures:
 //! focus, coerce, update, coerce, blur.
 //!
-//! What is not modelled (pointers into the middle of blocks, addresses of local variables, copies of whole objects,
+//! What is not modelled (pointers into the middle of blocks, addresses of local variables, copies of parts of objects,
 //! contracts, most library functions) ends as lost, with place and reason. Numbers are kept where they are constants, to follow flags.
 //!
 //! Reading order: [`kleene`], [`structure`], [`formula`], [`embed`], [`difference`]; `vocabulary`, `constraints`, [`State`], `blur`; `coerce`, `focus`,
@@ -25,10 +25,15 @@ pub mod structure;
 
 mod access;
 mod admits;
+mod asserted;
 mod blur;
 mod calls;
 mod coerce;
 mod constraints;
+mod copy;
+mod data;
+mod definitions;
+mod demand;
 mod draw;
 mod evaluate;
 mod focus;
@@ -36,24 +41,31 @@ mod heap;
 mod lattice;
 mod library;
 mod operand;
+mod predicates;
 mod questions;
 mod reach;
 mod shared;
 mod start;
 mod state;
 mod transfer;
+mod trees;
 mod vocabulary;
 
 #[cfg(test)]
 mod enumerate;
 
+use asserted::Asserted;
 use constraints::Clause;
 use engine::{Checks, Cursor, Edge, Entry, Join, Outcome, Point, RuleSet, ShapeDomain, Unmet, Widened};
 use ir::{Argument, Call, FunctionId, LocalId, Program, Stmt, Terminator};
 use model::{Drawing, Memory, Rule};
+use predicates::Asked;
+use rustc_hash::FxHashMap;
+use trees::TreePredicate;
 use vocabulary::Vocabulary;
 
 pub use lattice::Joining;
+pub use predicates::{Declarations, Mistake};
 pub use state::State;
 pub use vocabulary::Direction;
 
@@ -73,22 +85,39 @@ pub struct ThreeValued {
     options: Options,
     vocabulary: Vocabulary,
     clauses: Vec<Clause>,
+    asked: Asked,
+    trees: FxHashMap<FunctionId, TreePredicate>,
+    asserted: Asserted,
 }
 
 impl ThreeValued {
     /// A domain for one program.
     pub fn new(program: &Program, options: Options) -> Self {
-        let vocabulary = Vocabulary::of(program, options.direction);
-        let clauses = constraints::generate(&vocabulary);
-        Self { options, vocabulary, clauses }
+        Self::with(program, options, &Declarations::default())
+            .expect("nothing is declared that could be wrong")
+    }
+
+    /// A domain for one program, with predicates that the user declares.
+    pub fn with(program: &Program, options: Options, declared: &Declarations) -> Result<Self, Mistake> {
+        let vocabulary = Vocabulary::of(program, options.direction, declared)?;
+        let asked = Asked::new(program, &vocabulary, declared)?;
+        let mut clauses = constraints::generate(&vocabulary);
+        clauses.extend(asked.clauses.iter().cloned());
+        let trees = trees::tree_predicates(program);
+        let asserted = Asserted::of(program);
+        Ok(Self { options, vocabulary, clauses, asked, trees, asserted })
     }
 
     /// The domains to be tried one after the other: they differ in which fields they take for links back.
-    pub fn candidates(program: &Program, options: Options) -> Vec<Self> {
+    pub fn candidates(
+        program: &Program,
+        options: Options,
+        declared: &Declarations,
+    ) -> Result<Vec<Self>, Mistake> {
         let directions = [Direction::First, Direction::Last, Direction::All];
         let mut candidates: Vec<Self> = Vec::new();
         for direction in directions {
-            let candidate = Self::new(program, Options { direction, ..options });
+            let candidate = Self::with(program, Options { direction, ..options }, declared)?;
             let backs = |domain: &Self| -> Vec<bool> {
                 domain.vocabulary.fields.iter().map(|field| field.back).collect()
             };
@@ -96,7 +125,7 @@ impl ThreeValued {
                 candidates.push(candidate);
             }
         }
-        candidates
+        Ok(candidates)
     }
 }
 
@@ -126,6 +155,7 @@ impl ShapeDomain for ThreeValued {
     }
 
     fn step(&self, at: &Cursor<'_>, stmt: &Stmt, before: State, out: &mut Checks) -> Outcome<Vec<State>> {
+        let before = self.ask(at, before, out);
         self.statement(at, stmt, before, out)
     }
 
@@ -136,6 +166,7 @@ impl ShapeDomain for ThreeValued {
         before: State,
         out: &mut Checks,
     ) -> Outcome<Vec<(Edge, State)>> {
+        let before = self.ask(at, before, out);
         Ok(self.ways_out(at, terminator, before, out))
     }
 
@@ -146,6 +177,12 @@ impl ShapeDomain for ThreeValued {
         before: State,
         out: &mut Checks,
     ) -> Outcome<Vec<State>> {
+        let before = self.ask(at, before, out);
+        let result = value.and_then(|value| match value {
+            Argument::Value(operand) => Some(*operand),
+            Argument::Object(_) => None,
+        });
+        let before = self.ask_at_exit(at, before, result, out);
         self.return_from(at, value, before, out)
     }
 
@@ -159,9 +196,13 @@ impl ShapeDomain for ThreeValued {
         let mut concerns_cells = false;
         for local in dead {
             let root = self.register(at, *local);
+            let name = at.body().locals[*local].name.as_deref();
+            if name.is_some_and(|name| self.asked.speaks_of(name)) {
+                continue;
+            }
             // A variable that is the last way to something keeps its value until its scope ends.
             if at.body().locals[*local].is_temporary() || self.is_spare(&state, root) {
-                concerns_cells |= matches!(state.take(root), Some(state::Value::Cell(_)));
+                concerns_cells |= state.take(root).is_some_and(|value| value.individual().is_some());
             }
         }
         if concerns_cells { self.finish(at, state, out) } else { Ok(vec![state]) }
@@ -171,15 +212,21 @@ impl ShapeDomain for ThreeValued {
         self.called_functions(at, call, before)
     }
 
+    fn models(&self, at: &Cursor<'_>, call: &Call, _callee: FunctionId, before: &State) -> bool {
+        self.is_tree_question(at, call, before)
+    }
+
     fn enter(
         &self,
         at: &Cursor<'_>,
         call: &Call,
         callee: FunctionId,
         before: &State,
-        _out: &mut Checks,
+        out: &mut Checks,
     ) -> Outcome<Vec<(State, calls::Frame)>> {
-        self.enter_function(at, call, callee, before)
+        let before = self.ask(at, before.clone(), out);
+        self.or_lost(at, self.may_assert(at, call, callee, &before))?;
+        self.enter_function(at, call, callee, &before)
     }
 
     fn resume(

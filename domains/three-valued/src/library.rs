@@ -1,7 +1,7 @@
 //! Functions without a body.
 
 use engine::{Checks, Cursor, Outcome};
-use ir::{Argument, Call, Callee, Destination};
+use ir::{Argument, Call, Callee, Destination, GlobalId, Program};
 
 use crate::ThreeValued;
 use crate::state::{State, Value};
@@ -9,6 +9,15 @@ use crate::state::{State, Value};
 /// Functions that never come back.
 const ENDING: &[&str] =
     &["abort", "exit", "_exit", "_Exit", "quick_exit", "__assert_fail", "__builtin_trap", "__builtin_abort"];
+
+/// Functions of numbers, and of the world outside, that touch no memory of the program.
+const APART: &[&str] = &[
+    "getchar", "putchar", "rand", "srand", "random", "srandom", "abs", "labs", "llabs", "sleep", "usleep",
+    "clock",
+];
+
+/// Functions that write a text.
+const TEXTS: &[&str] = &["puts", "perror"];
 
 impl ThreeValued {
     pub(crate) fn library_call(
@@ -22,22 +31,35 @@ impl ThreeValued {
             return self.lost(at, "it is not known which function this calls");
         };
         let name = &*at.program.functions[function].name;
+        let mut values = Vec::new();
         for argument in &call.args {
-            if let Argument::Value(operand) = argument
-                && !self.is_usable(self.held(at, &state, *operand), out)
-            {
+            let Argument::Value(operand) = argument else {
+                return self.lost(at, "a struct is passed, which is not modelled");
+            };
+            let value = self.held(at, &state, *operand);
+            if !self.is_usable(value, out) {
                 return Ok(Vec::new());
             }
+            let types = &at.program.types;
+            let ty = self.type_of(at, *operand);
+            values.push((value, types.integer(ty).is_some() && !types.is_pointer(ty)));
         }
         if ENDING.contains(&name) {
             return Ok(Vec::new());
         }
-        // A text that is printed as it is changes nothing the program sees.
-        let texts = call.args.iter().all(|argument| match argument {
-            Argument::Value(operand) => matches!(self.held(at, &state, *operand), Value::Static(..)),
-            Argument::Object(_) => false,
-        });
-        if name != "puts" || !texts {
+        let numbers = |values: &[(Value, bool)]| values.iter().all(|(_, is_number)| *is_number);
+        let known = match values.as_slice() {
+            values if APART.contains(&name) => numbers(values),
+            [(Value::Static(text, 0), _)] if TEXTS.contains(&name) => text_of(at.program, *text).is_some(),
+            // The numbers that the text asks for are there, and nothing else is.
+            [(Value::Static(format, 0), _), rest @ ..] if name == "printf" => {
+                let asked = text_of(at.program, *format).and_then(|text| numbers_asked(&text));
+                numbers(rest) && asked == Some(rest.len())
+            }
+            [(Value::Null, _)] => name == "time",
+            _ => false,
+        };
+        if !known {
             return self.lost(at, &format!("`{name}` has no body and is not modelled"));
         }
         match call.dst {
@@ -45,4 +67,33 @@ impl ThreeValued {
             _ => Ok(vec![state]),
         }
     }
+}
+
+/// The text of a string that is never written.
+fn text_of(program: &Program, global: GlobalId) -> Option<Vec<u8>> {
+    let known = &program.globals[global];
+    let init = known.init.as_ref().filter(|init| known.read_only && init.addresses.is_empty())?;
+    let (_, bytes) = init.bytes.iter().find(|(start, _)| *start == 0)?;
+    let end = bytes.iter().position(|byte| *byte == 0);
+    // What is not written down is zero.
+    (end.is_some() || (bytes.len() as u64) < known.size).then(|| bytes[..end.unwrap_or(bytes.len())].to_vec())
+}
+
+/// How many numbers a text for `printf` asks for, if it asks for whole numbers alone.
+fn numbers_asked(text: &[u8]) -> Option<usize> {
+    let (mut asked, mut bytes) = (0, text.iter().copied().peekable());
+    while let Some(byte) = bytes.next() {
+        if byte != b'%' {
+            continue;
+        }
+        while bytes.peek().is_some_and(|byte| b"-+ #0123456789.lhzjt".contains(byte)) {
+            bytes.next();
+        }
+        match bytes.next()? {
+            b'%' => {}
+            b'd' | b'i' | b'u' | b'x' | b'X' | b'o' | b'c' => asked += 1,
+            _ => return None,
+        }
+    }
+    Some(asked)
 }

@@ -67,6 +67,10 @@ impl ThreeValued {
 
     /// The states after variables have changed: what nothing leads to any more is told and dropped.
     pub(crate) fn finish(&self, at: &Cursor<'_>, state: State, out: &mut Checks) -> Outcome<Vec<State>> {
+        if state.broken {
+            out.open(Rule::AssertFail, "a constraint of the predicates may not be kept here");
+            return self.lost(at, "a constraint of the predicates may not be kept here");
+        }
         let mut finished = Vec::new();
         for (mut state, garbage) in self.or_lost(at, self.collect(state))? {
             if garbage == Garbage::Lost {
@@ -104,7 +108,8 @@ impl ThreeValued {
         out: &mut Checks,
     ) -> Outcome<Vec<State>> {
         let root = self.register(at, dst);
-        let concerns_cells = [state.get(root), Some(value)].iter().any(|v| matches!(v, Some(Value::Cell(_))));
+        let concerns_cells =
+            [state.get(root), Some(value)].iter().any(|v| v.is_some_and(|v| v.individual().is_some()));
         state.put(root, value);
         if concerns_cells { self.finish(at, state, out) } else { Ok(vec![state]) }
     }

@@ -1,7 +1,7 @@
 //! A state: what variables hold, and a three-valued structure for the blocks they lead to.
 //!
 //! A state denotes the memories in which every variable holds what `env` says and the heap blocks that can be reached from variables
-//! through fields are, with the predicates of the vocabulary, a two-valued structure that embeds in `structure`, where a
+//! through fields, and the numbers that variables hold as individuals of their own, are, with the predicates of the vocabulary, a two-valued structure that embeds in `structure`, where a
 //! variable that holds a cell points to the individual it is said to.
 //!
 //! The predicates `x(v)` are unique, and a load is focused before it is made, so that they are always definite and hold for a
@@ -41,6 +41,8 @@ pub(crate) enum Value {
     Dead,
     /// This number.
     Known(i64),
+    /// The number that an individual stands for.
+    Number(u8),
     /// A function.
     Code(FunctionId),
     /// An address in a global.
@@ -56,6 +58,23 @@ pub(crate) enum Value {
 
 impl Value {
     pub(crate) const ANY: Value = Value::Any { written: true };
+
+    /// The individual that it is about.
+    pub(crate) fn individual(self) -> Option<u8> {
+        match self {
+            Self::Cell(individual) | Self::Number(individual) => Some(individual),
+            _ => None,
+        }
+    }
+
+    /// The same value of an individual that has another number now.
+    pub(crate) fn renumbered(self, by: impl Fn(u8) -> u8) -> Self {
+        match self {
+            Self::Cell(individual) => Self::Cell(by(individual)),
+            Self::Number(individual) => Self::Number(by(individual)),
+            other => other,
+        }
+    }
 
     /// Whether a memory with the other value is one with this.
     pub(crate) fn covers(self, other: Self) -> bool {
@@ -88,6 +107,8 @@ pub(crate) enum Kind {
         /// How many, if that is known.
         size: Option<u64>,
     },
+    /// No block at all but a number that variables hold.
+    Number,
 }
 
 /// The canonical name of an individual: its kind, and the values of the abstraction predicates.
@@ -102,6 +123,8 @@ pub struct State {
     pub(crate) kinds: Vec<Kind>,
     /// The canonical names, once blurred.
     pub(crate) names: Shared<Vec<Name>>,
+    /// Whether the statement under way may have broken a constraint of the user.
+    pub(crate) broken: bool,
 }
 
 impl State {
@@ -111,6 +134,7 @@ impl State {
             structure: Shared::new(structure),
             kinds: Vec::new(),
             names: Shared::default(),
+            broken: false,
         }
     }
 
@@ -137,10 +161,7 @@ impl State {
 
     /// The individuals that variables point to.
     pub(crate) fn pointed(&self) -> u64 {
-        self.env.iter().fold(0, |set, (_, value)| match value {
-            Value::Cell(individual) => set | 1 << individual,
-            _ => set,
-        })
+        self.env.iter().filter_map(|(_, value)| value.individual()).fold(0, |set, one| set | 1 << one)
     }
 
     /// Some of the individuals, in this order; variables point to those only.
@@ -149,9 +170,7 @@ impl State {
         self.kinds = order.iter().map(|individual| self.kinds[*individual]).collect();
         let place = |individual: u8| order.iter().position(|old| *old == usize::from(individual));
         for (_, value) in &mut self.env {
-            if let Value::Cell(individual) = value {
-                *individual = place(*individual).unwrap_or_default() as u8;
-            }
+            *value = value.renumbered(|individual| place(individual).unwrap_or_default() as u8);
         }
     }
 

@@ -26,11 +26,14 @@ impl ThreeValued {
                 self.alloc(at, state, *dst, *kind, *size, *count, out)
             }
             StmtKind::Free { pointer } => self.free(at, state, *pointer, out),
-            StmtKind::Copy { .. } => self.lost(at, "copying whole objects is not modelled"),
+            StmtKind::Copy { to, from, size } => self.copy(at, state, (to, from), *size, out),
             StmtKind::Fill { to, byte, size } => self.fill(at, state, to, *byte, *size, out),
             StmtKind::Assume(operand) => Ok(self.condition(at, state, *operand, None, out)),
             StmtKind::Assert { condition, message } => {
                 Ok(self.condition(at, state, *condition, Some(message), out))
+            }
+            StmtKind::Call(call) if self.is_tree_question(at, call, &state) => {
+                self.answer_tree(at, state, call, out)
             }
             StmtKind::Call(call) => self.library_call(at, state, call, out),
             StmtKind::Nondet { dst, .. } => self.bind(at, state, *dst, Value::ANY, out),
@@ -100,6 +103,9 @@ impl ThreeValued {
                 self.bind(at, state, dst, value, out)
             }
             Spot::Member(cell, member) => {
+                if member.pointer.is_none() && member.number == at.program.types.integer(place.ty) {
+                    return self.load_number(at, state, dst, cell, &member, out);
+                }
                 let Some(pointer) = member.pointer.filter(|_| at.program.types.is_pointer(place.ty)) else {
                     let written = member.pointer.is_none()
                         && state.structure.unary(member.unset).get(cell) == Kleene::False;
@@ -141,7 +147,8 @@ impl ThreeValued {
                         *value = Value::Any { written: false };
                     }
                 }
-                state.put(part, value);
+                // Only registers hold numbers as individuals.
+                state.put(part, if matches!(value, Value::Number(_)) { Value::ANY } else { value });
                 self.finish(at, state, out)
             }
             Spot::Within(part) => {
@@ -167,13 +174,10 @@ impl ThreeValued {
                     if matches!(value, Value::Cell(_)) {
                         return self.lost(at, "a pointer to a block is kept where it is not followed");
                     }
-                    let unset = match value {
-                        Value::Uninit => Kleene::True,
-                        Value::Any { written: false } => Kleene::Unknown,
-                        _ => Kleene::False,
-                    };
-                    state.structure.unary_mut(member.unset).set(cell, unset);
-                    return self.finish(at, state, out);
+                    let is_typed = member.number == at.program.types.integer(place.ty);
+                    let punned = value != Value::Uninit && !is_typed;
+                    self.store_number(&mut state, cell, &member, if punned { Value::ANY } else { value });
+                    return self.finish_heap(at, vec![state], out);
                 };
                 let Some(target) = target else {
                     return self.lost(at, "the link is set to a pointer that is not followed");
@@ -308,7 +312,7 @@ impl ThreeValued {
                 out.open(Rule::InvalidFree, "nothing is known of what is freed here");
                 self.lost(at, "nothing is known of what is freed here")
             }
-            Value::Known(_) | Value::Code(_) | Value::Static(..) | Value::Uninit => {
+            Value::Known(_) | Value::Number(_) | Value::Code(_) | Value::Static(..) | Value::Uninit => {
                 out.open(Rule::InvalidFree, "this is not the start of a heap block");
                 Ok(Vec::new())
             }

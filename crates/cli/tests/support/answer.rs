@@ -51,7 +51,7 @@ pub(crate) fn ask(file: &Path, expectations: &Expectations) -> Result<Answer, St
     let own = ["lengths", "regions"].into_iter().filter(own).take(1);
     let domain = own.flat_map(|name| ["--domain".to_owned(), name.to_owned()]);
     let args: Vec<String> = domain.chain(expectations.args.iter().cloned()).collect();
-    let (options, flags) = options(&args)?;
+    let (options, flags) = options(&args, file)?;
     let command = cfront::Command {
         file: file.to_owned(),
         options: cfront::Options::from_args(&flags, Path::new("")).options,
@@ -61,6 +61,7 @@ pub(crate) fn ask(file: &Path, expectations: &Expectations) -> Result<Answer, St
             let complaints: Vec<&str> = refused.diagnostics.iter().map(|d| &*d.message).collect();
             format!("refused: {}", complaints.join("; "))
         })?;
+    verify::understand(&loaded.program, &options).map_err(told)?;
     std::thread::scope(|scope| {
         let work = || analyze(&loaded.program, &options, expectations);
         let worker = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
@@ -74,7 +75,7 @@ pub(crate) fn ask(file: &Path, expectations: &Expectations) -> Result<Answer, St
 }
 
 /// What the analysis is told, and what the front end is.
-fn options(args: &[String]) -> Result<(verify::Options, Vec<String>), String> {
+fn options(args: &[String], file: &Path) -> Result<(verify::Options, Vec<String>), String> {
     let mut options =
         verify::Options { self_check: Some(RUNS), time: Some(TIME), ..verify::Options::default() };
     let mut flags = Vec::new();
@@ -83,6 +84,11 @@ fn options(args: &[String]) -> Result<(verify::Options, Vec<String>), String> {
         match arg.as_str() {
             "--entry" => options.entry = Some(args.next().ok_or("`--entry` of what?")?.clone()),
             "--malloc-never-fails" => options.malloc_may_fail = false,
+            "--predicates" => {
+                let beside = file.with_file_name(args.next().ok_or("`--predicates` from which file?")?);
+                let text = std::fs::read_to_string(beside).map_err(|error| error.to_string())?;
+                options.predicates = verify::Declarations::parse(&text).map_err(told)?.into();
+            }
             // More runs than usual, for what few of them get to.
             long if long.starts_with("--self-check=") => {
                 let runs = long["--self-check=".len()..].parse();
@@ -103,6 +109,10 @@ fn options(args: &[String]) -> Result<(verify::Options, Vec<String>), String> {
         }
     }
     Ok((options, flags))
+}
+
+fn told(verify::Mistake { line, column, message }: verify::Mistake) -> String {
+    format!("{line}:{column}: {message}")
 }
 
 fn analyze(program: &ir::Program, options: &verify::Options, expectations: &Expectations) -> Answer {

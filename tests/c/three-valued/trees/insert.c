@@ -1,6 +1,7 @@
-// Cells are hung into a tree, and one path of it is walked.
+// Cells are hung into a tree, which stays one, and one path of it is walked.
 //@ args: --domain three-valued
 //@ proved
+#include <assert.h>
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);
@@ -37,11 +38,16 @@ static struct tree *insert(struct tree *root, int key) {
     }
 }
 
+static int is_tree(const struct tree *t) {
+    return t == NULL || (is_tree(t->left) && is_tree(t->right));
+}
+
 static struct tree *root;
 
 int main(void) {
     while (__VERIFIER_nondet_int())
         root = insert(root, __VERIFIER_nondet_int());
+    assert(is_tree(root));
     struct tree *at = root;
     while (at != NULL)
         at = __VERIFIER_nondet_int() ? at->left : at->right;

@@ -4,6 +4,8 @@
 //! those with the same canonical names are joined into one abstract state each. Every transformer of the abstract states must
 //! describe what it makes of each memory that they describe, computed here by hand.
 
+mod ordered;
+
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -17,10 +19,12 @@ use crate::structure::Structure;
 use crate::vocabulary::{Member, Pointer};
 use crate::{Direction, Joining, Options, ThreeValued};
 
-/// A memory: where each cell's link leads, and the variables.
+/// A memory: where each cell's link leads, the numbers in cells, and the variables.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Cells {
     next: Vec<Option<usize>>,
+    /// Empty where order is not followed.
+    data: Vec<u8>,
     x: Option<usize>,
     y: Option<usize>,
 }
@@ -38,11 +42,22 @@ impl World {
     fn new() -> Self {
         const TEXT: &str =
             "struct node { struct node *next; }; int main(void) { struct node n; return sizeof n; }\n";
+        Self::of(TEXT)
+    }
+
+    /// Where numbers are compared along the link.
+    fn ordered() -> Self {
+        const TEXT: &str = "struct node { struct node *next; int data; };\n\
+            int main(void) { struct node *p = 0; return p && p->next && p->data <= p->next->data; }\n";
+        Self::of(TEXT)
+    }
+
+    fn of(text: &str) -> Self {
         // Tests run side by side, each with a file of its own.
         static FILES: AtomicUsize = AtomicUsize::new(0);
         let (process, number) = (std::process::id(), FILES.fetch_add(1, Ordering::Relaxed));
         let file = std::env::temp_dir().join(format!("shapewright-enumerate-{process}-{number}.c"));
-        std::fs::write(&file, TEXT).expect("a temporary file");
+        std::fs::write(&file, text).expect("a temporary file");
         let command = cfront::Command { file: file.clone(), options: cfront::Options::default() };
         let loaded = cfront::load(&[command], &cfront::Budget::default());
         let _ = std::fs::remove_file(file);
@@ -67,13 +82,27 @@ impl World {
             };
             for number in 0..choices.pow(size as u32 + 2) {
                 let next: Vec<Option<usize>> = (0..size).map(|cell| choose(number, cell)).collect();
-                let cells = Cells { next, x: choose(number, size), y: choose(number, size + 1) };
+                let (x, y) = (choose(number, size), choose(number, size + 1));
+                let cells = Cells { next, data: Vec::new(), x, y };
                 if (0..size).all(|cell| cells.reaches(cells.x, cell) || cells.reaches(cells.y, cell)) {
                     found.push(cells);
                 }
             }
         }
         found
+    }
+
+    /// Memories of three cells at most, with numbers in them.
+    fn ordered_memories() -> Vec<Cells> {
+        let small = Self::memories().into_iter().filter(|cells| cells.next.len() < MOST);
+        small
+            .flat_map(|cells| {
+                (0..1u8 << cells.next.len()).map(move |bits| {
+                    let data = (0..cells.next.len()).map(|cell| bits >> cell & 1).collect();
+                    Cells { data, ..cells.clone() }
+                })
+            })
+            .collect()
     }
 
     fn concrete(&self, cells: &Cells) -> State {
@@ -86,6 +115,13 @@ impl World {
         for (cell, next) in cells.next.iter().enumerate() {
             if let Some(next) = next {
                 state.structure.set_pair(self.pointer.field, cell, *next, Kleene::True);
+            }
+        }
+        if let Some(dle) = vocabulary.order {
+            for (a, x) in cells.data.iter().enumerate() {
+                for (b, y) in cells.data.iter().enumerate() {
+                    state.structure.set_pair(dle, a, b, (x <= y).into());
+                }
             }
         }
         self.domain.define(&mut state.structure);
@@ -101,7 +137,8 @@ impl World {
         for cells in memories {
             let mut state = self.concrete(cells);
             crate::blur::blur(&self.domain.vocabulary, &mut state);
-            let key = format!("{:?}{:?}", state.names, state.env);
+            // Predicates that names leave out are to be definite, too.
+            let key = format!("{:?}{:?}{:?}", state.names, state.env, state.structure.unaries());
             match joined.get_mut(&key) {
                 Some(known) => known.structure = Shared::new(known.structure.join(&state.structure)),
                 None => {
@@ -152,18 +189,26 @@ impl Cells {
         let kept: Vec<usize> = (0..self.next.len()).filter(reached).collect();
         let place = |cell: Option<usize>| cell.and_then(|cell| kept.iter().position(|k| *k == cell));
         let next = kept.iter().map(|cell| place(self.next[*cell])).collect();
-        Self { next, x: place(self.x), y: place(self.y) }
+        let data = kept.iter().filter_map(|cell| self.data.get(*cell).copied()).collect();
+        Self { next, data, x: place(self.x), y: place(self.y) }
     }
 }
 
 /// Applies a transformer to all abstract states, and compares with what it makes of memories.
 fn compare(abstractly: impl Fn(&World, State) -> Vec<State>, concretely: impl Fn(&Cells) -> Option<Cells>) {
-    let world = World::new();
-    let memories = World::memories();
-    for state in world.abstracted(&memories) {
+    compare_in(&World::new(), &World::memories(), abstractly, concretely);
+}
+
+fn compare_in(
+    world: &World,
+    memories: &[Cells],
+    abstractly: impl Fn(&World, State) -> Vec<State>,
+    concretely: impl Fn(&Cells) -> Option<Cells>,
+) {
+    for state in world.abstracted(memories) {
         let described: Vec<&Cells> = memories.iter().filter(|cells| world.describes(&state, cells)).collect();
         assert!(!described.is_empty());
-        let after = abstractly(&world, state.clone());
+        let after = abstractly(world, state.clone());
         for cells in described {
             let Some(wanted) = concretely(cells) else { continue };
             assert!(
