@@ -312,8 +312,7 @@ fn sets_belong_to_contracts_and_checkers() {
         &body,
         "input.c:10:19: Error: a set of the contract may only be used in `sw_requires` and `sw_ensures`\n",
     );
-    let checker = format!(
-        "{SETS}_Bool f(struct node *l) {{\n  sw_set all = sw_any();\n  return list(l, all);\n}}\n"
-    );
+    let checker =
+        format!("{SETS}_Bool f(struct node *l) {{\n  sw_set all = sw_any();\n  return list(l, all);\n}}\n");
     assert!(clauses(&program("sets_checker", &checker, &[])).is_empty());
 }

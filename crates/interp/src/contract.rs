@@ -152,6 +152,19 @@ impl Evaluation {
         if let Some(sets) = machine.sets() {
             sets.clause = n;
         }
+        let clauses = match self.stage {
+            Stage::Enter { .. } => contract.requires.len(),
+            Stage::Leave { .. } => contract.ensures.len(),
+        };
+        if n == clauses
+            && let Some(wrong) = machine.wrong_of_sets()?
+        {
+            // What the requires said of sets held when they were evaluated: it is the ensures that contradict it.
+            self.next = (wrong + 1).min(clauses);
+            if let Some(clause) = self.clause(contract) {
+                return Err(self.breach(machine, clause));
+            }
+        }
         let outermost = machine.is_outermost();
         if n == contract.requires.len() && matches!(self.stage, Stage::Enter { .. }) {
             if outermost {
@@ -170,17 +183,6 @@ impl Evaluation {
         };
         if let Some(clause) = called {
             return Ok(Next::Call(clause, self.arguments(machine, clause)));
-        }
-        if let Some(n) = machine.wrong_of_sets()? {
-            // What the requires said of sets held when they were evaluated: it is the ensures that contradict it.
-            let clauses = match self.stage {
-                Stage::Enter { .. } => contract.requires.len(),
-                Stage::Leave { .. } => contract.ensures.len(),
-            };
-            self.next = (n + 1).min(clauses);
-            if let Some(clause) = self.clause(contract) {
-                return Err(self.breach(machine, clause));
-            }
         }
         let claimed = if outermost { machine.claimed() } else { BTreeSet::new() };
         if let Some(sets) = machine.sets() {

@@ -111,13 +111,11 @@ impl Sets {
         while outcome == Ok(true) {
             outcome = Ok(false);
             for (clause, said) in &said {
-                match self.follow(said) {
-                    Some(changed) => outcome = outcome.map(|before| before || changed),
-                    None => {
-                        outcome = Err(*clause);
-                        break;
-                    }
-                }
+                let Some(changed) = self.follow(said) else {
+                    outcome = Err(*clause);
+                    break;
+                };
+                outcome = outcome.map(|before| before || changed);
             }
         }
         self.said = said;

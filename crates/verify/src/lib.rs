@@ -25,6 +25,7 @@ mod session;
 mod states;
 mod trials;
 
+pub use checkers::SetChoice;
 pub use conventions::{Conventions, Goal};
 pub use models::Models;
 pub use options::{Domain, Options};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crate::Conventions;
+use crate::{Conventions, SetChoice};
 
 /// Which abstraction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -29,6 +29,8 @@ pub struct Options {
     pub entry: Option<String>,
     /// Which abstraction.
     pub domain: Domain,
+    /// How checkers reason about sets of values.
+    pub sets: SetChoice,
     /// Whether `malloc` may return null.
     pub malloc_may_fail: bool,
     /// What counts as an error, and what the program may rely on.
@@ -52,6 +54,7 @@ impl Default for Options {
         Self {
             entry: None,
             domain: Domain::Auto,
+            sets: SetChoice::default(),
             malloc_may_fail: true,
             conventions: Conventions::default(),
             first_error: false,

@@ -105,6 +105,25 @@ macro_rules! checked {
     };
 }
 
+/// A row of the table of graphs: the function keeps the graph. Beside stands the time of the paper's faster domain of sets.
+macro_rules! graph_row {
+    ($name:literal, $file:literal, $function:literal, $published:literal) => {
+        Row {
+            paper: "003",
+            domain: Domain::Checkers,
+            program: $name,
+            function: $function,
+            text: include_str!(concat!("../../../tests/c/checkers/sets/", $file, ".c")),
+            invariants: &[],
+            points: &[],
+            peak: "",
+            published_ms: Some($published),
+            published_counts: None,
+            malloc_never_fails: false,
+        }
+    };
+}
+
 /// A row of the table of three-valued structures: the whole program is proved. Beside stand the time and the number of
 /// structures of the reference implementation, measured on a machine of ours.
 macro_rules! three_valued {
@@ -196,6 +215,13 @@ pub const ROWS: &[Row] = &[
     three_valued!("cyclic", "delete", 530.0, 145),
     three_valued!("doubly", "splice", 190.0, 22),
     three_valued!("trees", "insert", 2700.0, 2459),
+    graph_row!("node add", "node_add", "add_node", 28.0),
+    graph_row!("edge add", "edge_add", "add_edge", 27.0),
+    graph_row!("edge delete", "edge_delete", "delete_edge", 30.0),
+    graph_row!("node list traversal", "traversal", "find", 28.0),
+    graph_row!("edge iteration", "edge_iteration", "look", 36.0),
+    graph_row!("path deterministic", "path_deterministic", "walk", 35.0),
+    graph_row!("path random", "path_random", "walk", 41.0),
     row!("create", 2.0, "n₀", [(0, "|x| = i")]),
     row!("traverse", 3.0, "len(q)", [(0, "|q| + |p q| = len(q)")]),
     row!("reverse", 3.0, "len(x)", [(0, "|x| + |y| = len(x)")]),

@@ -7,7 +7,9 @@
 
 use std::sync::Arc;
 
-use ir::{Clause, Contract, Function, FunctionId, Ghost, Operand, Role, Signature, Span, TypeKind, Types, Var};
+use ir::{
+    Clause, Contract, Function, FunctionId, Ghost, Operand, Role, Signature, Span, TypeKind, Types, Var,
+};
 use rucc_sema as s;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -65,7 +67,8 @@ impl UnitLowering<'_> {
     pub(super) fn written_contract(&mut self, body: s::StmtId) -> WrittenContract {
         let mut written = WrittenContract::default();
         let s::Stmt::Block(list) = self.unit.tast[body] else { return written };
-        for stmt in self.unit.tast[list].to_vec() {
+        let stmts = self.unit.tast[list].to_vec();
+        for stmt in stmts {
             let ghosts = self.ghosts(stmt);
             let tast = &self.unit.tast;
             match tast[stmt] {

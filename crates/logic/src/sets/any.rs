@@ -19,7 +19,7 @@ pub enum Choice {
 /// A state of the chosen domain.
 ///
 /// Operations on two states want both of one domain, which they are within one analysis. Otherwise nothing is known of the outcome.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Sets {
     /// Of [`Linear`].
     Linear(Linear),
@@ -78,6 +78,10 @@ macro_rules! both {
 impl SetDomain for Sets {
     fn declare(&mut self, name: Dim, kind: Kind) {
         each!(self, state => state.declare(name, kind));
+    }
+
+    fn names(&self) -> Vec<Dim> {
+        each!(self, state => state.names())
     }
 
     fn kind(&self, name: Dim) -> Option<Kind> {

@@ -55,6 +55,10 @@ impl SetDomain for Bdd {
         self.columns.insert(name, kind);
     }
 
+    fn names(&self) -> Vec<Dim> {
+        self.columns.iter().map(|(name, _)| name).collect()
+    }
+
     fn kind(&self, name: Dim) -> Option<Kind> {
         self.columns.kind(name)
     }

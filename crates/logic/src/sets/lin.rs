@@ -2,7 +2,7 @@
 //!
 //! A state has for each name at most one equation `E = {α…} ⊎ F ⊎ …` over names that have none, and inclusions between any names. What does
 //! not fit that form is not kept: a second equation is rewritten by the first and kept for another name if one is free, else dropped,
-//! and unions, differences and disjointness are only known where an equation implies them. A join keeps what both sides prove, among it the
+//! and unions and differences are only known where an equation implies them. Which sets are apart is noted, for what was just allocated. A join keeps what both sides prove, among it the
 //! paper's generalization `(E = F, X = ∅) ⊔ (E = {α} ⊎ F, X = {α}) = (E = F ⊎ X)`. Bags are not kept.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,6 +22,8 @@ pub struct Lin {
     equations: BTreeMap<Dim, BTreeSet<Dim>>,
     /// Pairs of a part and a whole.
     included: BTreeSet<(Dim, Dim)>,
+    /// Pairs of sets that have nothing in common, the smaller name first.
+    apart: BTreeSet<(Dim, Dim)>,
 }
 
 /// More ways than this to write one set as a union are not tried.
@@ -81,6 +83,12 @@ impl Lin {
         found
     }
 
+    /// Whether two sets are parts of sets that are apart.
+    fn are_apart(&self, a: Dim, b: Dim) -> bool {
+        let (a, b) = (self.wholes(a), self.wholes(b));
+        self.apart.iter().any(|(x, y)| a.contains(x) && b.contains(y) || a.contains(y) && b.contains(x))
+    }
+
     /// A name without an equation gets one. What would be twice in a set is not in it at all.
     fn define(&mut self, name: Dim, parts: BTreeSet<Dim>) {
         let mut twice = BTreeSet::new();
@@ -136,6 +144,11 @@ impl Lin {
         let terms = form.terms();
         let is_set =
             |(name, _): &(Dim, i64)| matches!(self.columns.kind(*name), Some(Kind::Set | Kind::Point));
+        if form.offset() == 1 && terms.iter().all(|term| is_set(term) && term.1 == -1) {
+            let pairs =
+                terms.iter().enumerate().flat_map(|(n, (a, _))| terms[n + 1..].iter().map(|(b, _)| (*a, *b)));
+            self.apart.extend(pairs);
+        }
         if form.offset() != 0 || !terms.iter().all(is_set) {
             return;
         }
@@ -167,12 +180,19 @@ impl Lin {
         {
             return true;
         }
+        if let ([(a, -1), (b, -1)], 1) = (form.terms(), form.offset())
+            && self.apart.contains(&(*a, *b))
+        {
+            return true;
+        }
         let taken: Vec<(Dim, i64)> =
             left.iter().filter(|(_, factor)| **factor < 0).map(|(name, factor)| (*name, *factor)).collect();
         if form.offset() > 0 {
             // What one set is the disjoint union of is at one value once at most.
             let all: BTreeSet<Dim> = taken.iter().map(|(name, _)| *name).collect();
-            let together = all.len() <= 1 || self.equations.values().any(|parts| all.is_subset(parts));
+            let together = all.len() <= 1
+                || self.equations.values().any(|parts| all.is_subset(parts))
+                || all.iter().all(|a| all.range(*a..).skip(1).all(|b| self.are_apart(*a, *b)));
             return taken.iter().all(|(_, factor)| i128::from(*factor) >= -form.offset()) && together;
         }
         form.offset() == 0
@@ -219,6 +239,7 @@ impl Lin {
         for (name, parts) in &self.equations {
             all.extend(parts.iter().map(|part| facts::included(*part, *name)));
         }
+        all.extend(self.apart.iter().map(|(a, b)| facts::disjoint(*a, *b)));
         all
     }
 }
@@ -226,6 +247,10 @@ impl Lin {
 impl SetDomain for Lin {
     fn declare(&mut self, name: Dim, kind: Kind) {
         self.columns.insert(name, kind);
+    }
+
+    fn names(&self) -> Vec<Dim> {
+        self.columns.iter().map(|(name, _)| name).collect()
     }
 
     fn kind(&self, name: Dim) -> Option<Kind> {
@@ -302,6 +327,7 @@ impl SetDomain for Lin {
             }
             self.included.extend(inclusions);
             self.included.retain(|(part, whole)| *part != name && *whole != name);
+            self.apart.retain(|(a, b)| *a != name && *b != name);
             self.columns.remove(&[name]);
         }
         let known = std::mem::take(&mut self.included);
@@ -320,6 +346,9 @@ impl SetDomain for Lin {
             .collect();
         let included = std::mem::take(&mut self.included);
         self.included = included.into_iter().map(|(part, whole)| (to(part), to(whole))).collect();
+        let apart = std::mem::take(&mut self.apart);
+        let ordered = |(a, b): (Dim, Dim)| (to(a).min(to(b)), to(a).max(to(b)));
+        self.apart = apart.into_iter().map(ordered).collect();
     }
 
     fn covers(&self, smaller: &Self) -> Result<(), Fact> {
@@ -334,7 +363,8 @@ impl SetDomain for Lin {
             facts::equal(*name, &parts.iter().copied().collect::<Vec<_>>())
         };
         let included = self.included.iter().map(|(part, whole)| facts::included(*part, *whole));
-        self.equations.iter().map(equal).chain(included).collect()
+        let apart = self.apart.iter().map(|(a, b)| facts::disjoint(*a, *b));
+        self.equations.iter().map(equal).chain(included).chain(apart).collect()
     }
 }
 

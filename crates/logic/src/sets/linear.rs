@@ -40,6 +40,27 @@ impl Linear {
         !self.columns.points().all(has_place)
     }
 
+    /// Without bounds by numbers on how often a value is in bags: they grow from one join to the next, and relate nothing.
+    fn without_numbers(self) -> Self {
+        let is_number = |fact: &Fact| {
+            let of_bags = || fact.form().dims().any(|name| self.kind(name) == Some(Kind::Bag));
+            matches!(fact, Fact::Ge(form) if form.offset() != 0) && of_bags()
+        };
+        let facts = self.counts.facts();
+        if !facts.iter().any(is_number) {
+            return self;
+        }
+        let mut counts = Pure::new();
+        for fact in facts.iter().filter(|fact| !is_number(fact)) {
+            match fact {
+                Fact::Eq(form) => counts.guard_eq(form),
+                Fact::Ge(form) => counts.guard_ge(form),
+                Fact::Ne(form) => counts.guard_ne(form),
+            };
+        }
+        Self { counts, columns: self.columns }
+    }
+
     /// The names that facts connect with those of a form.
     fn connected(&self, form: &Form) -> Vec<Dim> {
         let facts = self.counts.facts();
@@ -94,6 +115,10 @@ impl SetDomain for Linear {
         }
     }
 
+    fn names(&self) -> Vec<Dim> {
+        self.columns.iter().map(|(name, _)| name).collect()
+    }
+
     fn kind(&self, name: Dim) -> Option<Kind> {
         self.columns.kind(name)
     }
@@ -120,12 +145,13 @@ impl SetDomain for Linear {
 
     fn join(&self, other: &Self) -> Self {
         let (left, right) = (self.with_names_of(other), other.with_names_of(self));
-        Self { counts: left.counts.join(&right.counts), columns: left.columns }
+        Self { counts: left.counts.join(&right.counts), columns: left.columns }.without_numbers()
     }
 
     fn widen(&self, next: &Self) -> Self {
         let (left, right) = (self.with_names_of(next), next.with_names_of(self));
         Self { counts: left.counts.widen(&right.counts, &THRESHOLDS), columns: left.columns }
+            .without_numbers()
     }
 
     fn forget(&mut self, names: &[Dim]) {

@@ -68,6 +68,9 @@ pub trait SetDomain: Clone + Debug + Default + PartialEq {
     /// Introduces a name, of which nothing is known yet but its kind.
     fn declare(&mut self, name: Dim, kind: Kind);
 
+    /// The names that were declared, in order.
+    fn names(&self) -> Vec<Dim>;
+
     /// The kind of a name that was declared.
     fn kind(&self, name: Dim) -> Option<Kind>;
 

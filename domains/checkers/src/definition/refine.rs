@@ -178,6 +178,7 @@ impl<'a> Matching<'a> {
         let plain = |rule: &Rule| rule.segments.is_empty() && rule.reads.is_empty();
         if !plain(self.rule)
             || !plain(other)
+            || !other.sets.is_empty()
             || self.rule.objects.len() != other.objects.len()
             || self.rule.calls.len() != other.calls.len()
         {

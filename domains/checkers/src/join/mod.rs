@@ -31,6 +31,7 @@ mod matching;
 mod members;
 mod records;
 mod rows;
+mod sets;
 mod weaken;
 
 use smallvec::SmallVec;
