@@ -185,7 +185,8 @@ impl Checkers {
         }
     }
 
-    /// What separation says of sets: the roots of a structure are objects, so none is an object outside or of another structure.
+    /// What regions say of sets: the roots of a structure are objects, so none is an object outside or of another structure; and the first
+    /// is one of them, if there is one.
     fn separate_sets(&self, state: &mut State) {
         let mut owned: Vec<(Sym, SetSum)> = Vec::new();
         for (at, region) in &state.regions {
@@ -196,6 +197,16 @@ impl Checkers {
                 }
                 Region::Block(_) => {}
                 _ => owned.extend(self.heads_of(region).into_iter().map(|heads| (*at, heads))),
+            }
+        }
+        for (at, heads) in &owned {
+            let begun = state.sets.point(Term::of(*at)).is_some()
+                && self
+                    .whereabouts(state, Term::of(*at))
+                    .is_some_and(|found| found.or.is_none() && found.regions.as_slice() == [*at]);
+            if begun {
+                let items = heads.iter().copied().chain([(Item::Point(Term::of(*at)), -1)]).collect();
+                state.assume_sets(&SetAtom { items, constant: 0, equal: false, bag: false });
             }
         }
         for (n, (first, a)) in owned.iter().enumerate() {

@@ -37,3 +37,10 @@ struct node *find(struct node *g, int id) {
         c = c->next;
     return c;
 }
+
+struct node *first(struct node *g) {
+    sw_set all = sw_any();
+    sw_requires(g != NULL && nodes(g, all, all));
+    sw_ensures(nodes(g, all, all) && sw_in(sw_result, all));
+    return g;
+}
