@@ -113,7 +113,7 @@ macro_rules! graph_row {
             domain: Domain::Checkers,
             program: $name,
             function: $function,
-            text: include_str!(concat!("../../../tests/c/checkers/sets/", $file, ".c")),
+            text: include_str!(concat!("../../../tests/c/sets/", $file, ".c")),
             invariants: &[],
             points: &[],
             peak: "",
