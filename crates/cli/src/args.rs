@@ -10,6 +10,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::svcomp::Svcomp;
+use crate::triage::{Cache, Triage};
 
 /// Proves C programs that build and rewire linked structures free of memory errors.
 #[derive(Parser, Debug)]
@@ -139,6 +140,10 @@ pub(crate) struct Check {
     /// Analyze so many functions at once [default: as many as there are cores]
     #[arg(short = 'j', long = "jobs", value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) jobs: Option<u16>,
+    #[command(flatten)]
+    pub(crate) triage: Triage,
+    #[command(flatten)]
+    pub(crate) cache: Cache,
     #[command(flatten)]
     pub(crate) limits: Limits,
 }

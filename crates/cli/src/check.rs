@@ -26,8 +26,12 @@ pub(crate) fn check(task: &Check, terminal: &Terminal) -> anyhow::Result<Exit> {
     options.conventions.leak = leak_mode(task.leak);
     options.self_check = task.runs_to_compare;
     options.jobs = task.jobs.map(usize::from);
+    options.store = task.cache.directory();
     let (mut report, compared) = on_large_stack(|| verify::check(program, &options))?;
     report.replay = inputs::command("run", &task.inputs);
+    if !task.triage.apply(program, &mut report, terminal)? {
+        return Ok(Exit::BadInput);
+    }
     if task.format == Format::Text && !task.verbose {
         leave_out_states(&mut report);
     }
@@ -114,13 +118,25 @@ pub(crate) fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> anyhow
     })
 }
 
+/// The most functions that are told one by one.
+const MOST_NAMED: usize = 40;
+
 fn summarize(report: &Report, sources: &Sources, terminal: &Terminal) {
     let style = terminal.err_style();
     let mut line = style.verdict(report.verdict);
     if report.functions.is_empty() {
         line.push_str(": nothing to start from: no `main`, and no function has a contract");
     }
-    for function in &report.functions {
+    if report.functions.len() > MOST_NAMED {
+        for verdict in [Verdict::Proved, Verdict::Violated, Verdict::Unknown] {
+            let number = report.functions.iter().filter(|function| function.verdict == verdict).count();
+            if number > 0 {
+                let _ = write!(line, ", {} {}", count(number as u64, "function"), verdict.word());
+            }
+        }
+    }
+    let named = report.functions.iter().filter(|_| report.functions.len() <= MOST_NAMED);
+    for function in named {
         let _ = write!(line, ", `{}` {}", function.name, function.verdict.word());
         if let Some(reason) = &function.reason {
             let place = function.reason_at.filter(ir::Span::is_known);

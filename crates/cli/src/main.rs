@@ -15,6 +15,7 @@ mod run;
 mod show;
 mod svcomp;
 mod terminal;
+mod triage;
 
 use std::process::ExitCode;
 

@@ -127,7 +127,7 @@ impl<'a> ProgramText<'a> {
         format!("{}({}) -> {ret}{noreturn}", qualified(&function.name, &function.linkage), params.join(", "))
     }
 
-    fn global_name(&self, id: GlobalId) -> String {
+    pub(crate) fn global_name(&self, id: GlobalId) -> String {
         let global = &self.program.globals[id];
         if !self.spans && matches!(global.kind, GlobalKind::String | GlobalKind::Literal) {
             let ty = self.program.types.display(global.ty);
@@ -137,7 +137,7 @@ impl<'a> ProgramText<'a> {
         format!("@{}", qualified(&global.name, &global.linkage))
     }
 
-    fn function_name(&self, id: FunctionId) -> String {
+    pub(crate) fn function_name(&self, id: FunctionId) -> String {
         let function = &self.program.functions[id];
         qualified(&function.name, &function.linkage)
     }

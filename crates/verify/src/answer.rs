@@ -18,6 +18,7 @@ use crate::findings::{MOST_WITH_STATES, findings, objections};
 use crate::hunt::finds;
 use crate::oracle::{SelfCheck, compare_relying};
 use crate::predicates::predicates;
+use crate::regions;
 use crate::samples::Samples;
 use crate::trials::called;
 use crate::{Domain, Options};
@@ -106,7 +107,8 @@ pub(crate) fn analyze(task: &Task<'_>, entry: &Entry) -> Answer {
         Domain::Auto if entry.program_start && !has_contracts(program) => whole_program(task, entry),
         // Whoever knows nothing of the contract need not be asked.
         Domain::Auto if !is_blind(program, "lengths", entry.function) => automatically(task, entry).0,
-        Domain::Checkers | Domain::Auto | Domain::Regions => {
+        Domain::Regions => regions::answer(task, entry),
+        Domain::Checkers | Domain::Auto => {
             let domains = task.checkers();
             Run::best(task, entry, &domains).answer(task, entry, Vec::new(), &|_| false)
         }
@@ -174,8 +176,8 @@ fn with_shown(task: &Task<'_>, mut answer: Answer, shown: Vec<Finding>) -> Answe
 /// Statements, each counted for every state in which it is reached, after which the second domain has its turn.
 const STEPS: u64 = 10_000;
 
-/// The same for definitions that may say too much.
-const TRY_STEPS: u64 = 2_000;
+/// The same for all definitions together that may say too much.
+const TRY_STEPS: u64 = 10_000;
 
 /// The same for guesses at which links lead back that come after the first.
 const OTHER_STEPS: u64 = 20_000;
@@ -353,7 +355,8 @@ impl<'a> Run<'a, Checkers> {
     /// The analysis of the first domain that proves an entry, else the one that says most. There is at least one domain.
     pub(crate) fn best(task: &Task<'a>, entry: &Entry, domains: &'a [Checkers]) -> Self {
         let (last, others) = domains.split_last().expect("definitions may say nothing, but there are some");
-        let turns = others.iter().map(|domain| (domain, TRY_STEPS)).chain([(last, u64::MAX)]);
+        let each = TRY_STEPS / others.len().max(1) as u64;
+        let turns = others.iter().map(|domain| (domain, each)).chain([(last, u64::MAX)]);
         Self::first_to_prove(task, entry, turns)
     }
 

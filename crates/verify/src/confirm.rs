@@ -78,7 +78,7 @@ fn runs(
                     settle(
                         program,
                         findings,
-                        Finding { replay: replay(program, entry, &run), ..finding.clone() },
+                        Finding { replay: replay(program, entry.function, &run), ..finding.clone() },
                     );
                 }
             }
@@ -122,8 +122,8 @@ pub(crate) fn refutes(
 }
 
 /// The options with which `run` does the same.
-fn replay(program: &Program, entry: &Entry, run: &interp::Options) -> Vec<String> {
-    let named = (!entry.program_start).then(|| format!("--entry={}", program.functions[entry.function].name));
+pub(crate) fn replay(program: &Program, entry: FunctionId, run: &interp::Options) -> Vec<String> {
+    let named = (Some(entry) != program.main()).then(|| format!("--entry={}", program.functions[entry].name));
     named.into_iter().chain(run.malloc_may_fail.then(|| "--malloc-may-fail".to_owned())).collect()
 }
 

@@ -3,11 +3,13 @@
 use engine::Entry;
 use ir::Program;
 
-use crate::Options;
+use crate::{Domain, Options};
 
 /// The entries of a program, in program order: every function with a contract, and `main`.
 pub(crate) fn entries(program: &Program, options: &Options) -> Vec<Entry> {
     let main = program.main();
+    // Regions know nothing of contracts.
+    let takes_contracts = options.domain != Domain::Regions;
     let entry = |function| Entry { function, program_start: Some(function) == main };
     match &options.entry {
         Some(name) => program
@@ -19,7 +21,7 @@ pub(crate) fn entries(program: &Program, options: &Options) -> Vec<Entry> {
         None => program
             .defined()
             .map(|(id, _)| id)
-            .filter(|id| Some(*id) == main || program.functions[*id].contract.is_some())
+            .filter(|id| Some(*id) == main || takes_contracts && program.functions[*id].contract.is_some())
             .map(entry)
             .collect(),
     }

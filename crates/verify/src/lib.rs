@@ -23,6 +23,7 @@ mod regions;
 mod samples;
 mod session;
 mod states;
+mod triage;
 mod trials;
 
 pub use checkers::SetChoice;
@@ -35,3 +36,4 @@ pub use predicates::predicates;
 pub use samples::learned;
 pub use session::check;
 pub use states::{StatesAt, states_at};
+pub use triage::{Allowed, Baseline, Changes, LeftOut, triage};

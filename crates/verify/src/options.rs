@@ -1,5 +1,6 @@
 //! What a verification is told.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -45,6 +46,8 @@ pub struct Options {
     pub time: Option<Duration>,
     /// Most memory of the process, in bytes.
     pub memory: Option<u64>,
+    /// The directory in which what is known is kept between runs, if it is.
+    pub store: Option<PathBuf>,
     /// Set from outside to end it.
     pub cancel: Option<Arc<AtomicBool>>,
 }
@@ -62,6 +65,7 @@ impl Default for Options {
             jobs: None,
             time: None,
             memory: None,
+            store: None,
             cancel: None,
         }
     }

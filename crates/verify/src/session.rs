@@ -24,8 +24,8 @@ use crate::{Domain, Goal, Options};
 
 /// Analyzes a program.
 pub fn check(program: &Program, options: &Options) -> (Report, Option<SelfCheck>) {
-    if options.domain == Domain::Regions {
-        return by_regions(program, options);
+    if options.domain == Domain::Regions && regions::in_pieces(program, options) {
+        return (in_pieces(program, options), None);
     }
     let deadline = options.time.and_then(|time| Instant::now().checked_add(time));
     let mut all = refused(program);
@@ -83,15 +83,13 @@ pub fn check(program: &Program, options: &Options) -> (Report, Option<SelfCheck>
     (report, checked)
 }
 
-/// The answer of the domain that looks at all functions at once.
-fn by_regions(program: &Program, options: &Options) -> (Report, Option<SelfCheck>) {
-    let Answers { functions, findings, checked } = regions::answers(program, options);
+/// The answer of the domain that looks at functions piece by piece.
+fn in_pieces(program: &Program, options: &Options) -> Report {
+    let Answers { functions, findings } = regions::answers(program, options);
     let coverage = coverage(program, options, &functions);
     let verdict = overall(&functions, &findings);
     let assumptions = models_used(program);
-    let report =
-        Report { verdict, coverage, assumptions, functions, findings, replay: Vec::new(), run: None };
-    (report, checked)
+    Report { verdict, coverage, assumptions, functions, findings, replay: Vec::new(), run: None }
 }
 
 /// The library functions that are taken to do what a model says.

@@ -212,7 +212,8 @@ fn a_node_that_owns_a_block_or_leads_to_itself() {
         ),
         "list_node_next(x) := x = null | x ↦ {next: a, data: x + 16, own.x: _} * list_node_next(a) | \
          x ↦ {next: a, data: b, own.x: _} * list_node_next(a) * block_data(b) ∧ x + 16 ≠ b ∧ b ≠ null
-         block_data(x) := x = null | x ↦ {x: _}",
+         block_data(x) := x = null | x ↦ {x: _}
+         list_node_next_2(x) := x = null | x ↦ {next: a, data: _, own.x: _} * list_node_next_2(a)",
     );
 }
 

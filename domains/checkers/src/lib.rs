@@ -29,6 +29,7 @@ mod lattice;
 mod leads;
 mod learn;
 mod names;
+mod records;
 mod start;
 mod strides;
 mod transfer;
@@ -51,6 +52,7 @@ use leads::Leads;
 use learn::Detail;
 pub use learn::Sample;
 pub use logic::sets::Choice as SetChoice;
+use records::Records;
 use wishes::Wishes;
 
 /// What the domain is told.
@@ -88,6 +90,8 @@ pub struct Checkers {
     pub(crate) strides: Vec<i64>,
     /// How sets of values are reasoned about.
     pub(crate) set_choice: SetChoice,
+    /// The structs it keeps in arrays.
+    pub(crate) records: Records,
     /// What each function and what it calls may do.
     effects: RefCell<FxHashMap<FunctionId, Effects>>,
 }
@@ -145,6 +149,7 @@ impl Checkers {
             thresholds: thresholds(program),
             strides: strides::strides(program),
             set_choice: SetChoice::default(),
+            records: Records::of(program),
             effects: RefCell::default(),
         }
     }

@@ -84,6 +84,7 @@ impl Checkers {
     pub(crate) fn can_be_split(&self, definition: DefinitionId) -> bool {
         let at_root = |rule: &Rule| {
             rule.segments.is_empty()
+                && rule.slots().next().is_none()
                 && rule.objects.len() <= 1
                 && rule.objects.iter().all(|object| object.at == RuleTerm::of(Name::Root))
         };

@@ -45,7 +45,8 @@ fn main() {
     for found in analysis.occurrences() {
         let span = found.point.span(&program);
         let line = format!("{}:{}", program.sources.path(span.file), span.line);
-        let lines = (found.allocated.map(|span| span.line), found.freed.map(|span| span.line));
+        let of = |point: engine::Point| point.span(&program).line;
+        let lines = (found.allocated.map(of), found.freed.map(of));
         println!("{line}: {:?} definite: {} allocated, freed: {lines:?}", found.event, found.definite);
     }
     for (point, known) in analysis.points().iter().filter(|(point, _)| Some(point.function) == shown) {

@@ -100,8 +100,8 @@ impl<'a> View<'a> {
             pending.push((id, self.points.slot(function, slot)));
         }
         for (global, id) in self.memory.globals() {
-            let place = self.points.global(global);
             // What a function has nothing to do with is passed over.
+            let Some(place) = self.points.global(global) else { continue };
             if self.points.touches(function, place.node) {
                 pending.push((id, place));
             }

@@ -4,14 +4,15 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use engine::{Entry, Limits, Point, Spent};
-use ir::{BlockId, FunctionId, Id, LocalId, Program, Span, Var};
+use ir::{BlockId, FunctionId, LocalId, Program, Span, Var};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::callgraph::CallGraph;
-use crate::code::{Code, Reached, Site, Summary};
+use crate::code::{Code, Reached, Summary};
 use crate::compile::compile;
 use crate::configuration::{Configuration, Holder, Index};
 use crate::fresh::makers;
+use crate::pieces::{Outline, Piece};
 use crate::points::{Partition, Target, Unification};
 use crate::tabulate::Tabulation;
 use crate::transfer::Event;
@@ -21,8 +22,8 @@ pub struct Prepared<'p> {
     pub(crate) program: &'p Program,
     pub(crate) calls: CallGraph,
     pub(crate) points: Box<dyn Partition + 'p>,
-    pub(crate) codes: Vec<Option<Code>>,
-    pub(crate) sites: Vec<Site>,
+    pub(crate) codes: FxHashMap<FunctionId, Code>,
+    pub(crate) sites: Vec<Point>,
 }
 
 impl<'p> Prepared<'p> {
@@ -33,14 +34,28 @@ impl<'p> Prepared<'p> {
         Self::with(program, calls, Box::new(points))
     }
 
+    /// The same for a piece of a program.
+    pub fn of(outline: &Outline<'p>, piece: &Piece) -> Self {
+        let calls = CallGraph::within(outline.program, outline.taken.clone(), &piece.scope);
+        let points = Unification::of(outline.program, &calls);
+        Self::with(outline.program, calls, Box::new(points))
+    }
+
     /// The same over another partition.
     pub fn with(program: &'p Program, calls: CallGraph, points: Box<dyn Partition + 'p>) -> Self {
         let mut sites = Vec::new();
         let makers = makers(program, &calls, &*points);
-        let compile = |id| compile(program, &calls, &*points, &makers, id, &mut sites);
-        let mut codes: Vec<Option<Code>> = program.functions.ids().map(compile).collect();
+        let mut functions: Vec<FunctionId> = calls.functions().collect();
+        functions.sort_unstable();
+        let compile = |id| Some((id, compile(program, &calls, &*points, &makers, id, &mut sites)?));
+        let mut codes = functions.into_iter().filter_map(compile).collect();
         summarize(&calls, &*points, &mut codes);
         Self { program, calls, points, codes, sites }
+    }
+
+    /// Whether a function calls another one.
+    pub fn calls(&self, caller: FunctionId, callee: FunctionId) -> bool {
+        self.calls.callees(caller).contains(&callee)
     }
 
     /// Analyzes what can happen from an entry on.
@@ -74,11 +89,17 @@ impl<'p> Prepared<'p> {
 
     /// Analyzes a library: every function, from what any caller may give.
     pub fn run_library(&self, limits: &Limits) -> Analysis<'_> {
-        let mut work = Tabulation::new(self.program, &*self.points, &self.codes, limits);
         let all: Vec<FunctionId> = self.program.defined().map(|(id, _)| id).collect();
-        work.seed(&self.reached_from(&all));
+        self.run_all(&all, limits)
+    }
+
+    /// Analyzes some functions: those that none of the others calls from what any caller may give, and those from what
+    /// they are called with.
+    pub fn run_all(&self, all: &[FunctionId], limits: &Limits) -> Analysis<'_> {
+        let mut work = Tabulation::new(self.program, &*self.points, &self.codes, limits);
+        work.seed(&self.reached_from(all));
         let mut called: FxHashSet<FunctionId> = FxHashSet::default();
-        for id in &all {
+        for id in all {
             called.extend(self.calls.callees(*id).iter().filter(|callee| *callee != id));
         }
         for root in all.iter().filter(|id| !called.contains(id)) {
@@ -96,21 +117,22 @@ impl<'p> Prepared<'p> {
     }
 
     fn reached_from(&self, roots: &[FunctionId]) -> Vec<FunctionId> {
-        let mut seen = vec![false; self.codes.len()];
+        let mut seen = FxHashSet::default();
         let mut pending = roots.to_vec();
         while let Some(function) = pending.pop() {
-            if self.codes[function.index()].is_some() && !std::mem::replace(&mut seen[function.index()], true)
-            {
+            if self.codes.contains_key(&function) && seen.insert(function) {
                 pending.extend(self.calls.callees(function));
             }
         }
-        self.program.functions.ids().filter(|id| seen[id.index()]).collect()
+        let mut reached: Vec<FunctionId> = seen.into_iter().collect();
+        reached.sort_unstable();
+        reached
     }
 
     /// Generic entry configurations: a block that a parameter leads to, and one that is referred to from a region of what
     /// the caller gives; the caller holds it as well.
     pub fn given(&self, function: FunctionId) -> Vec<Configuration> {
-        let Some(body) = &self.program.functions[function].body else { return Vec::new() };
+        let Some(body) = self.calls.body(self.program, function) else { return Vec::new() };
         let mut given = Vec::new();
         let mut seen = FxHashSet::default();
         let mut pending = Vec::new();
@@ -154,17 +176,17 @@ fn referred(class: u32, holder: Holder) -> Configuration {
 }
 
 /// What calling each function does to regions, callees first.
-fn summarize(calls: &CallGraph, points: &dyn Partition, codes: &mut [Option<Code>]) {
+fn summarize(calls: &CallGraph, points: &dyn Partition, codes: &mut FxHashMap<FunctionId, Code>) {
     for component in &calls.components {
         loop {
             let mut changed = false;
             for function in component {
-                let Some(code) = &codes[function.index()] else { continue };
+                let Some(code) = codes.get(function) else { continue };
                 let mut summary = code.summary.clone();
                 for call in &code.calls {
                     for reached in &call.reached {
                         let Reached::Body(callee) = reached else { continue };
-                        let Some(inner) = codes[callee.index()].as_ref() else { continue };
+                        let Some(inner) = codes.get(callee) else { continue };
                         let passage = points.passage(*function, call.block, call.stmt, *callee);
                         let out = |at: Target| match passage {
                             Some(passage) if !points.object(at.node).marks.shared => passage.out(at),
@@ -175,7 +197,7 @@ fn summarize(calls: &CallGraph, points: &dyn Partition, codes: &mut [Option<Code
                 }
                 let size = |summary: &Summary| (summary.writes.len(), summary.kills.len(), summary.strangers);
                 changed |= size(&summary) != size(&code.summary);
-                if let Some(code) = codes[function.index()].as_mut() {
+                if let Some(code) = codes.get_mut(function) {
                     code.summary = summary;
                 }
             }
@@ -208,7 +230,7 @@ pub struct Analysis<'a> {
 }
 
 /// Something that may happen to a block and must not.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Occurrence {
     /// Where.
     pub point: Point,
@@ -217,9 +239,9 @@ pub struct Occurrence {
     /// Whether no guess about what an expression holds was needed on the way.
     pub definite: bool,
     /// Where the block was allocated, if that is known.
-    pub allocated: Option<Span>,
+    pub allocated: Option<Point>,
     /// Where it was freed.
-    pub freed: Option<Span>,
+    pub freed: Option<Point>,
     /// The blocks on the way, first to last, each with its function.
     pub way: Vec<(FunctionId, BlockId)>,
 }
@@ -232,16 +254,13 @@ impl Analysis<'_> {
     pub fn occurrences(&self) -> Vec<Occurrence> {
         let mut all: Vec<Occurrence> = Vec::new();
         for ((function, block, stmt, event), found) in &self.work.found {
-            let span = |site: u32| {
-                let site = self.prepared.sites.get((site as usize).checked_sub(1)?)?;
-                Some(site.span)
-            };
+            let site = |number: u32| self.prepared.sites.get((number as usize).checked_sub(1)?).copied();
             all.push(Occurrence {
                 point: Point { function: *function, block: *block, stmt: *stmt },
                 event: *event,
                 definite: found.known.facts.sure,
-                allocated: span(found.known.index.site),
-                freed: span(found.known.facts.freed_at),
+                allocated: site(found.known.index.site),
+                freed: site(found.known.facts.freed_at),
                 way: self.way(found.context, found.item),
             });
         }
@@ -275,6 +294,19 @@ impl Analysis<'_> {
         Some((why.clone(), Some(point.span(self.prepared.program))))
     }
 
+    /// Whether a budget ran out.
+    pub fn is_cut(&self) -> bool {
+        self.work.over.is_some()
+    }
+
+    /// Why blocks were not followed any further, and where.
+    pub fn losses(&self) -> impl Iterator<Item = (Point, &Arc<str>)> {
+        let lost = self.work.lost.iter();
+        lost.map(|((function, block, stmt), why)| {
+            (Point { function: *function, block: *block, stmt: *stmt }, why)
+        })
+    }
+
     /// What it took.
     pub fn spent(&self) -> Spent {
         let most = self.work.contexts.iter().map(|context| context.items.len()).max().unwrap_or(0);
@@ -287,7 +319,7 @@ impl Analysis<'_> {
         let points = &*self.prepared.points;
         let functions = self.work.contexts.iter().map(|context| context.function);
         let functions: FxHashSet<FunctionId> = functions.collect();
-        let codes = self.prepared.codes.iter().flatten().filter(|code| functions.contains(&code.function));
+        let codes = self.prepared.codes.values().filter(|code| functions.contains(&code.function));
         let classes: FxHashSet<u32> = codes.flat_map(|code| code.classes.iter().copied()).collect();
         let mut classes: Vec<u32> = classes.into_iter().filter(|node| points.object(*node).heap).collect();
         classes.sort_unstable();

@@ -2,116 +2,156 @@
 //!
 //! A call through a pointer may reach every function whose address is taken and that takes as many arguments. The
 //! strongly connected components are Tarjan's (SIAM J. Comput. 1972), with an explicit stack.
+//!
+//! A graph may be of a part of the program only, its *scope*. What is called outside of the scope is not known.
 
-use ir::{Call, Callee, Const, ConstValue, FunctionId, Id, IndexVec, Operand, Program, StmtKind, Symbol};
+use std::sync::Arc;
+
+use ir::{Body, Call, Callee, Const, ConstValue, FunctionId, Operand, Program, Stmt, StmtKind, Symbol};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::library::{Effect, effect};
+
+/// The functions whose address is taken, in program order.
+pub(crate) fn taken(program: &Program) -> Arc<[FunctionId]> {
+    let mut taken = FxHashSet::default();
+    for address in program.globals.iter().flat_map(|global| &global.init).flat_map(|init| &init.addresses) {
+        if let Symbol::Function(function) = address.symbol {
+            taken.insert(function);
+        }
+    }
+    for body in program.functions.iter().filter_map(|function| function.body.as_ref()) {
+        let mut note = |operand: Operand| {
+            if let Operand::Const(Const { value, .. }) = operand
+                && let ConstValue::Address { symbol: Symbol::Function(function), .. } = value
+            {
+                taken.insert(function);
+            }
+        };
+        for block in &body.blocks {
+            block.stmts.iter().for_each(|stmt| stmt.operands(&mut note));
+            block.terminator.operands(&mut note);
+        }
+    }
+    program.functions.ids().filter(|id| taken.contains(id)).collect()
+}
+
+/// The function that a call names, if it names one.
+pub(crate) fn named(call: &Call) -> Option<FunctionId> {
+    match call.callee {
+        Callee::Function(function) => Some(function),
+        Callee::Pointer(Operand::Const(Const {
+            value: ConstValue::Address { symbol: Symbol::Function(function), .. },
+            ..
+        })) => Some(function),
+        Callee::Pointer(_) => None,
+    }
+}
+
+/// The calls of a function.
+pub(crate) fn calls(body: &Body) -> impl Iterator<Item = &Call> {
+    body.blocks.iter().flat_map(|block| &block.stmts).filter_map(|stmt: &Stmt| match &stmt.kind {
+        StmtKind::Call(call) => Some(call),
+        _ => None,
+    })
+}
 
 /// The call graph.
 #[derive(Debug)]
 pub struct CallGraph {
-    /// Functions whose address is taken.
-    taken: Vec<FunctionId>,
+    /// Functions whose address is taken; if that is not known, a call through a pointer may reach any.
+    taken: Option<Arc<[FunctionId]>>,
     /// The components, callees before callers; functions without a body are in none.
     pub components: Vec<Vec<FunctionId>>,
     /// The number of a function's component.
-    component: IndexVec<FunctionId, u32>,
+    component: FxHashMap<FunctionId, u32>,
     recursive: Vec<bool>,
-    callees: IndexVec<FunctionId, Vec<FunctionId>>,
+    callees: FxHashMap<FunctionId, Vec<FunctionId>>,
 }
 
 impl CallGraph {
     /// The call graph of a program.
     pub fn of(program: &Program) -> Self {
-        let mut taken = vec![false; program.functions.len()];
-        for global in &program.globals {
-            for address in global.init.iter().flat_map(|init| &init.addresses) {
-                if let Symbol::Function(function) = address.symbol {
-                    taken[function.index()] = true;
-                }
-            }
-        }
-        for body in program.functions.iter().filter_map(|function| function.body.as_ref()) {
-            let mut note = |operand: Operand| {
-                if let Operand::Const(Const { value, .. }) = operand
-                    && let ConstValue::Address { symbol: Symbol::Function(function), .. } = value
-                {
-                    taken[function.index()] = true;
-                }
-            };
-            for block in &body.blocks {
-                block.stmts.iter().for_each(|stmt| stmt.operands(&mut note));
-                block.terminator.operands(&mut note);
-            }
-        }
-        let taken: Vec<FunctionId> = program.functions.ids().filter(|id| taken[id.index()]).collect();
+        let all = program.functions.enumerate().filter(|(_, function)| function.body.is_some());
+        let all: Vec<FunctionId> = all.map(|(id, _)| id).collect();
+        Self::within(program, Some(taken(program)), &all)
+    }
+
+    /// The call graph of some functions with a body, in program order.
+    pub(crate) fn within(program: &Program, taken: Option<Arc<[FunctionId]>>, scope: &[FunctionId]) -> Self {
         let mut graph = Self {
             taken,
             components: Vec::new(),
-            component: program.functions.iter().map(|_| u32::MAX).collect(),
+            component: FxHashMap::default(),
             recursive: Vec::new(),
-            callees: program.functions.iter().map(|_| Vec::new()).collect(),
+            callees: scope.iter().map(|id| (*id, Vec::new())).collect(),
         };
-        graph.callees = program.functions.ids().map(|id| graph.calls_of(program, id)).collect();
-        graph.order();
+        let callees = scope.iter().map(|id| (*id, graph.calls_of(program, *id))).collect();
+        graph.callees = callees;
+        graph.order(scope);
         graph
     }
 
     fn calls_of(&self, program: &Program, id: FunctionId) -> Vec<FunctionId> {
-        let Some(body) = &program.functions[id].body else { return Vec::new() };
-        let stmts = body.blocks.iter().flat_map(|block| &block.stmts);
-        let calls = stmts.filter_map(|stmt| match &stmt.kind {
-            StmtKind::Call(call) => Some(call),
-            _ => None,
-        });
-        let mut all: Vec<FunctionId> = calls.flat_map(|call| self.targets(program, call)).collect();
+        let Some(body) = self.body(program, id) else { return Vec::new() };
+        let mut all: Vec<FunctionId> = calls(body).flat_map(|call| self.targets(program, call)).collect();
         all.sort_unstable();
         all.dedup();
-        all.retain(|id| program.functions[*id].body.is_some());
+        all.retain(|id| self.callees.contains_key(id));
         all
     }
 
-    /// The functions a call may reach, with or without a body.
-    pub fn targets(&self, program: &Program, call: &Call) -> Vec<FunctionId> {
-        match call.callee {
-            Callee::Function(function) => vec![function],
-            Callee::Pointer(Operand::Const(Const {
-                value: ConstValue::Address { symbol: Symbol::Function(function), .. },
-                ..
-            })) => vec![function],
-            Callee::Pointer(_) => {
-                let fits = |id: &&FunctionId| {
-                    let signature = &program.functions[**id].signature;
-                    let params = signature.params.len();
-                    params == call.args.len()
-                        || !signature.prototyped
-                        || signature.variadic && params <= call.args.len()
-                };
-                self.taken.iter().filter(fits).copied().collect()
-            }
+    /// The functions that are looked into, callees first.
+    pub(crate) fn functions(&self) -> impl Iterator<Item = FunctionId> {
+        self.components.iter().flatten().copied()
+    }
+
+    /// The code of a function, if it is looked into.
+    pub(crate) fn body<'p>(&self, program: &'p Program, id: FunctionId) -> Option<&'p Body> {
+        program.functions[id].body.as_ref().filter(|_| self.callees.contains_key(&id))
+    }
+
+    /// What calling a function does that is not looked into.
+    pub(crate) fn effect(program: &Program, id: FunctionId) -> Effect {
+        let function = &program.functions[id];
+        match &function.body {
+            _ if function.noreturn => Effect::Ends,
+            Some(_) => Effect::Unknown,
+            None => effect(&function.name),
         }
+    }
+
+    /// The functions a call may reach, with or without a body; none if one of them may be anything.
+    pub fn targets(&self, program: &Program, call: &Call) -> Vec<FunctionId> {
+        if let Some(function) = named(call) {
+            return vec![function];
+        }
+        let taken = self.taken.as_deref().unwrap_or_default();
+        pointed(program, taken, call, &|id| self.callees.contains_key(&id))
     }
 
     /// Whether a function may be called while it is running.
     pub fn is_recursive(&self, function: FunctionId) -> bool {
-        self.recursive.get(self.component[function] as usize).copied().unwrap_or(false)
+        self.component.get(&function).is_some_and(|number| self.recursive[*number as usize])
     }
 
     /// Whether two functions call each other.
     pub fn together(&self, one: FunctionId, two: FunctionId) -> bool {
-        self.component[one] == self.component[two]
+        self.component.contains_key(&one) && self.component.get(&one) == self.component.get(&two)
     }
 
     /// The functions with a body that a function calls.
     pub fn callees(&self, function: FunctionId) -> &[FunctionId] {
-        &self.callees[function]
+        self.callees.get(&function).map_or(&[], Vec::as_slice)
     }
 
-    /// Tarjan's algorithm. A frame is a function and how many of its callees were visited.
-    fn order(&mut self) {
+    /// Tarjan's algorithm on the functions of a scope. A frame is a function and how many of its callees were visited.
+    fn order(&mut self, scope: &[FunctionId]) {
         const UNSEEN: u32 = u32::MAX;
-        let count = self.callees.len();
-        let (mut number, mut low) = (vec![UNSEEN; count], vec![UNSEEN; count]);
-        let (mut next, mut stack, mut on_stack) = (0, Vec::new(), vec![false; count]);
-        for start in 0..count {
+        let place: FxHashMap<FunctionId, usize> = scope.iter().copied().zip(0..).collect();
+        let (mut number, mut low) = (vec![UNSEEN; scope.len()], vec![UNSEEN; scope.len()]);
+        let (mut next, mut stack, mut on_stack) = (0, Vec::new(), vec![false; scope.len()]);
+        for start in 0..scope.len() {
             let mut frames = if number[start] == UNSEEN { vec![(start, 0)] } else { Vec::new() };
             while let Some((function, visited)) = frames.last_mut() {
                 let at = *function;
@@ -121,7 +161,7 @@ impl CallGraph {
                     stack.push(at);
                     on_stack[at] = true;
                 }
-                let callee = self.callees[FunctionId::new(at)].get(*visited).map(|id| id.index());
+                let callee = self.callees[&scope[at]].get(*visited).map(|id| place[id]);
                 *visited += 1;
                 match callee {
                     Some(callee) if number[callee] == UNSEEN => frames.push((callee, 0)),
@@ -133,7 +173,12 @@ impl CallGraph {
                             low[*caller] = low[*caller].min(low[at]);
                         }
                         if low[at] == number[at] {
-                            self.close(at, &mut stack, &mut on_stack);
+                            let from = stack.iter().rposition(|member| *member == at).unwrap_or(0);
+                            let members = stack.split_off(from);
+                            for member in &members {
+                                on_stack[*member] = false;
+                            }
+                            self.close(members.into_iter().map(|member| scope[member]).collect());
                         }
                     }
                 }
@@ -141,21 +186,38 @@ impl CallGraph {
         }
     }
 
-    fn close(&mut self, root: usize, stack: &mut Vec<usize>, on_stack: &mut [bool]) {
-        let mut members = Vec::new();
-        while let Some(member) = stack.pop() {
-            on_stack[member] = false;
-            members.push(FunctionId::new(member));
-            if member == root {
-                break;
-            }
-        }
+    fn close(&mut self, mut members: Vec<FunctionId>) {
         members.sort_unstable();
-        let alone = members.len() == 1 && !self.callees[members[0]].contains(&members[0]);
+        let alone = members.len() == 1 && !self.callees[&members[0]].contains(&members[0]);
         for member in &members {
-            self.component[*member] = self.components.len() as u32;
+            self.component.insert(*member, self.components.len() as u32);
         }
         self.recursive.push(!alone);
         self.components.push(members);
     }
+}
+
+/// The functions that a call through a pointer may reach; none if one that has a body is not looked into, since that may
+/// do what the others do as well.
+pub(crate) fn pointed(
+    program: &Program,
+    taken: &[FunctionId],
+    call: &Call,
+    is_looked_into: &dyn Fn(FunctionId) -> bool,
+) -> Vec<FunctionId> {
+    let mut found = Vec::new();
+    for id in taken.iter().copied().filter(|id| fits(program, call, *id)) {
+        if program.functions[id].body.is_some() && !is_looked_into(id) {
+            return Vec::new();
+        }
+        found.push(id);
+    }
+    found
+}
+
+/// Whether a call through a pointer may be one of this function.
+fn fits(program: &Program, call: &Call, id: FunctionId) -> bool {
+    let signature = &program.functions[id].signature;
+    let params = signature.params.len();
+    params == call.args.len() || !signature.prototyped || signature.variadic && params <= call.args.len()
 }

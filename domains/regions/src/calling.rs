@@ -1,23 +1,21 @@
 //! Calls and returns of the IR: what is passed, to whom, and what comes back.
 
-use ir::{
-    Argument, Base, BlockId, Call, Const, ConstValue, Destination, Id, LocalId, Operand, Rvalue, Stmt,
-    StmtKind,
-};
+use engine::Point;
+use ir::{Argument, Base, BlockId, Call, Const, ConstValue, Destination, LocalId, Operand, Rvalue, StmtKind};
 
-use crate::code::{CallOp, Exit, Op, Reached, Site};
+use crate::callgraph::CallGraph;
+use crate::code::{CallOp, Exit, Op, Reached};
 use crate::compile::Compiler;
 use crate::configuration::Root;
-use crate::library::{Effect, effect};
+use crate::library::Effect;
 
 impl Compiler<'_> {
     pub(crate) fn call(
         &mut self,
         block: BlockId,
         number: u32,
-        stmt: &Stmt,
         call: &Call,
-        sites: &mut Vec<Site>,
+        sites: &mut Vec<Point>,
         out: &mut dyn FnMut(Op),
     ) -> CallOp {
         let mut unknown = None;
@@ -27,17 +25,16 @@ impl Compiler<'_> {
             unknown = Some("a function that is not known".into());
         }
         for target in targets {
-            let function = &self.program.functions[target];
-            if function.body.is_some() {
+            if self.calls.body(self.program, target).is_some() {
                 reached.push(Reached::Body(target));
                 continue;
             }
-            let effect = effect(&function.name);
+            let effect = CallGraph::effect(self.program, target);
             if matches!(effect, Effect::Allocates | Effect::Reallocates | Effect::Frees) {
-                sites.push(Site { span: stmt.span });
+                sites.push(Point { function: self.function, block, stmt: number });
             }
             if effect == Effect::Unknown {
-                unknown = Some(function.name.clone());
+                unknown = Some(self.program.functions[target].name.clone());
             }
             reached.push(Reached::Library(effect, sites.len() as u32));
         }
@@ -67,7 +64,7 @@ impl Compiler<'_> {
         let fresh = self.fresh.remove(&(block, number)).unwrap_or_default();
         let makes = reached
             .iter()
-            .all(|reached| matches!(reached, Reached::Body(callee) if self.makers[callee.index()]));
+            .all(|reached| matches!(reached, Reached::Body(callee) if self.makers.contains(callee)));
         let size = call.args.get(1);
         let some_bytes = matches!(size, Some(Argument::Value(Operand::Const(Const { value: ConstValue::Int(size), .. }))) if *size != 0);
         CallOp {

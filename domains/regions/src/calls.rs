@@ -228,11 +228,15 @@ impl<'a> Crossing<'a> {
         (returned || !next.index.is_unreferenced()).then_some(next)
     }
 
-    /// A new block in which the callee wrote nothing holds nothing.
+    /// A new block of a kind to which the callee wrote nothing holds nothing.
     pub(crate) fn nothing_made(&self, next: &mut Configuration) {
+        let Some(dst) = self.call.dst.filter(|_| self.call.makes) else { return };
+        let class = self.caller.code.classes[dst as usize];
+        let is_of_class = |at: Target| self.outward(at).is_some_and(|at| at.node == class);
         let summary = &self.callee.summary;
-        let writes_nothing = summary.writes.is_empty() && summary.kills.is_empty();
-        if let Some(dst) = self.call.dst.filter(|_| self.call.makes && writes_nothing) {
+        let written = summary.writes.iter().filter_map(|region| region.as_cell()).any(is_of_class);
+        let killed = summary.kills.iter().any(|node| is_of_class(Target { node: *node, offset: 0 }));
+        if !written && !killed {
             self.caller.nothing_in(next, dst);
         }
     }

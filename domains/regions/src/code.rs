@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use ir::{BlockId, FunctionId, LocalSet, Span};
+use ir::{BlockId, FunctionId, LocalSet};
 use smallvec::SmallVec;
 
 use crate::configuration::{Expression, Holder, Root};
@@ -186,11 +186,4 @@ pub(crate) struct Summary {
     pub kills: rustc_hash::FxHashSet<NodeId>,
     /// Whether it calls functions nobody knows.
     pub strangers: bool,
-}
-
-/// A place where a block is allocated or freed.
-#[derive(Clone, Debug)]
-pub(crate) struct Site {
-    /// Where.
-    pub span: Span,
 }

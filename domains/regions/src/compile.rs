@@ -1,14 +1,15 @@
 //! From the IR to operations on references.
 
+use engine::Point;
 use ir::{
     AllocKind, Base, BinaryOp, BlockId, Body, Const, ConstValue, Destination, FunctionId, Id, Liveness,
     LocalId, LocalSet, Operand, Place, Program, Rvalue, Stmt, StmtKind, Terminator, Var,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 
 use crate::callgraph::CallGraph;
-use crate::code::{BlockCode, CallOp, Code, Op, Param, Reached, Site, SlotCode, Summary};
+use crate::code::{BlockCode, CallOp, Code, Op, Param, Reached, SlotCode, Summary};
 use crate::conditions::{Tested, edges, spoken_of};
 use crate::configuration::{Expression, Holder};
 use crate::fresh::{Registers, freshness};
@@ -26,7 +27,7 @@ pub(crate) struct Compiler<'a> {
     taken: Vec<bool>,
     tested: Tested,
     pub(crate) fresh: FxHashMap<(BlockId, u32), Registers>,
-    pub(crate) makers: &'a [bool],
+    pub(crate) makers: &'a FxHashSet<FunctionId>,
     call_ops: Vec<CallOp>,
     pub(crate) expressions: FxHashMap<Holder, SmallVec<[Expression; 4]>>,
 }
@@ -36,11 +37,11 @@ pub(crate) fn compile(
     program: &Program,
     calls: &CallGraph,
     points: &dyn Partition,
-    makers: &[bool],
+    makers: &FxHashSet<FunctionId>,
     function: FunctionId,
-    sites: &mut Vec<Site>,
+    sites: &mut Vec<Point>,
 ) -> Option<Code> {
-    let body = program.functions[function].body.as_ref()?;
+    let body = calls.body(program, function)?;
     let mut taken = vec![false; body.slots.len()];
     let mut written = vec![0u32; body.locals.len()];
     for stmt in body.blocks.iter().flat_map(|block| &block.stmts) {
@@ -62,7 +63,7 @@ pub(crate) fn compile(
         body,
         taken,
         tested,
-        fresh: freshness(body, points, function, makers).at_calls,
+        fresh: freshness(program, body, points, function, makers).at_calls,
         makers,
         call_ops: Vec::new(),
         expressions: FxHashMap::default(),
@@ -137,15 +138,16 @@ impl Compiler<'_> {
     pub(crate) fn is_single(&self, node: crate::points::NodeId) -> bool {
         match self.points.object(node).extent {
             Extent::One(Variable::Slot(function, slot)) => {
-                let once = !self.taken[slot.index()] || !self.calls.is_recursive(function);
-                function == self.function && once
+                // Functions that call each other may see each other's variables.
+                let own = function == self.function;
+                own && (!self.taken[slot.index()] || !self.calls.is_recursive(function))
             }
             Extent::One(Variable::Global(_)) => true,
             Extent::Nothing | Extent::Many => false,
         }
     }
 
-    fn block(&mut self, block: BlockId, liveness: &Liveness, sites: &mut Vec<Site>) -> BlockCode {
+    fn block(&mut self, block: BlockId, liveness: &Liveness, sites: &mut Vec<Point>) -> BlockCode {
         let code = &self.body.blocks[block];
         let live = liveness.throughout(self.body, block);
         let mut ops = Vec::new();
@@ -202,7 +204,7 @@ impl Compiler<'_> {
         block: BlockId,
         number: u32,
         stmt: &Stmt,
-        sites: &mut Vec<Site>,
+        sites: &mut Vec<Point>,
         out: &mut dyn FnMut(Op),
     ) {
         match &stmt.kind {
@@ -238,19 +240,19 @@ impl Compiler<'_> {
                 out(Op::Move { dst: dst.0, src: None, shift: 0 });
             }
             StmtKind::Alloc { dst, .. } => {
-                sites.push(Site { span: stmt.span });
+                sites.push(Point { function: self.function, block, stmt: number });
                 out(Op::Allocate { dst: dst.0, site: sites.len() as u32 });
             }
             StmtKind::Free { pointer } => {
                 if let Some(pointer) = self.source(*pointer) {
-                    sites.push(Site { span: stmt.span });
+                    sites.push(Point { function: self.function, block, stmt: number });
                     out(Op::Free { pointer, site: sites.len() as u32 });
                 }
             }
             StmtKind::Copy { to, from, size } => self.copy(to, from, *size, out),
             StmtKind::Fill { to, size, .. } => self.fill(to, *size, out),
             StmtKind::Call(call) => {
-                let call = self.call(block, number, stmt, call, sites, out);
+                let call = self.call(block, number, call, sites, out);
                 self.call_ops.push(call);
                 out(Op::Call(self.call_ops.len() as u32 - 1));
             }

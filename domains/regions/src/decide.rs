@@ -39,7 +39,9 @@ impl Ground<'_> {
         match root {
             Root::Register(register) => self.points.register(function, ir::LocalId(register)),
             Root::Slot(slot) => self.points.slot(function, ir::SlotId(slot)),
-            Root::Global(global) => self.points.global(ir::GlobalId(global)),
+            Root::Global(global) => {
+                self.points.global(ir::GlobalId(global)).expect("the function names the variable")
+            }
         }
     }
 

@@ -33,7 +33,7 @@ impl Prepared<'_> {
         let name = match (holder.as_register(), holder.as_cell()) {
             (Some(register), _) => self.root(function, Root::Register(register)),
             (None, Some(cell)) => {
-                let code = self.codes[function.0 as usize].as_ref();
+                let code = self.codes.get(&function);
                 let named = code.and_then(|code| code.expressions.get(&holder)?.first().copied());
                 let name = named.map_or_else(
                     || format!("region {}+{}", cell.node, cell.offset),

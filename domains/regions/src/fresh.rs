@@ -1,6 +1,6 @@
 //! Which registers hold new blocks that nothing else leads to yet.
 //!
-//! A block that was just made and whose address was neither stored nor passed cannot be touched by a call, though the
+//! A block that was just made and whose address was neither stored nor passed on to be kept cannot be touched by a call, though the
 //! callee may write to the same region: what is known of its fields stays known. A forward analysis with the registers
 //! that surely hold such a block (or null); where one of them is given away, all that may hold the same block lose it.
 //! A function that returns nothing but such blocks, or null, is as good as `malloc` to its callers.
@@ -9,10 +9,11 @@ use ir::{
     Argument, BlockId, Body, Call, Callee, ConstValue, FunctionId, Id, LocalId, Operand, Program, Rvalue,
     Stmt, StmtKind, Terminator,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::callgraph::CallGraph;
+use crate::library::Effect;
 use crate::points::Partition;
 
 /// Registers, sorted.
@@ -29,15 +30,16 @@ pub(crate) struct Freshness {
 
 /// Looks for new blocks in a function, where it is known which others return some.
 pub(crate) fn freshness(
+    program: &Program,
     body: &Body,
     points: &dyn Partition,
     function: FunctionId,
-    makers: &[bool],
+    makers: &FxHashSet<FunctionId>,
 ) -> Freshness {
     let mut found = Freshness::default();
     let makes = |stmt: &Stmt| match &stmt.kind {
         StmtKind::Alloc { .. } => true,
-        StmtKind::Call(Call { callee: Callee::Function(callee), .. }) => makers[callee.index()],
+        StmtKind::Call(Call { callee: Callee::Function(callee), .. }) => makers.contains(callee),
         _ => false,
     };
     if !body.blocks.iter().flat_map(|block| &block.stmts).any(makes) {
@@ -45,6 +47,10 @@ pub(crate) fn freshness(
     }
     found.returned = true;
     let class = |local: LocalId| points.register(function, local).node;
+    let keeps = |call: &Call| match call.callee {
+        Callee::Function(callee) => CallGraph::effect(program, callee) != Effect::Reads,
+        Callee::Pointer(_) => true,
+    };
     let mut before: Vec<Option<Registers>> = vec![None; body.blocks.len()];
     before[Body::ENTRY.index()] = Some(Registers::new());
     let mut pending = vec![Body::ENTRY];
@@ -52,7 +58,7 @@ pub(crate) fn freshness(
         let Some(mut fresh) = before[block.index()].clone() else { continue };
         for (number, stmt) in (0..).zip(&body.blocks[block].stmts) {
             let made = makes(stmt);
-            let written = step(stmt, made, &mut fresh, &class);
+            let written = step(stmt, made, &mut fresh, &class, &keeps);
             if matches!(stmt.kind, StmtKind::Call(_)) {
                 found.at_calls.insert((block, number), fresh.clone());
             }
@@ -80,7 +86,7 @@ pub(crate) fn freshness(
         if let (Terminator::Return(value), Some(fresh)) = (&code.terminator, &before[block.index()]) {
             let mut fresh = fresh.clone();
             for stmt in &code.stmts {
-                let written = step(stmt, makes(stmt), &mut fresh, &class);
+                let written = step(stmt, makes(stmt), &mut fresh, &class, &keeps);
                 fresh.extend(written);
             }
             found.returned &= match value {
@@ -94,7 +100,13 @@ pub(crate) fn freshness(
 }
 
 /// Takes out what a statement gives away or overwrites. The register that it gives a new block, if it does.
-fn step(stmt: &Stmt, made: bool, fresh: &mut Registers, class: &dyn Fn(LocalId) -> u32) -> Option<u32> {
+fn step(
+    stmt: &Stmt,
+    made: bool,
+    fresh: &mut Registers,
+    class: &dyn Fn(LocalId) -> u32,
+    keeps: &dyn Fn(&Call) -> bool,
+) -> Option<u32> {
     let give_away = |operand: &Operand, fresh: &mut Registers| {
         if let Operand::Local(local) = operand
             && fresh.contains(&local.0)
@@ -119,7 +131,7 @@ fn step(stmt: &Stmt, made: bool, fresh: &mut Registers, class: &dyn Fn(LocalId) 
             false
         }
         StmtKind::Call(call) => {
-            for argument in &call.args {
+            for argument in call.args.iter().filter(|_| keeps(call)) {
                 if let Argument::Value(operand) = argument {
                     give_away(operand, fresh);
                 }
@@ -134,14 +146,15 @@ fn step(stmt: &Stmt, made: bool, fresh: &mut Registers, class: &dyn Fn(LocalId) 
 }
 
 /// Which functions return nothing but new blocks or null, callees first.
-pub(crate) fn makers(program: &Program, calls: &CallGraph, points: &dyn Partition) -> Vec<bool> {
-    let mut makers = vec![false; program.functions.len()];
-    for function in calls.components.iter().flatten() {
-        if let Some(body) = &program.functions[*function].body
-            && program.types.is_pointer(program.functions[*function].signature.ret)
-            && !calls.is_recursive(*function)
+pub(crate) fn makers(program: &Program, calls: &CallGraph, points: &dyn Partition) -> FxHashSet<FunctionId> {
+    let mut makers = FxHashSet::default();
+    for function in calls.functions() {
+        if let Some(body) = calls.body(program, function)
+            && program.types.is_pointer(program.functions[function].signature.ret)
+            && !calls.is_recursive(function)
+            && freshness(program, body, points, function, &makers).returned
         {
-            makers[function.index()] = freshness(body, points, *function, &makers).returned;
+            makers.insert(function);
         }
     }
     makers

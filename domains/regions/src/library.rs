@@ -1,5 +1,9 @@
 //! What functions without a body do to blocks of the heap.
 
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
 /// What a call of a library function does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Effect {
@@ -87,6 +91,7 @@ const READS: &[&str] = &[
     "labs",
     "lseek",
     "lstat",
+    "malloc_usable_size",
     "memcmp",
     "mkdir",
     "nanosleep",
@@ -210,19 +215,20 @@ const ALLOCATES: &[&str] = &[
 
 /// What a function without a body does.
 pub(crate) fn effect(name: &str) -> Effect {
-    if ENDS.contains(&name) {
-        Effect::Ends
-    } else if READS.contains(&name) || name.starts_with("__VERIFIER_nondet_") {
-        Effect::Reads
-    } else if RETURNS_FIRST.contains(&name) {
-        Effect::ReturnsFirst
-    } else if ALLOCATES.contains(&name) {
-        Effect::Allocates
-    } else if name == "realloc" {
-        Effect::Reallocates
-    } else if name == "free" {
-        Effect::Frees
-    } else {
-        Effect::Unknown
+    static KNOWN: LazyLock<FxHashMap<&str, Effect>> = LazyLock::new(|| {
+        let all = [
+            (ENDS, Effect::Ends),
+            (READS, Effect::Reads),
+            (RETURNS_FIRST, Effect::ReturnsFirst),
+            (ALLOCATES, Effect::Allocates),
+            (&["realloc"], Effect::Reallocates),
+            (&["free"], Effect::Frees),
+        ];
+        all.into_iter().flat_map(|(names, effect)| names.iter().map(move |name| (*name, effect))).collect()
+    });
+    match KNOWN.get(name) {
+        Some(effect) => *effect,
+        None if name.starts_with("__VERIFIER_nondet_") => Effect::Reads,
+        None => Effect::Unknown,
     }
 }

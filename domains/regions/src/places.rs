@@ -11,13 +11,13 @@ impl Compiler<'_> {
     pub(crate) fn target(&self, place: &Place) -> Option<Target> {
         let base = match place.base {
             Base::Slot(slot) => self.points.slot(self.function, slot),
-            Base::Global(global) => self.points.global(global),
+            Base::Global(global) => self.points.global(global)?,
             Base::Pointer(Operand::Local(local)) => self.points.register(self.function, local),
             Base::Pointer(Operand::Const(Const {
                 value: ConstValue::Address { symbol, offset }, ..
             })) => match symbol {
                 ir::Symbol::Global(global) => {
-                    let base = self.points.global(global);
+                    let base = self.points.global(global)?;
                     Target { offset: base.offset + offset, ..base }
                 }
                 _ => return None,

@@ -26,8 +26,8 @@ impl Partition for List {
     fn slot(&self, _: FunctionId, _: SlotId) -> Target {
         self.1
     }
-    fn global(&self, _: GlobalId) -> Target {
-        self.1
+    fn global(&self, _: GlobalId) -> Option<Target> {
+        Some(self.1)
     }
     fn stored(&self, at: Target) -> Option<Target> {
         (at == self.1).then_some(self.1)

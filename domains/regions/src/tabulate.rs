@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use engine::{Limits, Meter};
-use ir::{BlockId, FunctionId, Id, Program};
+use ir::{BlockId, FunctionId, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::code::{Code, Exit, Op, Reached};
@@ -87,7 +87,7 @@ const CROWD: u32 = 48;
 pub(crate) struct Tabulation<'a> {
     pub(crate) program: &'a Program,
     pub(crate) points: &'a dyn Partition,
-    pub(crate) codes: &'a [Option<Code>],
+    pub(crate) codes: &'a FxHashMap<FunctionId, Code>,
     pub(crate) contexts: Vec<Context>,
     entries: FxHashMap<(FunctionId, Configuration), u32>,
     entry_counts: FxHashMap<FunctionId, u32>,
@@ -106,7 +106,7 @@ impl<'a> Tabulation<'a> {
     pub(crate) fn new(
         program: &'a Program,
         points: &'a dyn Partition,
-        codes: &'a [Option<Code>],
+        codes: &'a FxHashMap<FunctionId, Code>,
         limits: &Limits,
     ) -> Self {
         Self {
@@ -128,7 +128,7 @@ impl<'a> Tabulation<'a> {
     }
 
     pub(crate) fn code(&self, function: FunctionId) -> &'a Code {
-        self.codes[function.index()].as_ref().expect("only functions with a body are run")
+        &self.codes[&function]
     }
 
     pub(crate) fn ground(&self, code: &'a Code) -> Ground<'a> {

@@ -322,10 +322,10 @@ impl Ground<'_> {
         Some(next)
     }
 
-    /// Whether a register only holds addresses that nothing was added to, so that equal ones are of one object.
+    /// Whether a register only holds addresses in objects, never that of an end: equal ones are then of one object.
     fn is_plain(&self, register: u32) -> bool {
         let place = self.place(Root::Register(register));
-        !self.points.object(place.node).folding.is_repeated(place.offset)
+        !self.points.object(place.node).folding.may_be_end(place.offset)
     }
 
     fn leads_alike(&self, one: u32, two: u32) -> bool {

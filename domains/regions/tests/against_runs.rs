@@ -33,3 +33,11 @@ fn random_programs_are_described() {
     }
     assert!(complete * 2 > programs, "{complete} of {programs} analyses lost nothing");
 }
+
+/// Functions that call each other see each other's variables: once an index out of bounds.
+#[test]
+fn variables_of_functions_that_call_each_other_are_told_apart() {
+    if let Outcome::Refuted(what) = check(&random_program(49060).to_c()) {
+        panic!("{what}");
+    }
+}

@@ -6,6 +6,6 @@ int main(void) {
     char *p = malloc(4);
     if (p == NULL) return 1;
     char *q = realloc(p, (size_t)(__VERIFIER_nondet_int() & 1));
-    free(q == NULL ? p : q);
+    free(q == NULL ? p : q); //~ error[double-free]
     return 0;
 }

@@ -75,12 +75,18 @@ impl<'p> Models<'p> {
 
     /// The inputs that make each model, small ones first.
     pub fn all(&self) -> Vec<Vec<i128>> {
-        let mut seen = BTreeSet::new();
         if self.has_rules() {
+            let mut seen = BTreeSet::new();
             let models = self.of_rules().filter(|inputs| seen.insert(inputs.clone()));
             return models.take(MODELS).collect();
         }
-        let typed = (0..TYPED).map(|seed| typed::model(self.program, self.function, seed));
+        Self::few_by_types(self.program, self.function, TYPED)
+    }
+
+    /// So many by the types alone.
+    pub(crate) fn few_by_types(program: &Program, function: FunctionId, most: u64) -> Vec<Vec<i128>> {
+        let mut seen = BTreeSet::new();
+        let typed = (0..most).map(|seed| typed::model(program, function, seed));
         let mut models: Vec<Vec<i128>> = typed.filter(|inputs| seen.insert(inputs.clone())).collect();
         models.sort_by_key(Vec::len);
         models

@@ -8,7 +8,9 @@ use model::ObjectId;
 use super::Match;
 use super::concrete::Concrete;
 use super::structure::Structure;
-use crate::heap::{Block, Content, Element, Owned, Region, Rest, Sym, Term};
+use crate::definition::Row;
+use crate::heap::lub::is_nothing_where_null;
+use crate::heap::{Block, Content, Element, Marks, Owned, Region, Rest, Sym, Term};
 
 impl Match<'_> {
     /// Which bytes of an object belong to its runs; `None` if they are not what these say. If it cannot be found out where a run is, all
@@ -122,6 +124,35 @@ impl Match<'_> {
             if !fits {
                 return false;
             }
+        }
+        true
+    }
+
+    /// A row that a rule owns: each of its pointers leads to a structure, which is looked at later.
+    pub(super) fn row_of_rule(
+        &mut self,
+        row: &Row,
+        id: ObjectId,
+        marks: Marks,
+        todo: &mut Vec<Structure>,
+    ) -> bool {
+        let mut element = row.from;
+        while element < row.to {
+            for slot in &row.slots {
+                let Some(word) = self.read(id, element + slot.offset, slot.size) else { return false };
+                if !word.is_defined() {
+                    return false;
+                }
+                let root = Concrete { bits: word.bits, provenance: word.provenance };
+                if word.bits == 0 && is_nothing_where_null(&self.domain.definitions[slot.definition]) {
+                    continue;
+                }
+                let constant = |arg: &i64| Some(Concrete { bits: arg.cast_unsigned(), provenance: None });
+                let args = slot.args.iter().map(constant).collect();
+                let marks = Marks { set: None, ..marks };
+                todo.push(Structure { definition: slot.definition, root, args, hole: None, marks });
+            }
+            element += row.stride;
         }
         true
     }

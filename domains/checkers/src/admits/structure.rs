@@ -144,6 +144,11 @@ impl Match<'_> {
                     }
                 }
             }
+            for row in &object.rows {
+                if !self.row_of_rule(row, id, structure.marks, todo) {
+                    return false;
+                }
+            }
             if structure.marks.written {
                 let undefined = self.memory.live(id).expect("it is alive").undefined();
                 let range =

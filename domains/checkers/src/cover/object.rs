@@ -23,10 +23,7 @@ impl Search<'_> {
         if there.start != place.offset || there.size != Term::constant(object.size.cast_signed()) {
             return Err(Why::Nothing);
         }
-        // A structure does not own what its rows do.
-        if there.runs.iter().any(|run| run.each.owns()) {
-            return Err(Why::Nothing);
-        }
+        self.rows_of_rule(branch, object, there, place.offset, marks)?;
         match there.origin {
             Origin::Heap => {}
             Origin::Code(_) => return Err(Why::Nothing),

@@ -7,8 +7,9 @@
 use super::branch::Branch;
 use super::goal::{Goal, Why};
 use super::search::Search;
+use crate::definition;
 use crate::heap::lub::admits_null;
-use crate::heap::{Block, Content, Element, Owned, Region, Rest, Run, Term, Tiling, Value};
+use crate::heap::{Block, Content, Element, Layout, Marks, Owned, Region, Rest, Run, Term, Tiling, Value};
 
 impl Search<'_> {
     /// The bytes of an object of the left are what a goal says; `shift` is how far the left object's address is from the goal's.
@@ -28,6 +29,9 @@ impl Search<'_> {
             let to = from.plus(i64::from(cell.size)).ok_or(Why::Nothing)?;
             let each = Element::slot(cell.size, Content::Value(cell.value));
             self.claim_rows(branch, &mut tiling, goal.rest, (from, to), &each)?;
+        }
+        if let Some(layout) = goal.runs.iter().find_map(|run| Layout::of(&run.each)) {
+            tiling.assemble(self.left, &layout);
         }
         for run in &goal.runs {
             let bounds = run.from.plus(shift).zip(run.to.plus(shift));
@@ -53,6 +57,32 @@ impl Search<'_> {
             self.fits(branch, &rest, from, piece)?;
         }
         Ok(())
+    }
+
+    /// The rows of an object that a rule owns. What else there is in it must own nothing.
+    pub(super) fn rows_of_rule(
+        &mut self,
+        branch: &mut Branch,
+        object: &definition::Object,
+        there: &Block,
+        shift: i64,
+        marks: Marks,
+    ) -> Result<(), Why> {
+        if object.rows.is_empty() {
+            let owns = there.runs.iter().any(|run| run.each.owns());
+            return if owns { Err(Why::Nothing) } else { Ok(()) };
+        }
+        if !self.discharge(branch) {
+            return Err(Why::Fact);
+        }
+        let mut tiling = Tiling::of(self.left, there).ok_or(Why::Nothing)?;
+        for row in &object.rows {
+            let Run { from, to, each } = Run::of_row(row, marks);
+            let (from, to) = from.plus(shift).zip(to.plus(shift)).ok_or(Why::Nothing)?;
+            self.claim_rows(branch, &mut tiling, Rest::Any, (from, to), &each)?;
+        }
+        let owns = tiling.pieces.iter().any(|piece| piece.each.owns());
+        if owns { Err(Why::Nothing) } else { Ok(()) }
     }
 
     /// Bytes of the left, up to what a term over variables stands for, are rows of an element. If it stands for nothing yet they go as far as

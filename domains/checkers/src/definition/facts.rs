@@ -79,8 +79,12 @@ impl Reach {
         let edges: Vec<Vec<usize>> = list
             .iter()
             .map(|definition| {
-                let calls = definition.rules.iter().flat_map(rule_calls);
-                let mut callees: Vec<usize> = calls.map(|call| call.definition.0 as usize).collect();
+                let callees = definition.rules.iter().flat_map(|rule| {
+                    rule_calls(rule)
+                        .map(|call| call.definition)
+                        .chain(rule.slots().map(|slot| slot.definition))
+                });
+                let mut callees: Vec<usize> = callees.map(|callee| callee.0 as usize).collect();
                 callees.sort_unstable();
                 callees.dedup();
                 callees

@@ -154,6 +154,13 @@ pub struct Rule {
     pub span: Span,
 }
 
+impl Rule {
+    /// The pointers of its rows.
+    pub fn slots(&self) -> impl Iterator<Item = &Slot> {
+        self.objects.iter().flat_map(|object| &object.rows).flat_map(|row| &row.slots)
+    }
+}
+
 impl Default for Rule {
     fn default() -> Self {
         Self {
@@ -221,6 +228,35 @@ pub struct Object {
     /// The other parts: the scalars among its members that the rule does not speak of, unions as a whole; no
     /// padding. By increasing offset, not overlapping one another or the cells.
     pub rest: Vec<(i64, u64)>,
+    /// Its rows of pointers, by increasing offset, not overlapping one another or anything else.
+    pub rows: Vec<Row>,
+}
+
+/// A row of pointers in an object: an array whose elements lead each to a structure of its own, or to what owns nothing (null,
+/// mostly) if the checker says so.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Row {
+    /// Where it begins: bytes from the start of the object.
+    pub from: i64,
+    /// Where it ends: a multiple of the stride further.
+    pub to: i64,
+    /// Bytes of an element.
+    pub stride: i64,
+    /// The pointers of an element, by increasing offset.
+    pub slots: Vec<Slot>,
+}
+
+/// A pointer in each element of a row.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Slot {
+    /// Bytes from the begin of the element.
+    pub offset: i64,
+    /// Bytes.
+    pub size: u8,
+    /// What it leads to.
+    pub definition: DefinitionId,
+    /// The arguments of the checker after the root; the same constants for all.
+    pub args: Vec<i64>,
 }
 
 /// A part of an object.

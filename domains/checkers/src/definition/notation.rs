@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use ir::{Program, TypeId, TypeKind, Types};
 
-use super::{Atom, Call, Definition, Definitions, Form, Item, Name, Object, Rule, Sort, Term};
+use super::{Atom, Call, Definition, Definitions, Form, Item, Name, Object, Row, Rule, Slot, Sort, Term};
 
 /// A definition as text, from [`Definitions::display`].
 pub struct DefinitionText<'a> {
@@ -181,9 +181,30 @@ impl RuleText<'_> {
         for &(offset, size) in &object.rest {
             parts.push((offset, format!("{}: _", field_name(types, object.ty, offset as u64, size))));
         }
+        parts.extend(object.rows.iter().map(|row| (row.from, self.row(row))));
         parts.sort();
         let parts: Vec<String> = parts.into_iter().map(|(_, part)| part).collect();
         format!("{} ↦ {{{}}}", self.term(object.at, true), parts.join(", "))
+    }
+
+    /// `[1000]: list`, `[16]: {@8: list}`.
+    fn row(&self, row: &Row) -> String {
+        let callee = |slot: &Slot| {
+            let name = &self.definitions[slot.definition].name;
+            let args: Vec<String> = slot.args.iter().map(i64::to_string).collect();
+            if args.is_empty() { name.to_string() } else { format!("{name}(…, {})", args.join(", ")) }
+        };
+        let count = (row.to - row.from) / row.stride.max(1);
+        let each = match row.slots.as_slice() {
+            [slot] if i64::from(slot.size) == row.stride => callee(slot),
+            slots => {
+                let slots: Vec<String> =
+                    slots.iter().map(|slot| format!("@{}: {}", slot.offset, callee(slot))).collect();
+                format!("{{{}}}", slots.join(", "))
+            }
+        };
+        let at = if row.from == 0 { String::new() } else { format!("@{}", row.from) };
+        format!("{at}[{count}]: {each}")
     }
 
     fn call(&self, call: &Call) -> String {

@@ -175,7 +175,8 @@ impl<'a> Matching<'a> {
     }
 
     fn matches(mut self, other: &Rule, sorts: &dyn Fn(Name) -> Sort) -> bool {
-        let plain = |rule: &Rule| rule.segments.is_empty() && rule.reads.is_empty();
+        let plain =
+            |rule: &Rule| rule.segments.is_empty() && rule.reads.is_empty() && rule.slots().next().is_none();
         if !plain(self.rule)
             || !plain(other)
             || !other.sets.is_empty()

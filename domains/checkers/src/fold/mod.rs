@@ -20,7 +20,7 @@ use replace::Cursors;
 
 use crate::Checkers;
 use crate::cover::{Goal, Outcome, Search};
-use crate::definition::{Cell, DefinitionId, Kind, Object};
+use crate::definition::{Cell, DefinitionId, Kind, Object, Row};
 use crate::heap::{Args, Block, Checker, Marks, Origin, Region, Root, State, Sym, Term, Value};
 
 /// How many guesses of arguments are tried.
@@ -44,7 +44,12 @@ impl Checkers {
             let is_block = matches!(region, Region::Block(_));
             let candidates: SmallVec<[DefinitionId; 4]> = match region {
                 Region::Block(block) if block.origin != Origin::Heap || held[at.0 as usize] => continue,
-                Region::Block(block) => self.candidates(state, at, block),
+                Region::Block(block) => {
+                    let mut candidates = self.candidates(state, at, block);
+                    // Somebody may be at work in an array; it is folded with what owns it.
+                    candidates.retain(|id| !self.is_array(*id));
+                    candidates
+                }
                 Region::Segment(segment) => SmallVec::from_slice(&[segment.definition]),
                 Region::Checker(_) => continue,
             };
@@ -246,7 +251,9 @@ fn has_members_of(object: &Object, block: &Block) -> bool {
         let (from, to) = (cell.offset - block.start, cell.end() - block.start);
         let named =
             object.cells.iter().any(|own| (own.offset, own.offset + i64::from(own.size)) == (from, to));
+        let in_row = |row: &Row| row.from <= from && to <= row.to;
         named
+            || object.rows.iter().any(in_row)
             || object
                 .rest
                 .iter()

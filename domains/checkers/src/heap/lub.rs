@@ -9,7 +9,7 @@ use super::region::{Block, Checker, Region, Rest};
 use super::run::{Content, Element, Owned, Run, Slot};
 use super::state::State;
 use super::value::{Term, Value};
-use crate::definition::{Atom, Definitions, Name};
+use crate::definition::{Atom, Definition, Definitions, Name};
 
 /// How terms become those of the result.
 pub(crate) trait Unify {
@@ -165,7 +165,12 @@ fn plain(block: &Block) -> Value {
 /// Whether a structure may be null, and then is nothing at all.
 pub(crate) fn admits_null(definitions: &Definitions, region: &Region) -> bool {
     let Region::Checker(checker) = region else { return false };
-    definitions[checker.definition].rules.iter().any(|rule| {
+    is_nothing_where_null(&definitions[checker.definition])
+}
+
+/// Whether a structure may be null, whatever its arguments, and then is nothing at all.
+pub(crate) fn is_nothing_where_null(definition: &Definition) -> bool {
+    definition.rules.iter().any(|rule| {
         let nothing = rule.objects.is_empty() && rule.calls.is_empty() && rule.segments.is_empty();
         let null = |atom: &Atom| match atom {
             Atom::Zero(form) => form.constant == 0 && matches!(form.terms.as_slice(), [(Name::Root, 1 | -1)]),

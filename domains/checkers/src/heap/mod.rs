@@ -1,12 +1,13 @@
 //! The state: a symbolic heap over a pure part.
 //!
-//! Reading order: [`value`], [`region`], [`run`], [`tiling`], [`regions`], [`state`], [`members`], [`sets`], [`inside`], [`apart`], [`equate`].
+//! Reading order: [`value`], [`region`], [`run`], [`tiling`], [`record`], [`regions`], [`state`], [`members`], [`sets`], [`inside`], [`apart`], [`equate`].
 
 pub mod apart;
 pub mod equate;
 pub mod inside;
 pub(crate) mod lub;
 pub mod members;
+pub mod record;
 pub mod region;
 pub mod regions;
 pub mod run;
@@ -16,6 +17,7 @@ pub mod tiling;
 pub mod value;
 
 pub use members::{Member, NodeSet};
+pub use record::Layout;
 pub use region::{Args, Block, Cell, Checker, Marks, Origin, Region, Rest, Segment};
 pub use regions::Regions;
 pub use run::{Content, Element, Owned, Run, Slot};

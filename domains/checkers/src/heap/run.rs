@@ -14,8 +14,9 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use super::region::{Region, Rest};
+use super::region::{Checker, Marks, Region, Rest};
 use super::value::{Term, Value};
+use crate::definition;
 
 /// A row of elements.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -80,6 +81,19 @@ impl Element {
         Self { stride: i64::from(size), slots, rest: Rest::Unsure }
     }
 
+    /// An element of a row that a rule owns.
+    pub fn of_row(row: &definition::Row, marks: Marks) -> Self {
+        let slot = |slot: &definition::Slot| {
+            let args = slot.args.iter().map(|arg| Term::constant(*arg)).collect();
+            let marks = Marks { set: None, ..marks };
+            let region = Region::Checker(Checker { definition: slot.definition, args, marks });
+            let content = Content::Owned(Owned { region: Arc::new(region), or_null: false });
+            Slot { offset: slot.offset, size: slot.size, content }
+        };
+        let rest = if marks.written { Rest::Any } else { Rest::Unsure };
+        Self { stride: row.stride, slots: row.slots.iter().map(slot).collect(), rest }
+    }
+
     /// Whether it is just bytes.
     pub fn is_bytes(&self) -> bool {
         self.slots.is_empty()
@@ -110,6 +124,24 @@ impl Element {
             Some(slot) if slot.offset == offset && slot.size == size => slot.content.clone(),
             Some(_) if self.is_written() => Content::Value(Value::Any),
             Some(_) => Content::Value(Value::Unsure),
+        }
+    }
+
+    /// Something was written to some bytes of some element.
+    pub fn blur(&mut self, written: bool) {
+        for slot in &mut self.slots {
+            let was = slot.content.is_written();
+            slot.content = Content::Value(if was && written { Value::Any } else { Value::Unsure });
+        }
+        self.rest = if self.rest.is_written() && written { Rest::Any } else { Rest::Unsure };
+    }
+
+    /// What it owned belongs to somebody else.
+    pub fn disown(&mut self) {
+        for slot in &mut self.slots {
+            if let Content::Owned(_) = slot.content {
+                slot.content = Content::Value(Value::Any);
+            }
         }
     }
 
@@ -151,6 +183,12 @@ impl Content {
 }
 
 impl Run {
+    /// A row that a rule owns.
+    pub fn of_row(row: &definition::Row, marks: Marks) -> Self {
+        let (from, to) = (Term::constant(row.from), Term::constant(row.to));
+        Self { from, to, each: Element::of_row(row, marks) }
+    }
+
     /// Whether it is one element, as its bounds say.
     pub fn is_single(&self) -> bool {
         self.from.plus(self.each.stride) == Some(self.to)

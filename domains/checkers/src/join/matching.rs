@@ -134,7 +134,10 @@ impl Joining<'_> {
         cells.retain(|cell| {
             !matches!(
                 (cell.value, rest),
-                (Value::Any, Rest::Any) | (Value::Uninit, Rest::Uninit) | (Value::Unsure, Rest::Unsure)
+                (Value::Any, Rest::Any)
+                    | (Value::Uninit, Rest::Uninit)
+                    | (Value::Unsure, Rest::Unsure)
+                    | (Value::Known(Term::NULL), Rest::Zero)
             )
         });
         (cells, rest)

@@ -29,10 +29,12 @@ mod finish;
 mod introduce;
 mod matching;
 mod members;
-mod records;
 mod rows;
 mod sets;
+mod spread;
 mod weaken;
+
+use std::borrow::Cow;
 
 use smallvec::SmallVec;
 
@@ -75,7 +77,7 @@ pub(super) struct Joining<'a> {
 /// One of the two states.
 #[derive(Clone)]
 struct Side<'a> {
-    state: std::borrow::Cow<'a, State>,
+    state: Cow<'a, State>,
     used: Vec<bool>,
     /// The region of the result that each region went into.
     into: Vec<Option<Sym>>,
@@ -129,16 +131,17 @@ impl Pair {
 impl Checkers {
     /// One state for two, or none if they are too different.
     pub(crate) fn join_states(&self, left: &State, right: &State, how: How) -> Option<State> {
+        let (left, right) = (self.spread_arrays(left, right), self.spread_arrays(right, left));
         let side = |state| {
             let state: &State = state;
             let regions = state.regions.len();
-            let state = std::borrow::Cow::Borrowed(state);
+            let state = Cow::Borrowed(state);
             Side { used: vec![false; regions], into: vec![None; regions], state }
         };
         let joining = Joining {
             domain: self,
-            left: side(left),
-            right: side(right),
+            left: side(&left),
+            right: side(&right),
             out: State { next: left.next, goal: left.goal, ..State::default() },
             pairs: Vec::new(),
             insides: Vec::new(),

@@ -16,7 +16,7 @@ use smallvec::SmallVec;
 use super::{Hand, Joining, Pair};
 use crate::heap::lub::{Lub, Unify};
 use crate::heap::{
-    Block, Cell, Content, Element, Origin, Owned, Region, Rest, Run, State, Sym, Term, Tiling, Value,
+    Block, Cell, Content, Element, Layout, Origin, Owned, Region, Rest, Run, State, Sym, Term, Tiling, Value,
 };
 use crate::lattice::references;
 
@@ -57,7 +57,10 @@ impl Joining<'_> {
         let Some((mut l, mut r)) = tilings else {
             return give_up;
         };
-        self.assemble((left, &mut l), (right, &mut r));
+        if let Some(layout) = self.layout((left, &l), (right, &r)) {
+            l.assemble(&self.left.state, &layout);
+            r.assemble(&self.right.state, &layout);
+        }
         let Some(ends) = self.pair_boundaries(at, &l, &r) else {
             return if has_runs { self.blurred(left, right, &l, &r) } else { give_up };
         };
@@ -85,8 +88,37 @@ impl Joining<'_> {
         Rows::Found(Box::new(block))
     }
 
-    /// Whether one object may be an array that fills up: it has cells the other one has not, all of one size, and a counter
-    /// differs.
+    /// The layout of the structs that two objects are arrays of.
+    fn layout(&self, left: (&Block, &Tiling), right: (&Block, &Tiling)) -> Option<Layout> {
+        let sides = [(Hand::Left, left), (Hand::Right, right)];
+        let fits = |layout: &&Layout| {
+            sides.iter().all(|(hand, (block, tiling))| {
+                let several = match block.end() {
+                    Some(end) => {
+                        end - block.start > layout.stride && (end - block.start) % layout.stride == 0
+                    }
+                    None => true,
+                };
+                several && layout.fits(&self.side(*hand).state, tiling)
+            })
+        };
+        let is_plain = |(_, (_, tiling)): &(Hand, (&Block, &Tiling))| {
+            tiling.pieces.iter().all(|piece| piece.each.is_bytes())
+        };
+        if sides.iter().all(is_plain) {
+            return None;
+        }
+        self.domain.records.layouts().find(fits).cloned()
+    }
+
+    /// Whether two objects are arrays of structs.
+    fn are_of_structs(&self, left: &Block, right: &Block) -> bool {
+        let tilings = Tiling::of(&self.left.state, left).zip(Tiling::of(&self.right.state, right));
+        tilings.is_some_and(|(l, r)| self.layout((left, &l), (right, &r)).is_some())
+    }
+
+    /// Whether one object may be an array that fills up: it has cells the other one has not, all of one size or members of structs, and a
+    /// counter differs.
     fn may_fill(&self, at: &Pair, left: &Block, right: &Block) -> bool {
         let only = |a: &Block, b: &Block| a.cells.iter().any(|cell| b.cell(cell.offset, cell.size).is_none());
         let counts = |pair: &Pair| {
@@ -106,7 +138,9 @@ impl Joining<'_> {
         !self.domain.strides.is_empty()
             && !is_node(left)
             && !is_node(right)
-            && (left.size.base.is_some() || sizes.all(|size| Some(size) == first))
+            && (left.size.base.is_some()
+                || sizes.all(|size| Some(size) == first)
+                || self.are_of_structs(left, right))
             && (only(left, right) || only(right, left) || left.cells.iter().any(another))
             && self.pairs.iter().any(counts)
     }
@@ -209,19 +243,23 @@ impl Joining<'_> {
         if !all().all(fits) {
             return None;
         }
-        let mixed = all().fold(0, |mixed, (hand, run)| mixed | self.class(hand, run));
-        let loss = match mixed {
-            class::ZERO | class::WRITTEN | class::UNWRITTEN | class::UNSURE | class::OWNING | 0 => 0,
-            _ if mixed & class::OWNING != 0 => {
-                if mixed == class::OWNING | class::ZERO {
-                    20
-                } else {
-                    return None;
+        // Members are looked at one by one, what is no member only if there is nothing else.
+        let mut loss = 0;
+        for member in 0..layout.map_or(1, |layout| layout.slots.len()) {
+            let mixed = all().fold(0, |mixed, (hand, run)| mixed | self.class_of(hand, run, member));
+            loss += match mixed {
+                class::ZERO | class::WRITTEN | class::UNWRITTEN | class::UNSURE | class::OWNING | 0 => 0,
+                _ if mixed & class::OWNING != 0 => {
+                    if mixed == class::OWNING | class::ZERO {
+                        20
+                    } else {
+                        return None;
+                    }
                 }
-            }
-            _ if mixed & (class::UNWRITTEN | class::UNSURE) != 0 => 200,
-            _ => 20,
-        };
+                _ if mixed & (class::UNWRITTEN | class::UNSURE) != 0 => 200,
+                _ => 20,
+            };
+        }
         // An element that is looked at is better left alone.
         let looked_at = |hand: Hand, runs: &[Run]| {
             let known =
@@ -234,21 +272,33 @@ impl Joining<'_> {
 
     /// What a piece is.
     fn class(&self, hand: Hand, run: &Run) -> u8 {
-        let owning = |content: &Content| match content {
-            Content::Owned(_) => true,
-            Content::Value(Value::Known(term)) => run.is_single() && self.is_owned(hand, *term),
-            Content::Value(_) => false,
-        };
-        if run.each.slots.iter().any(|slot| owning(&slot.content)) {
+        if run.each.slots.iter().any(|slot| self.is_owning(hand, run, &slot.content)) {
             return class::OWNING;
         }
         match run.each.as_rest() {
-            Some(Rest::Zero) => class::ZERO,
-            Some(Rest::Uninit) => class::UNWRITTEN,
-            Some(Rest::Any) => class::WRITTEN,
-            Some(Rest::Unsure) => class::UNSURE,
+            Some(rest) => class_of_rest(rest),
             None if run.each.is_written() => class::WRITTEN,
             None => class::UNSURE,
+        }
+    }
+
+    /// What a member of each element of a piece is.
+    fn class_of(&self, hand: Hand, run: &Run, member: usize) -> u8 {
+        let Some(slot) = run.each.slots.get(member) else { return class_of_rest(run.each.rest) };
+        match slot.content {
+            _ if self.is_owning(hand, run, &slot.content) => class::OWNING,
+            Content::Value(Value::Known(Term::NULL)) => class::ZERO,
+            Content::Value(Value::Uninit) => class::UNWRITTEN,
+            Content::Value(Value::Unsure) => class::UNSURE,
+            _ => class::WRITTEN,
+        }
+    }
+
+    fn is_owning(&self, hand: Hand, run: &Run, content: &Content) -> bool {
+        match content {
+            Content::Owned(_) => true,
+            Content::Value(Value::Known(term)) => run.is_single() && self.is_owned(hand, *term),
+            Content::Value(_) => false,
         }
     }
 
@@ -447,6 +497,15 @@ impl Unify for Joining<'_> {
 
     fn second(&mut self, b: Term) -> Option<Term> {
         self.pair_alone(Hand::Right, b)
+    }
+}
+
+fn class_of_rest(rest: Rest) -> u8 {
+    match rest {
+        Rest::Zero => class::ZERO,
+        Rest::Any => class::WRITTEN,
+        Rest::Uninit => class::UNWRITTEN,
+        Rest::Unsure => class::UNSURE,
     }
 }
 

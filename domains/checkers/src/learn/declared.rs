@@ -221,7 +221,8 @@ fn definition(
         .collect();
     let root = Form { terms: vec![(Name::Root, 1)], constant: 0 };
     let record = program.types.record(linked.record);
-    let object = Object { at: Term::of(Name::Root), size: record.size, ty: linked.ty, cells, rest };
+    let object =
+        Object { at: Term::of(Name::Root), size: record.size, ty: linked.ty, cells, rest, rows: Vec::new() };
     let nothing = Rule {
         locals: Vec::new(),
         objects: Vec::new(),

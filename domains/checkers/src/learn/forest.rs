@@ -14,6 +14,7 @@ use super::sample::{NodeId, Sample, Value};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Link {
     pub(super) from: ClassId,
+    /// In a row, that of the first element.
     pub(super) offset: i64,
     pub(super) to: ClassId,
 }
@@ -34,6 +35,8 @@ pub(super) struct Owners {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Forest {
     pub(super) links: Vec<Link>,
+    /// How many of them were seen; the others, which come last, are only expected.
+    seen: usize,
     /// The links, by class and offset, of which there are rings.
     pub(super) rings: BTreeSet<(ClassId, i64)>,
     /// Nothing for samples in which the links do not make a forest: something is being changed there.
@@ -89,7 +92,7 @@ impl Forest {
         }
         let owners =
             samples.iter().zip(&edges).map(|(sample, edges)| owners(sample, edges, &links)).collect();
-        let mut forest = Self { links, rings: BTreeSet::new(), owners };
+        let mut forest = Self { seen: links.len(), links, rings: BTreeSet::new(), owners };
         forest.find_rings(samples, layouts);
         forest
     }
@@ -113,6 +116,16 @@ impl Forest {
         }
     }
 
+    /// Adds links that own though no sample has them.
+    pub(super) fn expect(&mut self, links: Vec<Link>) {
+        self.links.extend(links);
+    }
+
+    /// Whether a link was not seen, only expected.
+    pub(super) fn is_only_expected(&self, class: ClassId, offset: i64) -> bool {
+        self.links[self.seen..].iter().any(|link| (link.from, link.offset) == (class, offset))
+    }
+
     /// The link that stands there.
     pub(super) fn link(&self, class: ClassId, offset: i64) -> Option<Link> {
         self.links.iter().copied().find(|link| (link.from, link.offset) == (class, offset))
@@ -129,6 +142,11 @@ fn edges(sample: &Sample, layouts: &Layouts, of: &[Option<ClassId>]) -> Vec<Edge
             {
                 let link = Link { from: class, offset: part.offset, to: target };
                 edges.push(Edge { place: (from, part.offset), link, to });
+            }
+        }
+        for (offset, at, to) in layouts.classes[class].pointers_in_rows(node) {
+            if let Some(target) = of[to].filter(|_| to != from) {
+                edges.push(Edge { place: (from, at), link: Link { from: class, offset, to: target }, to });
             }
         }
     }

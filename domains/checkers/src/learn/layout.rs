@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 use ir::{Program, RecordKind, Span, TypeId, TypeKind, Types};
 
+use super::rows::Row;
 use super::sample::{Node, NodeId, Origin, Sample, Value};
 
 /// The most parts of a layout.
@@ -24,18 +25,20 @@ pub(super) struct Class {
     pub(super) size: u64,
     /// Numbers and pointers, unions as a whole, by offset.
     pub(super) parts: Vec<Part>,
+    /// Arrays, by offset.
+    pub(super) rows: Vec<Row>,
 }
 
 /// A scalar in an object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Part {
-    pub(super) offset: i64,
-    pub(super) size: u64,
+pub(crate) struct Part {
+    pub(crate) offset: i64,
+    pub(crate) size: u64,
     pub(super) ty: TypeId,
     /// Whether it is, or may be, a pointer.
-    pub(super) pointer: bool,
+    pub(crate) pointer: bool,
     /// Whether it is a number, and a signed one.
-    pub(super) integer: Option<bool>,
+    pub(crate) integer: Option<bool>,
 }
 
 impl Part {
@@ -52,9 +55,9 @@ pub(super) struct Layouts {
     pub(super) of: Vec<Vec<Option<ClassId>>>,
 }
 
-/// The parts of a type; nothing if there are too many.
-pub(super) fn parts(types: &Types, ty: TypeId) -> Option<Vec<Part>> {
-    let mut found = Vec::new();
+/// The parts of a type and its long arrays; nothing if there are too many parts.
+pub(crate) fn parts(types: &Types, ty: TypeId) -> Option<(Vec<Part>, Vec<Row>)> {
+    let (mut found, mut rows) = (Vec::new(), Vec::new());
     let mut todo = vec![(0_i64, ty)];
     while let Some((offset, ty)) = todo.pop() {
         if found.len() + todo.len() > PARTS {
@@ -77,6 +80,13 @@ pub(super) fn parts(types: &Types, ty: TypeId) -> Option<Vec<Part>> {
                 let stride = types.size(*elem).cast_signed();
                 todo.extend((0..len.cast_signed()).map(|n| (offset + n * stride, *elem)));
             }
+            TypeKind::Array { elem, len: Some(len) } => {
+                let bytes = len.checked_mul(types.size(*elem))?;
+                match Row::of(types, *elem, offset, bytes) {
+                    Some(row) => rows.push(row),
+                    None => found.push(Part { offset, size: bytes, ty, pointer: false, integer: None }),
+                }
+            }
             _ => {
                 let size = types.size(ty);
                 let integer = types.integer(ty).filter(|_| size <= 8).map(|(_, signed)| signed);
@@ -88,7 +98,8 @@ pub(super) fn parts(types: &Types, ty: TypeId) -> Option<Vec<Part>> {
     // Bit-fields may share bytes.
     found.dedup_by(|later, first| later.offset < first.offset.saturating_add_unsigned(first.size));
     found.retain(|part| part.size > 0);
-    Some(found)
+    rows.sort_unstable_by_key(|row| row.from);
+    Some((found, rows))
 }
 
 impl Layouts {
@@ -100,21 +111,28 @@ impl Layouts {
         typing.by_site(samples);
         typing.spread(samples);
         let mut layouts = Self::default();
-        for (sample, types) in samples.iter().zip(&typing.of) {
-            let classes = sample.nodes.iter().zip(types).map(|(node, ty)| {
-                (node.origin == Origin::Heap).then(|| layouts.class(&program.types, node.size, *ty))
-            });
-            let classes = classes.collect();
+        for (at, sample) in samples.iter().enumerate() {
+            let elements = typing.elements(at, sample);
+            let mut classes = vec![None; sample.nodes.len()];
+            for (node, object) in
+                sample.nodes.iter().enumerate().filter(|(_, node)| node.origin == Origin::Heap)
+            {
+                let (ty, elem) = (typing.of[at][node], elements.get(&node).copied());
+                classes[node] = Some(layouts.class(&program.types, object.size, ty, elem));
+            }
             layouts.of.push(classes);
         }
         layouts
     }
 
-    fn class(&mut self, types: &Types, size: u64, ty: Option<TypeId>) -> ClassId {
-        let known = self.classes.iter().position(|class| (class.size, class.ty) == (size, ty));
-        known.unwrap_or_else(|| {
-            let parts = ty.and_then(|ty| parts(types, ty)).unwrap_or_default();
-            self.classes.push(Class { ty, size, parts });
+    fn class(&mut self, types: &Types, size: u64, ty: Option<TypeId>, elem: Option<TypeId>) -> ClassId {
+        let rows: Vec<Row> = elem.and_then(|elem| Row::of(types, elem, 0, size)).into_iter().collect();
+        let same =
+            |class: &Class| (class.size, class.ty) == (size, ty) && (ty.is_some() || class.rows == rows);
+        self.classes.iter().position(same).unwrap_or_else(|| {
+            let (parts, rows) =
+                ty.map_or(Some((Vec::new(), rows)), |ty| parts(types, ty)).unwrap_or_default();
+            self.classes.push(Class { ty, size, parts, rows });
             self.classes.len() - 1
         })
     }
@@ -199,12 +217,19 @@ impl<'a> Typing<'a> {
         }
     }
 
+    /// What the nodes that are no structs are arrays of, as pointers to their begins say.
+    fn elements(&self, at: usize, sample: &Sample) -> BTreeMap<NodeId, TypeId> {
+        let to_begin = self.pointers(at, sample).into_iter().filter(|(_, distance, _)| *distance == 0);
+        let untyped = to_begin.filter(|(node, ..)| self.of[at][*node].is_none());
+        untyped.map(|(node, _, to)| (node, to)).collect()
+    }
+
     /// All pointers of which it is known what they are declared to point to.
     fn pointers(&self, at: usize, sample: &Sample) -> Vec<(NodeId, i64, TypeId)> {
         let types = &self.program.types;
         let mut found = sample.claims.clone();
         for (node, ty) in sample.nodes.iter().zip(&self.of[at]) {
-            let Some(parts) = ty.and_then(|ty| parts(types, ty)) else { continue };
+            let Some((parts, _)) = ty.and_then(|ty| parts(types, ty)) else { continue };
             for part in parts {
                 if let (Value::To(to, distance), Some(pointee)) = (part.read(node), types.pointee(part.ty)) {
                     found.push((to, distance, pointee));

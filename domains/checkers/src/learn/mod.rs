@@ -15,10 +15,12 @@ mod kinds;
 mod layout;
 mod names;
 mod predicate;
+mod rows;
 mod sample;
 mod tags;
 mod tails;
 mod template;
+mod unseen;
 mod variants;
 mod write;
 
@@ -29,7 +31,8 @@ use ir::{Program, TypeId};
 use crate::definition::Definitions;
 use forest::Forest;
 use kinds::{KindId, Kinds, Member};
-use layout::{Class, Layouts, Part};
+use layout::{Class, Layouts};
+pub(crate) use layout::{Part, parts};
 pub use sample::Sample;
 use sample::Value;
 use tags::Tags;
@@ -104,7 +107,8 @@ pub(crate) fn definitions(program: &Program, samples: &[Sample], detail: Detail)
     let leads_back = |class: &Class, offset: i64| {
         class.ty.is_some_and(|ty| declared::leads_back(program, ty, offset.cast_unsigned()))
     };
-    let forest = Forest::of(samples, &layouts, &leads_back);
+    let mut forest = Forest::of(samples, &layouts, &leads_back);
+    forest.expect(unseen::links(program, samples, &layouts, &forest));
     let kinds = Kinds::of(samples, &layouts, &forest, detail != Detail::Plain);
     let tags =
         if samples.is_empty() || detail == Detail::Plain { Tags::default() } else { Tags::of(program) };

@@ -50,6 +50,10 @@ impl Writer<'_> {
         let ends = definition.rules.iter().filter(|rule| rule.objects.is_empty());
         let nodes: Vec<&Rule> = definition.rules.iter().filter(|rule| !rule.objects.is_empty()).collect();
         let object = nodes.first().map(|rule| &rule.objects[0])?;
+        // C has no word for what each element of an array leads to.
+        if nodes.iter().any(|rule| rule.slots().next().is_some()) {
+            return None;
+        }
         let mut text = String::new();
         let _ = writeln!(text, "/* {} */", definition.name);
         let _ = writeln!(text, "{} {{", self.head(id)?);

@@ -93,6 +93,11 @@ impl Node {
         Value::Number(if signed { top.cast_signed() >> unused } else { (top >> unused).cast_signed() })
     }
 
+    /// How many of its bytes were looked at.
+    pub(super) fn seen(&self) -> i64 {
+        self.bytes.len() as i64
+    }
+
     /// Where it holds pointers, and what they lead to.
     pub(super) fn pointers(&self) -> impl Iterator<Item = (i64, Value)> {
         self.pointers.iter().map(|(offset, value)| (*offset, *value))

@@ -8,7 +8,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::forest::Link;
 use super::kinds::{KindId, Member};
+use super::layout::Part;
 use super::sample::{Origin, Value};
 use super::variants::{Mark, Marks};
 use super::{Detail, View};
@@ -70,6 +72,8 @@ pub(super) struct Variant {
 pub(super) struct Shape {
     pub(super) variants: Vec<Variant>,
     pub(super) params: Vec<Param>,
+    /// What the pointers in rows own, by their offset in the first element.
+    pub(super) rows: BTreeMap<i64, KindId>,
 }
 
 /// Where a link leads.
@@ -130,7 +134,7 @@ impl View<'_> {
             let roles = (0..parts.len()).map(role).collect();
             Variant { marks, members, roles, args: vec![Vec::new(); parts.len()] }
         });
-        Shape { variants: variants.collect(), params: Vec::new() }
+        Shape { variants: variants.collect(), params: Vec::new(), rows: self.owned_by_rows(kind) }
     }
 
     /// The members that are looked at: those that variables point to may be half made, and count only if there are few others.
@@ -157,7 +161,8 @@ impl View<'_> {
         if members.iter().any(unwritten) {
             return Role::Anything;
         }
-        if known.iter().eq([&Value::NULL]) {
+        let expected = self.forest.is_only_expected(self.kinds.list[kind].class, part.offset);
+        if known.iter().eq([&Value::NULL]) && !expected {
             return Role::Number(0);
         }
         if let Some(target) = self.target(kind, at) {
@@ -178,7 +183,12 @@ impl View<'_> {
     pub(super) fn target(&self, kind: KindId, at: usize) -> Option<KindId> {
         let class = self.kinds.list[kind].class;
         let offset = self.class(kind).parts[at].offset;
-        self.forest.link(class, offset)?;
+        let link = self.forest.link(class, offset)?;
+        if self.forest.is_only_expected(class, offset) {
+            let of_class = |kind: &KindId| self.kinds.list[*kind].class == link.to;
+            let kinds = std::iter::once(kind).chain(0..self.kinds.list.len());
+            return kinds.into_iter().find(of_class);
+        }
         let mut votes: BTreeMap<KindId, usize> = BTreeMap::new();
         for member in &self.kinds.list[kind].members {
             if let Lead::Owned(to) = self.lead(*member, at)
@@ -198,6 +208,11 @@ impl View<'_> {
         let Some(link) = self.forest.link(self.kinds.list[kind].class, part.offset) else {
             return Lead::Lost;
         };
+        self.lead_along(member, part, link)
+    }
+
+    /// The same for a part that is such a link.
+    pub(super) fn lead_along(&self, member: Member, part: &Part, link: Link) -> Lead {
         let place = (member.node, part.offset);
         let closes =
             self.forest.owners[member.sample].as_ref().is_some_and(|owners| owners.closing.contains(&place));

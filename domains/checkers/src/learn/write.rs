@@ -11,10 +11,12 @@ use super::kinds::KindId;
 use super::layout::Part;
 use super::names;
 use super::predicate::identifier;
+use super::rows;
 use super::template::{Lead, Param, Role, Shape, Word};
 use super::{Detail, View};
 use crate::definition::{
-    Atom, Call, Cell, Definition, DefinitionId, Form, Kind, Name, Object, Parameter, Rule, Sort, Term,
+    Atom, Call, Cell, Definition, DefinitionId, Form, Kind, Name, Object, Parameter, Row, Rule, Slot, Sort,
+    Term,
 };
 
 /// What may come next: variants, and the end.
@@ -93,7 +95,10 @@ impl<'a> Writer<'a> {
 
     /// Whether some part of some variant has such a role.
     fn has(&self, role: impl Fn(&Role) -> bool) -> bool {
-        self.shapes.iter().flat_map(|shape| &shape.variants).flat_map(|variant| &variant.roles).any(role)
+        let variants = self.shapes.iter().flat_map(|shape| &shape.variants);
+        let rows = self.shapes.iter().flat_map(|shape| shape.rows.values());
+        variants.flat_map(|variant| &variant.roles).any(&role)
+            || rows.map(|kind| Role::Owns(*kind, false)).any(|owns| role(&owns))
     }
 
     /// Rings of a kind: the first element is where the others end, and knows the last one if elements know the one before.
@@ -296,11 +301,36 @@ impl<'a> Writer<'a> {
             .filter(|part| !spoken(part.offset))
             .map(|part| (part.offset, part.size))
             .collect();
-        if class.parts.is_empty() && class.size > 0 {
+        let rows = class.rows.iter().map(|row| self.row(kind, row));
+        let (rows, bytes): (Vec<Row>, Vec<Row>) = rows.partition(|row| !row.slots.is_empty());
+        rest.extend(bytes.iter().map(|row| (row.from, row.to.abs_diff(row.from))));
+        rest.sort_unstable();
+        if class.parts.is_empty() && class.rows.is_empty() && class.size > 0 {
             rest.push((0, class.size));
         }
         let at = Term { name: Some(Name::Root), offset: -self.view.kinds.list[kind].entry };
-        Object { at, size: class.size, ty: class.ty.unwrap_or(Types::VOID), cells, rest }
+        Object { at, size: class.size, ty: class.ty.unwrap_or(Types::VOID), cells, rest, rows }
+    }
+
+    /// A row of a kind: the pointers in it that own something.
+    fn row(&self, kind: KindId, row: &rows::Row) -> Row {
+        let slot = |part: &Part| {
+            let target = *self.shapes[kind].rows.get(&part.offset)?;
+            let definition = self.states[target].iter().max_by_key(|(set, _)| set.len())?.1;
+            let args = vec![0; self.shapes[target].params.len()];
+            Some(Slot {
+                offset: part.offset - row.from,
+                size: u8::try_from(part.size).ok()?,
+                definition,
+                args,
+            })
+        };
+        Row {
+            from: row.from,
+            to: row.to,
+            stride: row.stride,
+            slots: row.parts.iter().filter_map(slot).collect(),
+        }
     }
 }
 

@@ -26,6 +26,17 @@ pub(super) enum Spot {
     Nowhere,
 }
 
+impl Spot {
+    /// The object and how far into it, if that is known.
+    pub(super) fn place(&self) -> Option<(Sym, Term)> {
+        match *self {
+            Self::Bytes(base, offset) => Some((base, Term::constant(offset))),
+            Self::Within(base, offset) => Some((base, offset)),
+            Self::Nowhere => None,
+        }
+    }
+}
+
 /// What is to be done there.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Access {

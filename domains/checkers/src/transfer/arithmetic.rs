@@ -166,7 +166,7 @@ impl Checkers {
             BinaryOp::And if low.is_some_and(|low| low >= 0) => Some((0, high)),
             BinaryOp::And if positive => Some((0, top)),
             BinaryOp::Shr if positive => Some((0, top)),
-            BinaryOp::Div if positive && low.is_some_and(|low| low > 0) => Some((0, top)),
+            BinaryOp::Div => low.filter(|low| positive && *low > 0).map(|low| (0, top.map(|top| top / low))),
             _ => None,
         };
         let value = self.any_of_type(at.program, state, ty);

@@ -25,26 +25,36 @@ impl Checkers {
         let Some((size, bytes)) = self.byte_count(at, &mut state, size, out) else { return Ok(Vec::new()) };
         let mut states = Vec::new();
         for (state, source) in self.locate(at, state, from, &size, Access::Read, out)? {
-            let Spot::Bytes(source, start) = source else {
+            let Some((source, start)) = source.place() else {
                 return lost(at, "it is not known what is copied here");
             };
             let mut state = state;
-            let held = state.hold(Term { base: Some(source), offset: start });
+            let held = (state.hold(Term::of(source)), state.hold(start));
             for (mut state, target) in self.locate(at, state, to, &size, Access::Write, out)? {
-                let source = state.release(held);
-                let Spot::Bytes(target, begin) = target else {
+                let start = state.release(held.1);
+                let source = state.release(held.0);
+                let Some((target, begin)) = target.place() else {
                     return lost(at, "it is not known where this copies to");
                 };
-                let Some(bytes) = bytes.filter(|bytes| *bytes <= MANY) else {
-                    return lost(at, "the size of this copy is not known");
-                };
-                let Some(block) = source.base.and_then(|base| state.block(base)) else { continue };
-                let Some(cells) = cells_within(block, source.offset, bytes, begin) else {
-                    return lost(at, "a part of a value is copied here");
-                };
-                let rest = block.rest;
-                let Some(block) = state.block_mut(target) else { continue };
-                put_bytes(block, begin, bytes, &cells, rest);
+                // The object may be known by another place in it now.
+                let Some(from) = source.base else { continue };
+                let Some(start) = start.plus(source.offset) else { continue };
+                let few = bytes.filter(|bytes| *bytes <= MANY);
+                let fixed = start.base.is_none() && begin.base.is_none();
+                let (whole, there) = (state.block(from), state.block(target));
+                let plain =
+                    [whole, there].iter().all(|block| block.is_some_and(|block| block.runs.is_empty()));
+                if let Some(bytes) = few.filter(|_| fixed && plain) {
+                    let Some(block) = whole else { continue };
+                    let Some(cells) = cells_within(block, start.offset, bytes, begin.offset) else {
+                        return lost(at, "a part of a value is copied here");
+                    };
+                    let rest = block.rest;
+                    let Some(block) = state.block_mut(target) else { continue };
+                    put_bytes(block, begin.offset, bytes, &cells, rest);
+                } else if self.copy_range(&mut state, (from, start), (target, begin), &size).is_none() {
+                    return lost(at, "it is not known which parts of the objects are copied here");
+                }
                 states.push(state);
             }
         }

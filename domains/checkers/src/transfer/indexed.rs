@@ -11,7 +11,7 @@ use logic::Form;
 
 use super::lost;
 use crate::Checkers;
-use crate::heap::{Content, Element, Rest, Run, State, Sym, Term, Tiling, Value};
+use crate::heap::{Content, Element, Layout, Rest, Run, State, Sym, Term, Tiling, Value};
 
 /// An access may be in so many pieces before it is given up to say which.
 const PIECES: usize = 8;
@@ -93,7 +93,8 @@ impl Checkers {
         found
     }
 
-    /// A value without a name gets one. If it is in an element of its own it keeps it.
+    /// A value without a name gets one. If it is in an element of its own it keeps it; a struct is made one, as its members are looked at
+    /// again and belong together.
     fn name_at(
         &self,
         at: &Cursor<'_>,
@@ -111,6 +112,13 @@ impl Checkers {
             return (state, value);
         }
         let named = self.any_of_type(at.program, &mut state, place.ty);
+        let mut index = index;
+        if let Some(layout) = Layout::of(&tiling.pieces[index].each)
+            && let Some(from) = bytes.offset.plus(-inside)
+            && let Some(range) = from.plus(layout.stride).and_then(|to| tiling.carve(&state, from, to))
+        {
+            index = range.start;
+        }
         let piece = &mut tiling.pieces[index];
         if place.bits.is_none() && named != Value::Any && piece.is_single() && !piece.each.is_bytes() {
             piece.each.put(inside, bytes.size, Content::Value(named));
@@ -143,8 +151,11 @@ impl Checkers {
                 Found::In(mut tiling, index, inside) => {
                     let piece = &tiling.pieces[index];
                     let there = piece.each.content(inside, bytes.size);
-                    // One more number among others.
-                    if !pointer && written && !piece.is_single() && there == Content::Value(Value::Any) {
+                    // One more number among others, or what is there anyway.
+                    let same = matches!(value, Value::Known(_)) && there == Content::Value(value);
+                    if same
+                        || !pointer && written && !piece.is_single() && there == Content::Value(Value::Any)
+                    {
                         states.push(state);
                         continue;
                     }
@@ -154,12 +165,23 @@ impl Checkers {
                         } else {
                             value
                         };
-                        let Some(to) = bytes.offset.plus(i64::from(bytes.size)) else {
-                            return lost(at, "the offset is too large");
+                        // All of the element must be bytes: its other members keep what they hold.
+                        let within = |run: &Run| {
+                            state.is_at_most(piece.from, run.from) && state.is_at_most(run.to, piece.to)
                         };
-                        let each = Element::slot(bytes.size, Content::Value(value));
-                        if tiling.replace(&state, Run { from: bytes.offset, to, each }).is_none() {
-                            return lost(at, "it is not known which part of the object is written here");
+                        let as_member = self.new_element(at, place, bytes, piece.each.rest, value);
+                        let as_member = as_member.filter(within);
+                        let mut whole = tiling.clone();
+                        if as_member.and_then(|run| whole.replace(&state, run)).is_some() {
+                            tiling = whole;
+                        } else {
+                            let Some(to) = bytes.offset.plus(i64::from(bytes.size)) else {
+                                return lost(at, "the offset is too large");
+                            };
+                            let each = Element::slot(bytes.size, Content::Value(value));
+                            if tiling.replace(&state, Run { from: bytes.offset, to, each }).is_none() {
+                                return lost(at, "it is not known which part of the object is written here");
+                            }
                         }
                         if let Some(block) = state.block_mut(bytes.base) {
                             tiling.put_back(block);
@@ -188,7 +210,7 @@ impl Checkers {
                                 "it is not known which of several owned pointers is overwritten here",
                             );
                         }
-                        blur(each, written);
+                        each.blur(written);
                     }
                     if let Some(block) = state.block_mut(bytes.base) {
                         tiling.put_back(block);
@@ -201,6 +223,25 @@ impl Checkers {
             }
         }
         Ok(states)
+    }
+
+    /// The element of an array of structs that a value is written to, in bytes of which nothing else is known.
+    fn new_element(
+        &self,
+        at: &Cursor<'_>,
+        place: &Place,
+        bytes: Bytes,
+        rest: Rest,
+        value: Value,
+    ) -> Option<Run> {
+        let (layout, inside) = self.records.around(&at.program.types, place)?;
+        if !layout.members.contains(&(inside, bytes.size)) {
+            return None;
+        }
+        let mut each = layout.element(rest);
+        each.put(inside, bytes.size, Content::Value(value));
+        let from = bytes.offset.plus(-inside)?;
+        Some(Run { from, to: from.plus(layout.stride)?, each })
     }
 
     /// Puts a run in the place of bytes of an object.
@@ -314,13 +355,4 @@ impl Checkers {
         }
         found
     }
-}
-
-/// Something was written to some bytes of some element.
-fn blur(each: &mut Element, written: bool) {
-    for slot in &mut each.slots {
-        let was = slot.content.is_written();
-        slot.content = Content::Value(if was && written { Value::Any } else { Value::Unsure });
-    }
-    each.rest = if each.rest.is_written() && written { Rest::Any } else { Rest::Unsure };
 }

@@ -166,8 +166,12 @@ impl Checkers {
         if kind == AllocKind::Alloca {
             return lost(at, "`alloca` is not modelled");
         }
+        // A number that facts determine is one that definitions can name.
         let mut form = |operand: Operand| match self.operand(at, &mut state, operand) {
-            Value::Known(term) => term.form(),
+            Value::Known(term) => {
+                let form = term.form();
+                state.pure.constant(&form).map_or(form, Form::constant)
+            }
             _ => Form::of(state.fresh().dim()),
         };
         let (size, count) = (form(size), count.map_or(Form::constant(1), &mut form));

@@ -1,6 +1,9 @@
 //! Ranges of bytes whose bounds are not constant: setting them, and moving them with all they hold.
 
+use logic::Form;
+
 use crate::Checkers;
+use crate::heap::state::difference;
 use crate::heap::{Content, Element, Rest, Run, State, Sym, Term, Tiling};
 
 impl Checkers {
@@ -21,6 +24,80 @@ impl Checkers {
         Some(())
     }
 
+    /// Copies a range of bytes from one object to another, or within one. `None` if it is not known which parts of the objects that are.
+    ///
+    /// What a row owns goes with the copy: an array is mostly copied to be replaced.
+    pub(super) fn copy_range(
+        &self,
+        state: &mut State,
+        (source, start): (Sym, Term),
+        (target, begin): (Sym, Term),
+        size: &Form,
+    ) -> Option<()> {
+        let end = |state: &mut State, from: Term| {
+            let end = size.add_scaled(1, &from.form())?;
+            Some(self.offset_term(state, source, &end))
+        };
+        let (stop, end) = (end(state, start)?, end(state, begin)?);
+        let moved = self.taken_range(state, source, (start, stop), begin).unwrap_or_else(|| {
+            let written = self.is_written_range(state, source, (start, stop));
+            let rest = if written { Rest::Any } else { Rest::Unsure };
+            vec![Run { from: begin, to: end, each: Element::bytes(rest) }]
+        });
+        let mut tiling = Tiling::of(state, state.block(target)?)?;
+        let old = match tiling.carve(state, begin, end) {
+            Some(range) => tiling.pieces.splice(range, moved).collect(),
+            None => {
+                let written = moved.iter().all(|run| run.each.is_written());
+                if moved.iter().any(|run| run.each.owns()) {
+                    return None;
+                }
+                for index in overlapping(state, &tiling, (begin, end)) {
+                    let each = &mut tiling.pieces[index].each;
+                    if each.owns() {
+                        return None;
+                    }
+                    each.blur(written);
+                }
+                Vec::new()
+            }
+        };
+        tiling.put_back(state.block_mut(target)?);
+        self.spill(state, &old);
+        Some(())
+    }
+
+    /// The pieces a range of an object is made of, as they are where they begin elsewhere. What they own they leave behind as pointers of which
+    /// nothing is known. `None` if the range does not begin and end where pieces can be cut.
+    fn taken_range(
+        &self,
+        state: &mut State,
+        base: Sym,
+        (from, to): (Term, Term),
+        begin: Term,
+    ) -> Option<Vec<Run>> {
+        let mut tiling = Tiling::of(state, state.block(base)?)?;
+        let range = tiling.carve(state, from, to)?;
+        let mut moved = tiling.pieces[range.clone()].to_vec();
+        for run in &mut moved {
+            for bound in [&mut run.from, &mut run.to] {
+                let form = bound.form().add_scaled(1, &difference(begin, from)?)?;
+                *bound = self.named(state, &form);
+            }
+        }
+        if moved.iter().any(|run| run.each.owns()) {
+            tiling.pieces[range].iter_mut().for_each(|run| run.each.disown());
+            tiling.put_back(state.block_mut(base)?);
+        }
+        Some(moved)
+    }
+
+    /// Whether all bytes of a range were written for sure.
+    fn is_written_range(&self, state: &State, base: Sym, range: (Term, Term)) -> bool {
+        let Some(tiling) = state.block(base).and_then(|block| Tiling::of(state, block)) else { return false };
+        overlapping(state, &tiling, range).into_iter().all(|index| tiling.pieces[index].each.is_written())
+    }
+
     /// Runs are overwritten or gone: what they owned is memory that nothing refers to, which is reported as any other.
     pub(crate) fn spill(&self, state: &mut State, runs: &[Run]) {
         for run in runs {
@@ -35,4 +112,10 @@ impl Checkers {
             }
         }
     }
+}
+
+/// The pieces of an object that a range may have bytes in common with.
+fn overlapping(state: &State, tiling: &Tiling, (from, to): (Term, Term)) -> Vec<usize> {
+    let apart = |piece: &Run| state.is_at_most(to, piece.from) || state.is_at_most(piece.to, from);
+    (0..tiling.pieces.len()).filter(|index| !apart(&tiling.pieces[*index])).collect()
 }

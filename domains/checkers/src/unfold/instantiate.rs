@@ -5,7 +5,7 @@ use logic::Form;
 use crate::Checkers;
 use crate::definition::{self, Atom, DefinitionId, Name, Rule, SetAtom};
 use crate::heap::{
-    Args, Block, Cell, Checker, Marks, NodeSet, Origin, Region, Rest, Root, Segment, State, Term, Value,
+    Args, Block, Cell, Checker, Marks, NodeSet, Origin, Region, Rest, Root, Run, Segment, State, Term, Value,
 };
 
 /// What becomes of one call of a rule that belongs to a segment.
@@ -268,7 +268,7 @@ impl Checkers {
             size: Term::constant(i64::try_from(object.size).unwrap_or(i64::MAX)),
             origin: if marks.heap { Origin::Heap } else { Origin::Foreign },
             cells: object.cells.iter().map(cell).collect(),
-            runs: Vec::new(),
+            runs: object.rows.iter().map(|row| Run::of_row(row, marks)).collect(),
             rest: if marks.written { Rest::Any } else { Rest::Unsure },
             hint: (object.at.name == Some(Name::Root)).then_some(from).flatten(),
             set: marks.set,

@@ -10,9 +10,11 @@
 //! | `return y` | where `y` leads, the function's result |
 
 use ir::{
-    Argument, Base, BinaryOp, Body, Const, ConstValue, FunctionId, Id, LocalId, Operand, Place, Program,
-    Rvalue, Step, StmtKind, Symbol, Terminator, UnaryOp, Var,
+    Argument, Base, BinaryOp, Body, Const, ConstValue, FunctionId, GlobalId, Id, LocalId, Operand, Place,
+    Program, Rvalue, Step, StmtKind, Symbol, Terminator, UnaryOp, Var,
 };
+
+use rustc_hash::FxHashMap;
 
 use super::graph::{Extent, Graph, Marks, Target, Variable};
 
@@ -31,7 +33,8 @@ pub(super) struct Names {
 pub(super) struct Builder<'p> {
     pub program: &'p Program,
     pub graph: Graph,
-    pub globals: Vec<Target>,
+    /// Those that were named so far.
+    pub globals: FxHashMap<GlobalId, Target>,
     /// Whether numbers without an origin are turned into pointers.
     pub forges: bool,
     /// Whether addresses are turned into numbers.
@@ -40,37 +43,43 @@ pub(super) struct Builder<'p> {
 
 impl<'p> Builder<'p> {
     pub(super) fn new(program: &'p Program) -> Self {
-        let mut graph = Graph::new(program.target.pointer_bytes);
-        let globals: Vec<Target> = program
-            .globals
-            .ids()
-            .map(|id| {
-                let node = graph.fresh(Extent::One(Variable::Global(id)));
-                graph.mark(node.node, Marks { shared: true, ..Marks::default() });
-                node
-            })
-            .collect();
-        let mut builder = Self { program, graph, globals, forges: false, exposes: false };
-        builder.initializers();
-        builder
+        let graph = Graph::new(program.target.pointer_bytes);
+        Self { program, graph, globals: FxHashMap::default(), forges: false, exposes: false }
     }
 
-    /// Addresses in the first contents of global variables.
-    fn initializers(&mut self) {
-        for (id, global) in self.program.globals.enumerate() {
-            for address in global.init.iter().flat_map(|init| &init.addresses) {
-                let Some(held) = self.symbol(address.symbol, address.addend) else { continue };
-                let at = Target { offset: address.offset as i64, ..self.globals[id.index()] };
-                let contents = self.graph.contents(at);
+    /// A global variable. With it come those that its first contents lead to.
+    pub(super) fn global(&mut self, id: GlobalId) -> Target {
+        if let Some(known) = self.globals.get(&id) {
+            return *known;
+        }
+        let mut pending = vec![id];
+        self.declare(id);
+        while let Some(id) = pending.pop() {
+            for address in self.program.globals[id].init.iter().flat_map(|init| &init.addresses) {
+                // Code is never written and never freed.
+                let Symbol::Global(symbol) = address.symbol else { continue };
+                if !self.globals.contains_key(&symbol) {
+                    self.declare(symbol);
+                    pending.push(symbol);
+                }
+                let held = Target { offset: address.addend, ..self.globals[&symbol] };
+                let contents =
+                    self.graph.contents(Target { offset: address.offset as i64, ..self.globals[&id] });
                 self.graph.unify(contents, held);
             }
         }
+        self.globals[&id]
+    }
+
+    fn declare(&mut self, id: GlobalId) {
+        let node = self.graph.fresh(Extent::One(Variable::Global(id)));
+        self.graph.mark(node.node, Marks { shared: true, ..Marks::default() });
+        self.globals.insert(id, node);
     }
 
     fn symbol(&mut self, symbol: Symbol, offset: i64) -> Option<Target> {
         match symbol {
-            Symbol::Global(global) => Some(Target { offset, ..self.globals[global.index()] }),
-            // Code is never written and never freed.
+            Symbol::Global(global) => Some(Target { offset, ..self.global(global) }),
             Symbol::Function(_) | Symbol::Label(..) => None,
         }
     }
@@ -122,7 +131,7 @@ impl<'p> Builder<'p> {
     pub(super) fn place(&mut self, names: &Names, place: &Place) -> Option<Target> {
         let mut at = match place.base {
             Base::Slot(slot) => names.slots[slot.index()],
-            Base::Global(global) => self.globals[global.index()],
+            Base::Global(global) => self.global(global),
             Base::Pointer(pointer) => self.value(names, pointer)?,
         };
         for step in &place.path {
@@ -184,6 +193,9 @@ impl<'p> Builder<'p> {
                 let Some(from) = self.value(names, *pointer) else { return };
                 if let Operand::Const(Const { value: ConstValue::Int(index), .. }) = index {
                     let distance = (*index as i64).wrapping_mul(*stride as i64);
+                    if distance > 0 {
+                        self.graph.step(from);
+                    }
                     self.graph.unify(to, Target { offset: from.offset + distance, ..from });
                 } else {
                     self.graph.index(from, *stride, None);
@@ -191,14 +203,28 @@ impl<'p> Builder<'p> {
                 }
             }
             Rvalue::AddressOf(place) => {
-                let place = self.place(names, place);
-                self.assign(to, place);
+                let at = self.place(names, place);
+                if let Some(at) = at.filter(|_| self.is_at_an_end(place)) {
+                    self.graph.step(at);
+                }
+                self.assign(to, at);
             }
             Rvalue::Unary(UnaryOp::Neg | UnaryOp::Not, operand) => self.mixed(body, names, dst, &[*operand]),
             Rvalue::Binary(op, ..) if op.is_comparison() => {}
             Rvalue::Binary(BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mul, ..) => {}
             Rvalue::Binary(_, lhs, rhs) => self.mixed(body, names, dst, &[*lhs, *rhs]),
         }
+    }
+
+    /// Whether the address of a place may be that of the end of an array or object.
+    fn is_at_an_end(&self, place: &Place) -> bool {
+        let at_end = |step: &Step| match step {
+            Step::Index {
+                index: Operand::Const(Const { value: ConstValue::Int(index), .. }), len, ..
+            } => *index != 0 && len.is_none_or(|len| *index >= i128::from(len)),
+            _ => false,
+        };
+        place.path.iter().any(at_end) || self.program.types.size(place.ty) == 0
     }
 
     /// A number computed from addresses leads wherever these do, at any offset.

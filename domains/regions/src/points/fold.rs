@@ -17,6 +17,8 @@ pub struct Folding {
     collapsed: bool,
     /// The whole object repeats after so many bytes; 0 if it does not.
     period: i64,
+    /// Whether addresses are stepped forward, so that one may lead to the end, where another object may begin.
+    stepped: bool,
     /// Arrays inside, apart from each other or inside of each other's first element.
     arrays: Vec<Array>,
 }
@@ -42,6 +44,16 @@ impl Folding {
         self.collapsed || self.period != 0 || self.arrays.iter().any(|a| (a.start..a.end).contains(&offset))
     }
 
+    /// Addresses are stepped forward from now on. Whether that is new.
+    pub fn step(&mut self) -> bool {
+        !std::mem::replace(&mut self.stepped, true)
+    }
+
+    /// Whether an address of this offset may be that of the end.
+    pub fn may_be_end(&self, offset: i64) -> bool {
+        self.stepped || self.is_repeated(offset)
+    }
+
     /// Whether all offsets are one region.
     pub fn is_collapsed(&self) -> bool {
         self.collapsed
@@ -49,7 +61,7 @@ impl Folding {
 
     /// All offsets are one region from now on.
     pub fn collapse(&mut self) {
-        *self = Self { collapsed: true, ..Self::default() };
+        *self = Self { collapsed: true, stepped: self.stepped, ..Self::default() };
     }
 
     /// An array begins here. Whether that is new.
@@ -78,6 +90,7 @@ impl Folding {
     /// Folds at least as another folding does, whose origin lies here. Whether that is new.
     pub fn include(&mut self, other: &Self, shift: i64) -> bool {
         let before = self.clone();
+        self.stepped |= other.stepped;
         if other.collapsed {
             self.collapse();
         }
@@ -96,7 +109,7 @@ impl Folding {
         if self.period != 0 && !self.arrays.is_empty() {
             // The two rhythms must fit, so the finest of them is that of all.
             let finest = self.arrays.iter().fold(self.period, |finest, array| gcd(finest, array.stride));
-            *self = Self { collapsed: false, period: finest, arrays: Vec::new() };
+            *self = Self { period: finest, stepped: self.stepped, ..Self::default() };
         }
         self.arrays.sort_by_key(|array| (array.start - array.end, array.start, array.stride));
         let clash = self

@@ -327,6 +327,12 @@ impl Graph {
         }
     }
 
+    /// An address of this node is stepped forward.
+    pub(super) fn step(&mut self, at: Target) {
+        let Target { node, .. } = self.find(at);
+        self.changes += u64::from(self.objects[node as usize].folding.step());
+    }
+
     /// Takes over how another node folds; its origin lies here in this one.
     pub(super) fn fold_like(&mut self, node: NodeId, folding: &Folding, shift: i64) {
         let Target { node, .. } = self.find(Target { node, offset: 0 });

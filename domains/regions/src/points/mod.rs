@@ -10,22 +10,22 @@
 //! nothing changes. Different callers still may give different structures.
 
 mod constraints;
+mod crossing;
 mod fold;
 mod graph;
 mod instantiate;
+mod saturate;
 #[cfg(test)]
 mod tests;
 
 use std::sync::Arc;
 
-use ir::{
-    Argument, BlockId, Call, Destination, FunctionId, GlobalId, Id, LocalId, Program, SlotId, StmtKind, Var,
-};
+use ir::{BlockId, FunctionId, GlobalId, Id, LocalId, Program, SlotId, StmtKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::callgraph::CallGraph;
-use crate::library::{Effect, effect};
 use constraints::{Builder, Names};
+use crossing::{Instance, call_site};
 pub use fold::Folding;
 pub use graph::{Extent, Marks, NodeId, Object, Target, Variable};
 
@@ -35,8 +35,8 @@ pub trait Partition {
     fn register(&self, function: FunctionId, local: LocalId) -> Target;
     /// A local variable.
     fn slot(&self, function: FunctionId, slot: SlotId) -> Target;
-    /// A global variable.
-    fn global(&self, global: GlobalId) -> Target;
+    /// A global variable, if one of the functions names it.
+    fn global(&self, global: GlobalId) -> Option<Target>;
     /// What is stored in a region leads there; `None` if nothing ever is.
     fn stored(&self, at: Target) -> Option<Target>;
     /// The region a place is in.
@@ -73,23 +73,16 @@ impl Passage {
     }
 }
 
-/// What is copied at one call.
-struct Instance {
-    caller: FunctionId,
-    block: BlockId,
-    stmt: u32,
-    callee: FunctionId,
-    /// A node of the callee, one of the caller, and where the origin of the first lies in the second.
-    pairs: Vec<(NodeId, NodeId, i64)>,
-}
+/// The shared nodes that each function has to do with, itself or through those it calls.
+type Touched = FxHashMap<FunctionId, Arc<FxHashSet<NodeId>>>;
 
 /// The partition by unification.
 pub struct Unification {
     graph: graph::Graph,
-    globals: Vec<Target>,
-    names: Vec<Option<Names>>,
+    globals: FxHashMap<GlobalId, Target>,
+    names: FxHashMap<FunctionId, Names>,
     passages: FxHashMap<(FunctionId, BlockId, u32, FunctionId), Passage>,
-    touched: Vec<Arc<FxHashSet<NodeId>>>,
+    touched: Touched,
     forged: Option<&'static str>,
 }
 
@@ -97,16 +90,15 @@ impl Unification {
     /// The partition of a program's memory.
     pub fn of(program: &Program, calls: &CallGraph) -> Self {
         let mut builder = Builder::new(program);
-        let mut names: Vec<Option<Names>> = vec![None; program.functions.len()];
+        let mut names: FxHashMap<FunctionId, Names> = FxHashMap::default();
         let mut instances = Vec::new();
         for component in &calls.components {
-            let members =
-                component.iter().filter_map(|id| Some((*id, program.functions[*id].body.as_ref()?)));
+            let members = component.iter().filter_map(|id| Some((*id, calls.body(program, *id)?)));
             for (id, body) in members.clone() {
                 let own = builder.names(id, body);
                 builder.given(body, &own);
                 builder.body(body, &own);
-                names[id.index()] = Some(own);
+                names.insert(id, own);
             }
             for (id, body) in members {
                 for (block, code) in body.blocks.enumerate() {
@@ -119,24 +111,25 @@ impl Unification {
                 }
             }
         }
-        let touched = saturate(&mut builder, calls, &names, &mut instances);
+        let touched = saturate::saturate(&mut builder, calls, &names, &mut instances);
         builder.graph.compress();
         Self::finish(builder, names, instances, touched)
     }
 
     fn finish(
         builder: Builder<'_>,
-        mut names: Vec<Option<Names>>,
+        mut names: FxHashMap<FunctionId, Names>,
         instances: Vec<Instance>,
-        touched: Vec<Arc<FxHashSet<NodeId>>>,
+        touched: Touched,
     ) -> Self {
         let Builder { graph, globals, forges, exposes, .. } = builder;
-        for own in names.iter_mut().flatten() {
+        #[expect(clippy::iter_over_hash_type, reason = "each is changed by itself")]
+        for own in names.values_mut() {
             for target in own.registers.iter_mut().chain(&mut own.slots).chain([&mut own.result]) {
                 *target = graph.resolve(*target);
             }
         }
-        let globals = globals.into_iter().map(|target| graph.resolve(target)).collect();
+        let globals = globals.into_iter().map(|(id, target)| (id, graph.resolve(target))).collect();
         let mut passages = FxHashMap::default();
         for instance in instances {
             let mut passage = Passage::default();
@@ -156,15 +149,15 @@ impl Unification {
 
 impl Partition for Unification {
     fn register(&self, function: FunctionId, local: LocalId) -> Target {
-        self.names[function.index()].as_ref().expect("the function has a body").registers[local.index()]
+        self.names[&function].registers[local.index()]
     }
 
     fn slot(&self, function: FunctionId, slot: SlotId) -> Target {
-        self.names[function.index()].as_ref().expect("the function has a body").slots[slot.index()]
+        self.names[&function].slots[slot.index()]
     }
 
-    fn global(&self, global: GlobalId) -> Target {
-        self.globals[global.index()]
+    fn global(&self, global: GlobalId) -> Option<Target> {
+        self.globals.get(&global).copied()
     }
 
     fn stored(&self, at: Target) -> Option<Target> {
@@ -184,225 +177,12 @@ impl Partition for Unification {
     }
 
     fn touches(&self, function: FunctionId, shared: NodeId) -> bool {
-        self.touched[function.index()].contains(&shared)
+        self.touched.get(&function).is_some_and(|touched| touched.contains(&shared))
     }
 
     fn forged(&self) -> Option<&'static str> {
         self.forged
     }
-}
-
-/// Most nodes that are copied at a call: a callee that sees more of them is not told apart from call to call.
-const LARGEST: usize = 64;
-
-/// What a call asks for.
-fn call_site(
-    builder: &mut Builder<'_>,
-    calls: &CallGraph,
-    names: &[Option<Names>],
-    (caller, block, stmt): (FunctionId, BlockId, u32),
-    call: &Call,
-    instances: &mut Vec<Instance>,
-) {
-    let own = names[caller.index()].as_ref().expect("the caller has a body");
-    let callees = calls.targets(builder.program, call);
-    if callees.is_empty() {
-        unknown_call(builder, own, call);
-    }
-    for callee in callees {
-        let function = &builder.program.functions[callee];
-        let (Some(body), Some(inner)) = (&function.body, &names[callee.index()]) else {
-            library_call(builder, own, call, effect(&function.name));
-            continue;
-        };
-        // The callee's view of each argument, to be unified with the caller's.
-        let mut meeting = Vec::new();
-        for (param, argument) in body.params.iter().zip(&call.args) {
-            let actual = match argument {
-                Argument::Value(operand) => builder.value(own, *operand),
-                Argument::Object(place) => builder.place(own, place),
-            };
-            let Some(actual) = actual else { continue };
-            match (param, argument) {
-                (Var::Local(local), _) => meeting.push((inner.registers[local.index()], actual)),
-                (Var::Slot(slot), Argument::Value(_)) => {
-                    let held = builder.graph.contents(inner.slots[slot.index()]);
-                    meeting.push((held, actual));
-                }
-                (Var::Slot(slot), Argument::Object(_)) => {
-                    let slot = builder.graph.find(inner.slots[slot.index()]);
-                    let fields = builder.graph.object(slot.node).fields.clone();
-                    for (offset, held) in fields {
-                        let at = Target { offset: actual.offset + offset - slot.offset, ..actual };
-                        meeting.push((held, builder.graph.contents(at)));
-                    }
-                }
-            }
-        }
-        match &call.dst {
-            Some(Destination::Local(dst)) => meeting.push((inner.result, own.registers[dst.index()])),
-            Some(Destination::Object(place)) => {
-                if let Some(place) = builder.place(own, place) {
-                    meeting.push((inner.result, place));
-                }
-            }
-            None => {}
-        }
-        let roots: Vec<Target> = meeting.iter().map(|(inner, _)| *inner).collect();
-        let reached = builder.graph.reachable(&roots).into_iter();
-        let part: Vec<NodeId> = reached.filter(|node| !builder.graph.object(*node).marks.shared).collect();
-        if calls.together(caller, callee) || part.len() > LARGEST {
-            for (inner, outer) in meeting {
-                builder.graph.unify(inner, outer);
-            }
-        } else {
-            let (pairs, copy) = builder.graph.instantiate(&part);
-            for (inner, outer) in meeting {
-                let inner = copy(&mut builder.graph, inner);
-                builder.graph.unify(inner, outer);
-            }
-            instances.push(Instance { caller, block, stmt, callee, pairs });
-        }
-    }
-}
-
-fn unknown_call(builder: &mut Builder<'_>, own: &Names, call: &Call) {
-    let external = Marks { external: true, ..Marks::default() };
-    for argument in &call.args {
-        let handed = match argument {
-            Argument::Value(operand) => builder.value(own, *operand),
-            Argument::Object(place) => builder.place(own, place),
-        };
-        if let Some(handed) = handed {
-            builder.graph.mark(handed.node, external);
-        }
-    }
-}
-
-fn library_call(builder: &mut Builder<'_>, own: &Names, call: &Call, effect: Effect) {
-    let result = match &call.dst {
-        Some(Destination::Local(dst)) => Some(own.registers[dst.index()]),
-        _ => None,
-    };
-    let first = match call.args.first() {
-        Some(Argument::Value(operand)) => builder.value(own, *operand),
-        _ => None,
-    };
-    match effect {
-        Effect::Reads | Effect::Ends | Effect::Frees => {}
-        Effect::Allocates => {
-            if let Some(result) = result {
-                builder.graph.set_heap(result);
-            }
-        }
-        Effect::ReturnsFirst => {
-            if let (Some(result), Some(first)) = (result, first) {
-                // It may point anywhere into what it was given.
-                builder.graph.index(first, 1, None);
-                builder.graph.unify(result, first);
-            }
-        }
-        Effect::Reallocates => {
-            if let Some(result) = result {
-                builder.graph.set_heap(result);
-                if let Some(first) = first {
-                    builder.graph.unify(result, first);
-                }
-            }
-        }
-        Effect::Unknown => unknown_call(builder, own, call),
-    }
-}
-
-/// Makes the maps of all calls one-to-one. What every function shares with all others.
-fn saturate(
-    builder: &mut Builder<'_>,
-    calls: &CallGraph,
-    names: &[Option<Names>],
-    instances: &mut [Instance],
-) -> Vec<Arc<FxHashSet<NodeId>>> {
-    loop {
-        let before = builder.graph.changes;
-        let touched = touched(builder, calls, names);
-        for instance in instances.iter_mut() {
-            builder.graph.match_nodes(&mut instance.pairs, &touched[instance.callee.index()]);
-        }
-        if builder.graph.changes == before {
-            return touched;
-        }
-    }
-}
-
-/// The shared nodes that each function has to do with, itself or through those it calls: what its registers lead to, its
-/// variables and the global ones it names, and what lies in objects that it copies as a whole.
-fn touched(
-    builder: &mut Builder<'_>,
-    calls: &CallGraph,
-    names: &[Option<Names>],
-) -> Vec<Arc<FxHashSet<NodeId>>> {
-    let mut touched: Vec<Arc<FxHashSet<NodeId>>> = vec![Arc::default(); names.len()];
-    for component in &calls.components {
-        let mut all = FxHashSet::default();
-        for member in component {
-            let (Some(own), Some(body)) = (&names[member.index()], &builder.program.functions[*member].body)
-            else {
-                continue;
-            };
-            let mut own: Vec<Target> =
-                own.registers.iter().chain(&own.slots).chain([&own.result]).copied().collect();
-            for node in copied(builder, names[member.index()].as_ref(), body) {
-                own.extend(builder.graph.object(node).fields.iter().map(|field| field.1));
-            }
-            own.extend(named_globals(body).into_iter().map(|global| builder.globals[global.index()]));
-            for target in own {
-                let node = builder.graph.find(target).node;
-                if builder.graph.object(node).marks.shared {
-                    all.insert(node);
-                }
-            }
-            for callee in calls.callees(*member).iter().filter(|callee| !calls.together(*member, **callee)) {
-                all.extend(touched[callee.index()].iter().copied());
-            }
-        }
-        let all = Arc::new(all);
-        for member in component {
-            touched[member.index()] = all.clone();
-        }
-    }
-    touched
-}
-
-/// The nodes of objects that a function copies, sets, passes or returns as a whole.
-fn copied(builder: &mut Builder<'_>, own: Option<&Names>, body: &ir::Body) -> Vec<NodeId> {
-    let Some(own) = own else { return Vec::new() };
-    let mut places = Vec::new();
-    for block in &body.blocks {
-        for stmt in &block.stmts {
-            if matches!(stmt.kind, StmtKind::Copy { .. } | StmtKind::Fill { .. } | StmtKind::Call(_)) {
-                stmt.places(&mut |place| places.push(place.clone()));
-            }
-        }
-        if let ir::Terminator::Return(Some(Argument::Object(place))) = &block.terminator {
-            places.push(place.clone());
-        }
-    }
-    let targets: Vec<Target> = places.iter().filter_map(|place| builder.place(own, place)).collect();
-    targets.into_iter().map(|target| builder.graph.find(target).node).collect()
-}
-
-/// The global variables that a function names, in order.
-fn named_globals(body: &ir::Body) -> Vec<GlobalId> {
-    let mut named = Vec::new();
-    for stmt in body.blocks.iter().flat_map(|block| &block.stmts) {
-        stmt.places(&mut |place| {
-            if let ir::Base::Global(global) = place.base {
-                named.push(global);
-            }
-        });
-    }
-    named.sort_unstable();
-    named.dedup();
-    named
 }
 
 /// A list whose link is its first field, and its only region.

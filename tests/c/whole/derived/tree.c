@@ -1,5 +1,5 @@
 // A binary tree with parents, grown at a place that input decides, and freed from its leaves.
-//@ unknown: the analysis used up its budget of steps
+//@ unknown: it is not known what is written to here
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);

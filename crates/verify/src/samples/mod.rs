@@ -6,6 +6,8 @@
 //!
 //! Invariant: bounded by numbers of runs and statements, never by time, so that the answer is always the same.
 
+mod cover;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
@@ -24,6 +26,8 @@ const RUNS: u64 = 24;
 const RUN_STEPS: u64 = 1_500;
 /// The most statements of all of them.
 const STEPS: u64 = 20_000;
+/// The most runs that are made because they come to places of their own.
+const COVERING: usize = 40;
 /// What is answered over and over in the first runs.
 const PATTERNS: [&[i128]; 7] =
     [&[1, 1, 1, 0], &[1], &[], &[1, 0], &[0, 1], &[3, 1, 2, 0], &[1, 1, 1, 1, 1, 0, 0]];
@@ -79,25 +83,40 @@ fn samples(program: &Program, options: &Options, main: FunctionId) -> Vec<Sample
             break;
         }
     }
+    for inputs in cover::covering(program, options, main, &constants).into_iter().take(COVERING) {
+        let run = options.conventions.run(main, options.malloc_may_fail);
+        collector.run(&interp::Options { inputs, max_steps: RUN_STEPS, ..run });
+    }
     collector.found.into_values().flat_map(BTreeMap::into_values).collect()
 }
 
 /// Small answers at random, always the same for a seed.
 fn drawn(seed: u64, constants: &[i128]) -> Vec<i128> {
-    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-    let mut next = || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state >> 33) as usize
-    };
+    let mut dice = Dice::new(seed);
     let answers = ANSWERS[seed as usize % ANSWERS.len()];
     // A constant of the program is drawn about every eighth time.
     let mut draw = |_| match constants.len() {
-        some @ 1.. if next() % 8 == 0 => constants[next() % some],
-        _ => answers[next() % answers.len()],
+        some @ 1.. if dice.below(8) == 0 => constants[dice.below(some)],
+        _ => answers[dice.below(answers.len())],
     };
     (0..DRAWN).map(&mut draw).collect()
+}
+
+/// Numbers at random, always the same for a seed.
+struct Dice(u64);
+
+impl Dice {
+    fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    }
+
+    /// A number below a bound; 0 if there is none.
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 33) as usize % bound.max(1)
+    }
 }
 
 struct Collector<'p> {

@@ -1,0 +1,82 @@
+//! Content keys: the identity of a function's meaning.
+//!
+//! The key is a hash of the function's code without spans (`encode`), of the definitions of all records it can see
+//! through the types it mentions (`types`), and of the clauses of its contract. Other functions and named globals go in
+//! by name, literals by what is in them, so ids, lines, file order and the rest of the program leave the key alone; so do
+//! comments and white space. Whoever stores something that also depends on what is behind a name stores the keys of
+//! that with it.
+//!
+//! Keys are asked for by [`Program::keys`] and computed when they are first wanted: reading a program
+//! costs nothing for them.
+
+mod encode;
+mod types;
+
+use std::sync::OnceLock;
+
+use crate::{ContentKey, Contract, FunctionId, GlobalId, IndexVec, Program, ProgramText};
+
+use encode::Encoder;
+use types::TypeDigests;
+
+/// The keys of a program's functions, each computed once. May be shared between threads.
+pub struct Keys<'p> {
+    program: &'p Program,
+    known: IndexVec<FunctionId, OnceLock<ContentKey>>,
+    types: OnceLock<TypeDigests>,
+    globals: IndexVec<GlobalId, OnceLock<u64>>,
+    names: IndexVec<FunctionId, OnceLock<u64>>,
+}
+
+impl<'p> Keys<'p> {
+    pub(crate) fn new(program: &'p Program) -> Self {
+        Self {
+            program,
+            known: program.functions.iter().map(|_| OnceLock::new()).collect(),
+            types: OnceLock::new(),
+            globals: program.globals.iter().map(|_| OnceLock::new()).collect(),
+            names: program.functions.iter().map(|_| OnceLock::new()).collect(),
+        }
+    }
+
+    /// The key of a function with a body; all zero for one without.
+    pub fn of(&self, id: FunctionId) -> ContentKey {
+        *self.known[id].get_or_init(|| self.content_key(id))
+    }
+
+    fn content_key(&self, id: FunctionId) -> ContentKey {
+        let function = &self.program.functions[id];
+        let Some(body) = &function.body else { return ContentKey::default() };
+        let mut encoder = Encoder::new(self);
+        encoder.text(&format!("{:?}", self.program.target));
+        // A contract is part of what a function means, and its clauses are functions.
+        let clauses = function.contract.iter().flat_map(Contract::functions);
+        let clauses = clauses.filter_map(|id| Some((id, self.program.functions[id].body.as_ref()?)));
+        for (id, body) in [(id, body)].into_iter().chain(clauses) {
+            encoder.function(id, body);
+        }
+        ContentKey(*blake3::hash(&encoder.bytes).as_bytes())
+    }
+
+    fn types(&self) -> &TypeDigests {
+        self.types.get_or_init(|| TypeDigests::of(self.program))
+    }
+
+    /// A digest of a global's name; of a literal, of what is in it.
+    pub fn global(&self, id: GlobalId) -> u64 {
+        let text = ProgramText::new(self.program).on_its_own();
+        *self.globals[id].get_or_init(|| digest(text.global_name(id).as_bytes()))
+    }
+
+    /// A digest of a function's name.
+    fn name(&self, id: FunctionId) -> u64 {
+        let text = ProgramText::new(self.program).on_its_own();
+        *self.names[id].get_or_init(|| digest(text.function_name(id).as_bytes()))
+    }
+}
+
+/// The first bytes of a hash.
+fn digest(bytes: &[u8]) -> u64 {
+    let hash = blake3::hash(bytes);
+    hash.as_bytes().iter().take(8).fold(0, |digest, byte| digest << 8 | u64::from(*byte))
+}

@@ -1,0 +1,160 @@
+//! The domain that follows one block of the heap at a time, over all functions at once.
+//!
+//! It does not run on the engine: its unit of work is a configuration, not a state. What it says of checks is the same: a
+//! finding is a check that could not be excluded. It only speaks of blocks that are lost, freed twice or used after they
+//! were freed, so it never proves a function alone.
+//!
+//! A program is analyzed as a whole from `main`, or from the function that is asked for. A library is analyzed in pieces
+//! (`pieces`), and so is a program with so many functions that nobody would wait for the whole; what is known of a piece is
+//! kept between runs (`store`). A finding in a piece is *definite* if a run shows it (`replay`), else it is possible.
+
+mod compare;
+mod pieces;
+mod replay;
+mod store;
+mod telling;
+
+use std::collections::BTreeSet;
+
+use engine::{Entry, Limits};
+use ir::{FunctionId, Program, Span};
+use model::{Finding, FunctionReport, Rule, Status, Verdict};
+use regions::{Analysis, Event, Occurrence, Prepared};
+
+use crate::Options;
+use crate::answer::{Answer, Task, limits};
+use crate::entries::entries;
+use crate::states::StatesAt;
+use telling::finding;
+
+/// The most functions of a program that is analyzed as a whole without being asked for.
+const WHOLE: usize = 400;
+
+/// What is known of all functions.
+pub(crate) struct Answers {
+    pub(crate) functions: Vec<FunctionReport>,
+    pub(crate) findings: Vec<Finding>,
+}
+
+/// Whether a program is analyzed in pieces: a library, and whatever is too large to be analyzed as a whole.
+pub(crate) fn in_pieces(program: &Program, options: &Options) -> bool {
+    let large = program.defined().take(WHOLE + 1).count() > WHOLE;
+    large || options.entry.is_none() && program.main().is_none()
+}
+
+/// What can happen from an entry on.
+pub(crate) fn answer(task: &Task<'_>, entry: &Entry) -> Answer {
+    let Task { program, options, .. } = *task;
+    let started = std::time::Instant::now();
+    let prepared = Prepared::new(program);
+    let mut analysis = prepared.run(entry, &Limits { time: task.left(), ..limits(options) });
+    let occurrences = analysis.occurrences();
+    let mut findings: Vec<Finding> = occurrences.iter().map(|found| finding(program, found)).collect();
+    in_order(&mut findings);
+    let (spent, time_ms) = (analysis.spent(), started.elapsed().as_secs_f64() * 1000.0);
+    let checked = options
+        .self_check
+        .filter(|_| entry.program_start)
+        .map(|runs| compare::compare(program, options, &prepared, &mut analysis, entry, runs));
+    let (reason, reason_at) = analysis.lost().map(|(why, at)| (why.to_string(), at)).unzip();
+    let facts = if reason.is_none() { excluded(&analysis, &occurrences) } else { Vec::new() };
+    let report = FunctionReport {
+        name: program.functions[entry.function].name.clone(),
+        span: program.functions[entry.function].span,
+        verdict: Verdict::Unknown,
+        domain: Some("regions".into()),
+        time_ms,
+        peak_disjuncts: spent.peak_disjuncts,
+        iterations: spent.iterations,
+        reason,
+        reason_at: reason_at.flatten(),
+        facts,
+    };
+    Answer { report, findings, checked }
+}
+
+/// What can happen in any function, or in the one that is asked for, piece by piece. What was seen comes first, then what
+/// needed no guess, then the rest.
+pub(crate) fn answers(program: &Program, options: &Options) -> Answers {
+    let started = std::time::Instant::now();
+    let answers = pieces::answers(program, options);
+    let (mut findings, mut guesses) = (Vec::new(), Vec::new());
+    for (finding, sure) in answers.iter().flat_map(|answer| &answer.findings) {
+        if *sure { findings.push(finding.clone()) } else { guesses.push(finding.clone()) }
+    }
+    in_order(&mut findings);
+    findings.sort_by_key(|finding| finding.status);
+    in_order(&mut guesses);
+    let places: BTreeSet<(Span, Rule)> =
+        findings.iter().map(|finding| (finding.span, finding.rule)).collect();
+    guesses.retain(|finding| !places.contains(&(finding.span, finding.rule)));
+    findings.extend(guesses);
+    let time_ms = started.elapsed().as_secs_f64() * 1000.0;
+    let shown = |name: &str, span: Span| {
+        let is_shown = |finding: &&Finding| finding.status == Status::Confirmed && *finding.function == *name;
+        findings.iter().filter(is_shown).any(|finding| finding.span.file == span.file)
+    };
+    let report = |id: &FunctionId, answer: &pieces::Answer| {
+        let function = &program.functions[*id];
+        let violated = shown(&function.name, function.span);
+        FunctionReport {
+            name: function.name.clone(),
+            span: function.span,
+            verdict: if violated { Verdict::Violated } else { Verdict::Unknown },
+            domain: Some("regions".into()),
+            time_ms,
+            peak_disjuncts: answer.most,
+            iterations: 0,
+            reason: (!violated).then(|| answer.reason.clone()),
+            reason_at: None,
+            facts: Vec::new(),
+        }
+    };
+    let functions =
+        answers.iter().flat_map(|answer| answer.piece.own.iter().map(|id| report(id, answer))).collect();
+    Answers { functions, findings }
+}
+
+/// Puts findings in the order of the program; of several that say the same one is left, what was seen before what may be.
+fn in_order(findings: &mut Vec<Finding>) {
+    findings
+        .sort_by(|a, b| (a.span, a.rule, a.status, &a.message).cmp(&(b.span, b.rule, b.status, &b.message)));
+    findings.dedup_by(|a, b| (a.span, a.rule) == (b.span, b.rule));
+}
+
+/// What cannot happen.
+fn excluded(analysis: &Analysis<'_>, occurrences: &[Occurrence]) -> Vec<String> {
+    let never = |event: Event| occurrences.iter().all(|found| found.event != event);
+    let mut facts = Vec::new();
+    if never(Event::DoubleFree) {
+        facts.push("no block of the heap is freed twice".to_owned());
+    }
+    if never(Event::UseAfterFree) {
+        facts.push("no block of the heap is used after it was freed".to_owned());
+    }
+    if never(Event::Leak) && !analysis.may_lose_cycles() {
+        facts.push("no block of the heap is lost".to_owned());
+    }
+    facts
+}
+
+/// The configurations at a line.
+pub(crate) fn states_at(program: &Program, options: &Options, line: u32) -> Vec<StatesAt> {
+    let entry = entries(program, options).into_iter().next();
+    let prepared = Prepared::new(program);
+    let limits: Limits = limits(options);
+    let mut analysis = match &entry {
+        Some(entry) => prepared.run(entry, &limits),
+        None => prepared.run_library(&limits),
+    };
+    let lost = analysis.lost().map(|(why, _)| why.to_string());
+    let points = analysis.points().into_iter().filter(|(point, _)| point.span(program).line == line);
+    points
+        .map(|(point, known)| {
+            let mut states: Vec<String> =
+                known.iter().map(|known| prepared.draw(point.function, known)).collect();
+            states.dedup();
+            StatesAt { point, states, answers: Vec::new(), lost: lost.clone() }
+        })
+        .collect()
+}

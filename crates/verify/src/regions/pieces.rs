@@ -1,0 +1,163 @@
+//! Analyzing a library, or a large program, piece by piece.
+//!
+//! Pieces do not know of each other, so each is analyzed on whatever thread is free, and the answers are put together in
+//! program order. What is in the store is not analyzed again.
+
+use std::sync::Arc;
+
+use engine::{Limits, Spent};
+use ir::{FunctionId, Program};
+use model::Finding;
+use regions::{Occurrence, Outline, Piece, Prepared};
+
+use super::replay::{Run, show, show_again};
+use super::store::Store;
+use super::telling::finding;
+use crate::answer::limits;
+use crate::{Options, parallel};
+
+/// The most configurations of a piece that are taken through a block: a number, so that the answer does not depend on time.
+const STEPS: u64 = 20_000;
+
+/// The most callers that are run to show what befalls a block in a function.
+const CALLERS: usize = 2;
+
+/// The most functions that a function may reach which is run by itself: more do not come far on made-up arguments.
+const REACHED: usize = 40;
+
+/// What is known of a piece.
+pub(super) struct Answer {
+    pub(super) piece: Piece,
+    /// Each with whether no guess was needed.
+    pub(super) findings: Vec<(Finding, bool)>,
+    /// Why not everything is known.
+    pub(super) reason: String,
+    /// The most configurations of one function.
+    pub(super) most: u64,
+}
+
+/// What is found in a piece, in terms of its code: this is what is stored.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Found {
+    pub(super) occurrences: Vec<(Occurrence, Option<Run>)>,
+    pub(super) reason: Arc<str>,
+    pub(super) most: u64,
+}
+
+/// The answers for all pieces, in program order.
+pub(super) fn answers(program: &Program, options: &Options) -> Vec<Answer> {
+    let outline = Outline::of(program);
+    let asked = options.entry.as_ref().and_then(|name| program.function_named(name));
+    let pieces = asked.map_or_else(|| outline.pieces(), |function| vec![outline.piece(vec![function])]);
+    let store = Store::new(options);
+    let deadline = options.time.and_then(|time| std::time::Instant::now().checked_add(time));
+    parallel::map(&pieces, options.jobs, |piece| {
+        let time = deadline.map(|deadline| deadline.saturating_duration_since(std::time::Instant::now()));
+        let limits = Limits { time, steps: STEPS, ..limits(options) };
+        answer(&outline, piece, options, &store, &limits)
+    })
+}
+
+fn answer(outline: &Outline<'_>, piece: &Piece, options: &Options, store: &Store, limits: &Limits) -> Answer {
+    let program = outline.program();
+    let key = store.key(outline, piece);
+    if let Some(found) = key.as_ref().and_then(|key| store.get(key, piece, program)) {
+        let tell = |(occurrence, run): &(Occurrence, Option<Run>)| {
+            let mut finding = finding(program, occurrence);
+            if let Some(run) = run {
+                show_again(program, run, &mut finding);
+            }
+            (finding, occurrence.definite)
+        };
+        let findings = found.occurrences.iter().map(tell).collect();
+        return Answer { piece: piece.clone(), findings, reason: found.reason.to_string(), most: found.most };
+    }
+    let prepared = Prepared::of(outline, piece);
+    let analysis = prepared.run_all(&piece.own, limits);
+    let (reason, _) = analysis.lost().unwrap_or_else(|| ("nothing is known of its callers".into(), None));
+    let Spent { peak_disjuncts: most, steps, .. } = analysis.spent();
+    let mut findings = Vec::new();
+    let mut found = Found { occurrences: Vec::new(), reason, most };
+    // What a function may do with what it is given only its callers know: a guess about that is not worth telling.
+    let told = |occurrence: &Occurrence| occurrence.definite || occurrence.allocated.is_some();
+    for occurrence in analysis.occurrences().into_iter().filter(told) {
+        let mut finding = finding(program, &occurrence);
+        let mut entries = entries(&prepared, piece, occurrence.point.function);
+        entries.retain(|id| outline.reaches_few(*id, REACHED));
+        let run = show(program, options, &entries, &occurrence, &mut finding);
+        findings.push((finding, occurrence.definite));
+        found.occurrences.push((occurrence, run));
+    }
+    // What was cut short by the clock is not what the piece means.
+    let by_clock = limits.time.is_some_and(|time| time.is_zero()) || analysis.is_cut() && steps < STEPS;
+    if let Some(key) = key.filter(|_| !by_clock) {
+        store.put(&key, piece, &found);
+    }
+    Answer { piece: piece.clone(), findings, reason: found.reason.to_string(), most }
+}
+
+/// The functions to be run to show what happens in one: itself, and some that call it.
+fn entries(prepared: &Prepared<'_>, piece: &Piece, function: FunctionId) -> Vec<FunctionId> {
+    let callers = piece.own.iter().copied().filter(|id| *id != function && prepared.calls(*id, function));
+    std::iter::once(function).chain(callers.take(CALLERS)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write as _;
+
+    use super::*;
+    use crate::triage::tests::load_text;
+    use crate::{Domain, check};
+
+    /// A library with functions that call the one before and lose a block, or in one case, as an edit, do not.
+    fn library(functions: u32, edited: Option<u32>) -> String {
+        let mut text = "#include <stdlib.h>\nint f_0(int n) { return n; }\n".to_owned();
+        for number in 1..functions {
+            let release = if edited == Some(number) { "free(p);" } else { "" };
+            let _ = write!(
+                text,
+                "int f_{number}(int n) {{\n    char *p = malloc(4);\n    if (p == NULL)\n        return 0;\n    {release}\n    \
+                 p = NULL;\n    return f_{}(n);\n}}\n",
+                number - 1
+            );
+        }
+        text
+    }
+
+    fn options(jobs: usize, store: Option<std::path::PathBuf>) -> Options {
+        Options { domain: Domain::Regions, jobs: Some(jobs), store, ..Options::default() }
+    }
+
+    #[test]
+    fn the_answer_does_not_depend_on_the_number_of_threads() {
+        let program = load_text(&library(150, None));
+        assert!(Outline::of(&program).pieces().len() > 4);
+        let findings = |jobs| check(&program, &options(jobs, None)).0.findings;
+        let alone = findings(1);
+        assert_eq!(alone.len(), 149);
+        assert_eq!(findings(4), alone);
+    }
+
+    #[test]
+    fn an_edit_asks_for_the_pieces_that_the_function_is_in() {
+        let directory = std::env::temp_dir().join(format!("pieces-{}", std::process::id()));
+        let kept = || {
+            let folders = std::fs::read_dir(&directory).into_iter().flatten().flatten();
+            let files = folders.map(|folder| std::fs::read_dir(folder.path()).into_iter().flatten().count());
+            files.sum::<usize>()
+        };
+        let findings = |edited: Option<u32>| {
+            let program = load_text(&library(150, edited));
+            let found = check(&program, &options(2, Some(directory.clone()))).0.findings;
+            (found.len(), Outline::of(&program).pieces())
+        };
+        let (all, pieces) = findings(None);
+        assert_eq!((all, kept()), (149, pieces.len()));
+        let (others, after) = findings(Some(75));
+        let edited = *after.iter().flat_map(|piece| &piece.own).nth(75).expect("there are 150");
+        let touched = after.iter().filter(|piece| piece.scope.contains(&edited));
+        assert_eq!((others, kept()), (148, pieces.len() + touched.count()));
+        let _ = std::fs::remove_dir_all(directory);
+    }
+}

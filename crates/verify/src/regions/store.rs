@@ -1,0 +1,248 @@
+//! What is known of pieces, kept on disk between runs.
+//!
+//! The store is content-addressed: the name of a file is a hash of all that its contents depend on ([`Outline::key`], our
+//! version, the options), so nothing in it is ever out of date, and several processes can use one. A file has a line for
+//! each thing that was found, in numbers: functions by their place in the piece, then blocks and statements, so that it
+//! does not matter on which lines the functions stand by now. The first line is a checksum of the others. A file that is
+//! not as it should be is no file.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use engine::Point;
+use ir::{BlockId, ContentKey, FunctionId, Program};
+use regions::{Event, Occurrence, Outline, Piece};
+
+use super::pieces::Found;
+use super::replay::Run;
+use crate::Options;
+
+/// The form of the files, and what the analysis says: to be changed with either.
+const FORM: &str = concat!("regions 1 ", env!("CARGO_PKG_VERSION"));
+
+/// Where answers are kept, if they are.
+pub(super) struct Store {
+    directory: Option<PathBuf>,
+    salt: String,
+}
+
+impl Store {
+    pub(super) fn new(options: &Options) -> Self {
+        let salt = format!("{FORM} {}", options.malloc_may_fail);
+        Self { directory: options.store.clone(), salt }
+    }
+
+    /// What a piece is kept under; nothing if nothing is kept.
+    pub(super) fn key(&self, outline: &Outline<'_>, piece: &Piece) -> Option<ContentKey> {
+        self.directory.as_ref()?;
+        Some(outline.key(piece, &self.salt))
+    }
+
+    fn file(&self, key: &ContentKey) -> Option<PathBuf> {
+        let name = key.0.iter().fold(String::new(), |mut name, byte| {
+            // Writing to a string cannot fail.
+            let _ = write!(name, "{byte:02x}");
+            name
+        });
+        Some(self.directory.as_ref()?.join(&name[..2]).join(&name[2..]))
+    }
+
+    /// What is known of a piece.
+    pub(super) fn get(&self, key: &ContentKey, piece: &Piece, program: &Program) -> Option<Found> {
+        let text = std::fs::read_to_string(self.file(key)?).ok()?;
+        read(&text, piece, program)
+    }
+
+    /// Keeps what is known of a piece. That it cannot be kept costs time only.
+    pub(super) fn put(&self, key: &ContentKey, piece: &Piece, found: &Found) {
+        let Some(file) = self.file(key) else { return };
+        // A file is there as a whole or not at all.
+        let whole = |directory: &Path| {
+            std::fs::create_dir_all(directory)?;
+            let part = directory.join(format!(".{}-{:?}", std::process::id(), std::thread::current().id()));
+            std::fs::write(&part, written(piece, found))?;
+            std::fs::rename(part, &file)
+        };
+        let _: Option<std::io::Result<()>> = file.parent().map(whole);
+    }
+}
+
+/// A checksum (FNV-1a): files are damaged by accident, not on purpose.
+fn checksum(text: &str) -> u64 {
+    let step = |sum: u64, byte: u8| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, step)
+}
+
+fn written(piece: &Piece, found: &Found) -> String {
+    let place = |id: FunctionId| piece.scope.binary_search(&id).unwrap_or(usize::MAX);
+    let point = |point: Option<Point>| match point {
+        None => "-".to_owned(),
+        Some(Point { function, block, stmt }) => format!("{}:{}:{stmt}", place(function), block.0),
+    };
+    let mut text = format!("{} {}\n", found.most, found.reason);
+    for (occurrence, run) in &found.occurrences {
+        let Occurrence { point: at, event, definite, allocated, freed, way } = occurrence;
+        let event = match event {
+            Event::Leak => "leak",
+            Event::DoubleFree => "double-free",
+            Event::UseAfterFree => "use-after-free",
+        };
+        let definite = u8::from(*definite);
+        let way: Vec<String> = way.iter().map(|(id, block)| format!("{}:{}", place(*id), block.0)).collect();
+        let run = run.as_ref().map_or_else(String::new, |run| {
+            let inputs: Vec<String> = run.inputs.iter().map(i128::to_string).collect();
+            format!(" {} {} {}", place(run.entry), u8::from(run.malloc_may_fail), inputs.join(","))
+        });
+        let _ = writeln!(
+            text,
+            "{event} {definite} {} {} {} {}{run}",
+            point(Some(*at)),
+            point(*allocated),
+            point(*freed),
+            way.join(",")
+        );
+    }
+    format!("{:016x}\n{text}", checksum(&text))
+}
+
+fn read(text: &str, piece: &Piece, program: &Program) -> Option<Found> {
+    let (sum, text) = text.split_once('\n')?;
+    if u64::from_str_radix(sum, 16).ok()? != checksum(text) {
+        return None;
+    }
+    let mut lines = text.lines();
+    let (most, reason) = lines.next()?.split_once(' ')?;
+    let reader = Reader { piece, program };
+    let occurrences = lines.map(|line| reader.occurrence(line)).collect::<Option<_>>()?;
+    Some(Found { occurrences, reason: reason.into(), most: most.parse().ok()? })
+}
+
+/// Reads numbers as what they stand for in a piece, if they stand for something.
+struct Reader<'a> {
+    piece: &'a Piece,
+    program: &'a Program,
+}
+
+impl Reader<'_> {
+    fn function(&self, text: &str) -> Option<FunctionId> {
+        self.piece.scope.get(text.parse::<usize>().ok()?).copied()
+    }
+
+    fn block(&self, text: &str) -> Option<(FunctionId, BlockId)> {
+        let (function, block) = text.split_once(':')?;
+        let (function, block) = (self.function(function)?, BlockId(block.parse().ok()?));
+        self.program.functions[function].body.as_ref()?.blocks.get(block)?;
+        Some((function, block))
+    }
+
+    fn point(&self, text: &str) -> Option<Point> {
+        let (block, stmt) = text.rsplit_once(':')?;
+        let ((function, block), stmt) = (self.block(block)?, stmt.parse().ok()?);
+        let stmts = self.program.functions[function].body.as_ref()?.blocks[block].stmts.len();
+        (stmt as usize <= stmts).then_some(Point { function, block, stmt })
+    }
+
+    /// A point that need not be there. Nothing at all if the text is not as it should be.
+    fn site(&self, text: &str) -> Result<Option<Point>, ()> {
+        if text == "-" { Ok(None) } else { self.point(text).map(Some).ok_or(()) }
+    }
+
+    fn occurrence(&self, line: &str) -> Option<(Occurrence, Option<Run>)> {
+        let mut words = line.split(' ');
+        let mut word = || words.next();
+        let event = match word()? {
+            "leak" => Event::Leak,
+            "double-free" => Event::DoubleFree,
+            "use-after-free" => Event::UseAfterFree,
+            _ => return None,
+        };
+        let definite = flag(word()?)?;
+        let (point, allocated) = (self.point(word()?)?, self.site(word()?).ok()?);
+        let freed = self.site(word()?).ok()?;
+        let way = word()?.split(',').filter(|step| !step.is_empty()).map(|step| self.block(step));
+        let way = way.collect::<Option<Vec<_>>>()?;
+        let run = match word() {
+            None => None,
+            Some(entry) => Some(Run {
+                entry: self.function(entry)?,
+                malloc_may_fail: flag(word()?)?,
+                inputs: numbers(word()?)?,
+            }),
+        };
+        Some((Occurrence { point, event, definite, allocated, freed, way }, run))
+    }
+}
+
+fn flag(text: &str) -> Option<bool> {
+    match text {
+        "0" => Some(false),
+        "1" => Some(true),
+        _ => None,
+    }
+}
+
+fn numbers(text: &str) -> Option<Vec<i128>> {
+    text.split(',').filter(|number| !number.is_empty()).map(|number| number.parse().ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::triage::tests::{leaking, report};
+    use crate::{Domain, check};
+
+    /// The files below a directory, sorted.
+    fn files(directory: &Path) -> Vec<PathBuf> {
+        let mut found = Vec::new();
+        for entry in std::fs::read_dir(directory).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() { found.extend(files(&path)) } else { found.push(path) }
+        }
+        found.sort();
+        found
+    }
+
+    #[test]
+    fn what_is_kept_is_what_was_found_and_damage_is_noticed() {
+        let (program, fresh) = report(&leaking(""));
+        let directory = std::env::temp_dir().join(format!("store-{}", std::process::id()));
+        let options =
+            Options { domain: Domain::Regions, store: Some(directory.clone()), ..Options::default() };
+        let findings = || check(&program, &options).0.findings;
+        assert_eq!(findings(), fresh.findings);
+        let kept = files(&directory);
+        let [file] = kept.as_slice() else { panic!("{kept:?}") };
+        assert_eq!(findings(), fresh.findings);
+        let text = std::fs::read_to_string(file).expect("it is there");
+        // A file that was replaced tells whether it is read: this one says that nothing is wrong.
+        let empty = written(
+            &regions::Outline::of(&program).pieces()[0],
+            &Found { occurrences: Vec::new(), reason: "".into(), most: 0 },
+        );
+        std::fs::write(file, empty).expect("a temporary file");
+        assert_eq!(findings(), Vec::new());
+        for damaged in [&text[..text.len() / 2], &text.replace("leak 1", "leak 0"), "", "\u{fffd}"] {
+            std::fs::write(file, damaged).expect("a temporary file");
+            assert_eq!(findings(), fresh.findings);
+        }
+        let _ = std::fs::remove_dir_all(directory);
+    }
+
+    #[test]
+    fn numbers_that_stand_for_nothing_are_refused() {
+        let (program, _) = report(&leaking(""));
+        let piece = &Outline::of(&program).pieces()[0];
+        let read = |lines: &str| read(&format!("{:016x}\n{lines}", checksum(lines)), piece, &program);
+        assert!(read("0 a reason\nleak 1 0:0:0 - - \n").is_some());
+        for bad in [
+            "leek 1 0:0:0 - - ",
+            "leak 1 9:0:0 - - ",
+            "leak 1 0:9:0 - - ",
+            "leak 1 0:0:99 - - ",
+            "leak 2 0:0:0 - - ",
+        ] {
+            assert!(read(&format!("0 a reason\n{bad}\n")).is_none(), "{bad}");
+        }
+        assert!(read("0 a reason\nleak 1 0:0:0 - -  9 0 1,2\n").is_none());
+    }
+}

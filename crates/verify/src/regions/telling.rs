@@ -1,0 +1,68 @@
+//! What is found, in words.
+
+use ir::{Program, Terminator};
+use model::{Finding, Rule, Status, Step};
+use regions::{Event, Occurrence};
+
+/// The rule that an event breaks.
+pub(super) fn rule(event: Event) -> Rule {
+    match event {
+        Event::Leak => Rule::Leak,
+        Event::DoubleFree => Rule::DoubleFree,
+        Event::UseAfterFree => Rule::UseAfterFree,
+    }
+}
+
+/// A finding that no run has shown.
+pub(super) fn finding(program: &Program, found: &Occurrence) -> Finding {
+    let span = found.point.span(program);
+    let block = match found.allocated {
+        Some(site) => format!("the block allocated on line {}", site.span(program).line),
+        None => "a block that was given to this function".to_owned(),
+    };
+    let freed = found
+        .freed
+        .map_or_else(String::new, |site| format!(", which was freed on line {}", site.span(program).line));
+    let message = match (found.event, found.definite) {
+        (Event::Leak, true) => format!("the last pointer to {block} is lost here"),
+        (Event::Leak, false) => format!("the last pointer to {block} may be lost here"),
+        (Event::DoubleFree, true) => format!("{block}{freed}, is freed again"),
+        (Event::DoubleFree, false) => format!("{block}{freed}, may be freed again"),
+        (Event::UseAfterFree, true) => format!("{block}{freed}, is used here"),
+        (Event::UseAfterFree, false) => format!("{block}{freed}, may be used here"),
+    };
+    let mut trace: Vec<Step> = Vec::new();
+    trace.extend(found.allocated.map(|site| Step::new(site.span(program), "the block is allocated")));
+    trace.extend(decisions(program, found));
+    trace.extend(found.freed.map(|site| Step::new(site.span(program), "the block is freed")));
+    trace.push(Step::new(span, message.clone()));
+    Finding {
+        rule: rule(found.event),
+        status: Status::Possible,
+        function: program.functions[found.point.function].name.clone(),
+        span,
+        message,
+        inputs: None,
+        replay: Vec::new(),
+        trace,
+    }
+}
+
+/// The branches on the way.
+fn decisions(program: &Program, found: &Occurrence) -> Vec<Step> {
+    let mut steps = Vec::new();
+    for pair in found.way.windows(2) {
+        let [(function, from), (_, to)] = pair else { continue };
+        let Some(body) = &program.functions[*function].body else { continue };
+        let block = &body.blocks[*from];
+        match &block.terminator {
+            Terminator::Branch { then, .. } if then == to => {
+                steps.push(Step::new(block.span, "the condition holds"));
+            }
+            Terminator::Branch { .. } => steps.push(Step::new(block.span, "the condition does not hold")),
+            Terminator::Switch { .. } => steps.push(Step::new(block.span, "one of the cases is taken")),
+            _ => {}
+        }
+    }
+    steps
+}

@@ -1,0 +1,212 @@
+//! Pieces of a program: which functions are analyzed together.
+//!
+//! A partition of all memory of a large program tells little apart, and what changes in one function changes it all. So a
+//! library and a large program are analyzed in pieces: a few functions that stand next to each other, with those that they
+//! call, a few levels deep. What lies further off is not looked into; it is a function of which nothing is known, and a
+//! block that is handed to it is not followed any further. Each piece is analyzed by itself, on any thread, in any
+//! order, and its answer depends on the functions in it only: that is what the store goes by.
+//!
+//! Where a piece ends depends on the names of functions, not on how many come before it, so that a new function
+//! changes one piece.
+
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, OnceLock};
+
+use ir::{ContentKey, FunctionId, IndexVec, Keys, Program, Symbol};
+use rustc_hash::{FxHashSet, FxHasher};
+
+use crate::callgraph::{calls, named, pointed, taken};
+
+/// The most functions of a program that is one piece.
+const WHOLE: usize = 64;
+
+/// The most functions of a piece that are analyzed for themselves.
+const OWN: usize = 32;
+
+/// The fewest, unless the file ends.
+const FEWEST: usize = 4;
+
+/// One function of so many ends a piece.
+const ENDING: u64 = 12;
+
+/// The most functions that are looked into only because they are called.
+const CALLED: usize = 32;
+
+/// How many calls deep it goes.
+const DEPTH: u32 = 3;
+
+/// The most basic blocks of a function that is looked into because it is called.
+const BLOCKS: usize = 120;
+
+/// Who calls whom by name in a whole program.
+pub struct Outline<'p> {
+    pub(crate) program: &'p Program,
+    /// The functions whose address is taken, in a program that is one piece. In others, whoever is called through a pointer
+    /// is not looked into.
+    pub(crate) taken: Option<Arc<[FunctionId]>>,
+    callees: IndexVec<FunctionId, OnceLock<Vec<FunctionId>>>,
+    keys: Keys<'p>,
+    /// A hash of the addresses in the first contents of global variables.
+    addresses: OnceLock<ContentKey>,
+}
+
+/// Functions that are analyzed together.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Piece {
+    /// Those that it is about, in program order.
+    pub own: Vec<FunctionId>,
+    /// Those and the ones that they call, in program order.
+    pub scope: Vec<FunctionId>,
+}
+
+impl<'p> Outline<'p> {
+    /// Looks over a program.
+    pub fn of(program: &'p Program) -> Self {
+        let is_whole = program.defined().take(WHOLE + 1).count() <= WHOLE;
+        Self {
+            program,
+            taken: is_whole.then(|| taken(program)),
+            callees: program.functions.iter().map(|_| OnceLock::new()).collect(),
+            keys: program.keys(),
+            addresses: OnceLock::new(),
+        }
+    }
+
+    /// The functions that a function calls by name.
+    fn callees(&self, id: FunctionId) -> &[FunctionId] {
+        self.callees[id].get_or_init(|| {
+            let named = self.program.functions[id].body.iter().flat_map(calls).filter_map(named);
+            let mut callees: Vec<FunctionId> = named.collect();
+            callees.sort_unstable();
+            callees.dedup();
+            callees
+        })
+    }
+
+    /// The program it is of.
+    pub fn program(&self) -> &'p Program {
+        self.program
+    }
+
+    /// Whether a function reaches so many others at most, by calls that name them.
+    pub fn reaches_few(&self, function: FunctionId, most: usize) -> bool {
+        let mut seen: FxHashSet<FunctionId> = FxHashSet::default();
+        let mut pending = vec![function];
+        while let Some(id) = pending.pop() {
+            if seen.insert(id) {
+                pending.extend(self.callees(id));
+            }
+            if seen.len() > most {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The pieces, in program order. Every function that the user wrote is in one of them; of one that several units have
+    /// from a header, one copy is.
+    pub fn pieces(&self) -> Vec<Piece> {
+        if self.taken.is_some() {
+            let all = self.program.defined().map(|(id, _)| id).collect();
+            let with_body =
+                self.program.functions.enumerate().filter(|(_, function)| function.body.is_some());
+            return vec![Piece { own: all, scope: with_body.map(|(id, _)| id).collect() }];
+        }
+        let mut pieces = Vec::new();
+        let mut own: Vec<FunctionId> = Vec::new();
+        let mut seen = FxHashSet::default();
+        for (id, function) in self.program.defined() {
+            // What stands in a header is in many units, and is the same in all of them.
+            if !seen.insert((function.span.file, function.span.line, function.span.column)) {
+                continue;
+            }
+            let other_file =
+                own.last().is_some_and(|last| self.program.functions[*last].span.file != function.span.file);
+            if other_file {
+                pieces.push(self.piece(std::mem::take(&mut own)));
+            }
+            own.push(id);
+            if own.len() >= OWN || own.len() >= FEWEST && ends(&function.name) {
+                pieces.push(self.piece(std::mem::take(&mut own)));
+            }
+        }
+        if !own.is_empty() {
+            pieces.push(self.piece(own));
+        }
+        pieces
+    }
+
+    /// Some functions with those that they call, breadth first.
+    pub fn piece(&self, own: Vec<FunctionId>) -> Piece {
+        let mut seen: FxHashSet<FunctionId> = own.iter().copied().collect();
+        let mut scope = own.clone();
+        let mut level = own.clone();
+        for _ in 0..DEPTH {
+            let size =
+                |id: &FunctionId| self.program.functions[*id].body.as_ref().map(|body| body.blocks.len());
+            let called = level.iter().flat_map(|id| self.callees(*id)).filter(|id| seen.insert(**id));
+            let mut called: Vec<(usize, FunctionId)> =
+                called.filter_map(|id| Some((size(id)?, *id))).filter(|(size, _)| *size <= BLOCKS).collect();
+            // One that never comes back has nothing to tell. Small ones first: they are the wrappers and the makers.
+            called.retain(|(_, id)| !self.program.functions[*id].noreturn);
+            called.sort_unstable();
+            called.truncate((own.len() + CALLED).saturating_sub(scope.len()));
+            level = called.into_iter().map(|(_, id)| id).collect();
+            scope.extend(&level);
+        }
+        scope.sort_unstable();
+        Piece { own, scope }
+    }
+}
+
+impl Outline<'_> {
+    /// What the answer for a piece depends on, as a hash: its functions, what their calls reach, and the first contents of
+    /// global variables. Whoever asks adds what else it depends on.
+    pub fn key(&self, piece: &Piece, salt: &str) -> ContentKey {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(salt.as_bytes());
+        hasher.update(&self.addresses.get_or_init(|| self.addresses()).0);
+        let is_in = |id: FunctionId| piece.scope.binary_search(&id).is_ok();
+        for id in &piece.scope {
+            hasher.update(&self.keys.of(*id).0);
+            hasher.update(&[u8::from(piece.own.binary_search(id).is_ok())]);
+            for callee in self.callees(*id).iter().filter(|callee| !is_in(**callee)) {
+                let function = &self.program.functions[*callee];
+                hasher.update(&[u8::from(function.body.is_some()), u8::from(function.noreturn)]);
+            }
+            if let Some(taken) = &self.taken {
+                let calls = self.program.functions[*id].body.iter().flat_map(calls);
+                for call in calls.filter(|call| named(call).is_none()) {
+                    for callee in pointed(self.program, taken, call, &is_in) {
+                        hasher.update(self.program.functions[callee].name.as_bytes());
+                    }
+                    hasher.update(b"*");
+                }
+            }
+        }
+        ContentKey(*hasher.finalize().as_bytes())
+    }
+
+    fn addresses(&self) -> ContentKey {
+        let mut hasher = blake3::Hasher::new();
+        for (id, global) in self.program.globals.enumerate() {
+            for address in global.init.iter().flat_map(|init| &init.addresses) {
+                if let Symbol::Global(to) = address.symbol {
+                    for number in
+                        [self.keys.global(id), address.offset, self.keys.global(to), address.addend as u64]
+                    {
+                        hasher.update(&number.to_le_bytes());
+                    }
+                }
+            }
+        }
+        ContentKey(*hasher.finalize().as_bytes())
+    }
+}
+
+/// Whether a function of this name ends a piece.
+fn ends(name: &str) -> bool {
+    let mut hasher = FxHasher::default();
+    name.hash(&mut hasher);
+    hasher.finish().is_multiple_of(ENDING)
+}

@@ -1,0 +1,113 @@
+//! Making the maps between callers and callees one-to-one, which counting references needs.
+
+use std::sync::Arc;
+
+use ir::{Argument, Base, FunctionId, StmtKind, Terminator};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::Touched;
+use super::constraints::{Builder, Names};
+use super::crossing::Instance;
+use super::graph::{Graph, Target};
+use crate::callgraph::CallGraph;
+
+/// Makes the maps of all calls one-to-one. What every function shares with all others.
+pub(super) fn saturate(
+    builder: &mut Builder<'_>,
+    calls: &CallGraph,
+    names: &FxHashMap<FunctionId, Names>,
+    instances: &mut [Instance],
+) -> Touched {
+    let mut speaks: FxHashMap<FunctionId, Spoken> = FxHashMap::default();
+    for function in calls.functions() {
+        speaks.insert(function, spoken_of(builder, &names[&function], function));
+    }
+    loop {
+        let before = builder.graph.changes;
+        let touched = touched(builder, calls, &speaks);
+        for instance in instances.iter_mut() {
+            builder.graph.match_nodes(&mut instance.pairs, &touched[&instance.callee]);
+        }
+        if builder.graph.changes == before {
+            return touched;
+        }
+    }
+}
+
+/// What a function speaks of.
+struct Spoken {
+    /// What its registers lead to, its variables, and the global ones it names.
+    named: Vec<Target>,
+    /// Objects that it copies, sets, passes or returns as a whole: what lies in them is moved as well.
+    whole: Vec<Target>,
+}
+
+fn spoken_of(builder: &mut Builder<'_>, names: &Names, function: FunctionId) -> Spoken {
+    let mut spoken = Spoken {
+        named: names.registers.iter().chain(&names.slots).chain([&names.result]).copied().collect(),
+        whole: Vec::new(),
+    };
+    let program = builder.program;
+    for block in program.functions[function].body.iter().flat_map(|body| &body.blocks) {
+        for stmt in &block.stmts {
+            let whole =
+                matches!(stmt.kind, StmtKind::Copy { .. } | StmtKind::Fill { .. } | StmtKind::Call(_));
+            stmt.places(&mut |place| {
+                if let Base::Global(global) = place.base {
+                    spoken.named.push(builder.global(global));
+                }
+                if whole {
+                    spoken.whole.extend(builder.place(names, place));
+                }
+            });
+        }
+        if let Terminator::Return(Some(Argument::Object(place))) = &block.terminator {
+            spoken.whole.extend(builder.place(names, place));
+        }
+    }
+    // Most registers lead to where others do, and what is one node stays one.
+    for targets in [&mut spoken.named, &mut spoken.whole] {
+        for target in &mut *targets {
+            *target = builder.graph.find(Target { offset: 0, ..*target });
+        }
+        targets.sort_unstable_by_key(|target| target.node);
+        targets.dedup_by_key(|target| target.node);
+    }
+    spoken
+}
+
+/// The shared nodes that each function has to do with, itself or through those it calls.
+fn touched(builder: &mut Builder<'_>, calls: &CallGraph, speaks: &FxHashMap<FunctionId, Spoken>) -> Touched {
+    let mut touched = Touched::default();
+    for component in &calls.components {
+        let mut all = FxHashSet::default();
+        for member in component {
+            let Spoken { named, whole } = &speaks[member];
+            let graph = &mut builder.graph;
+            let mut note = |graph: &mut Graph, target: Target| {
+                let node = graph.find(target).node;
+                if graph.object(node).marks.shared {
+                    all.insert(node);
+                }
+            };
+            for target in named {
+                note(graph, *target);
+            }
+            for target in whole {
+                let node = graph.find(*target).node;
+                let held: Vec<Target> = graph.object(node).fields.iter().map(|field| field.1).collect();
+                for target in held {
+                    note(graph, target);
+                }
+            }
+            for callee in calls.callees(*member).iter().filter(|callee| !calls.together(*member, **callee)) {
+                all.extend(touched[callee].iter().copied());
+            }
+        }
+        let all = Arc::new(all);
+        for member in component {
+            touched.insert(*member, all.clone());
+        }
+    }
+    touched
+}
