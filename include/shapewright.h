@@ -16,13 +16,36 @@
      sw_len(x)         in a condition: the number of cells of the list that starts at x and ends with
                        a null pointer, along the first member that points to its own struct
 
+   Sets and bags (multisets) of values are for conditions only. A checker may have parameters and variables of
+   type sw_set and sw_bag; `sw_set E = sw_any();` before the clauses of a contract is one set for all of them:
+
+     sw_empty(E)              nothing is in E
+     sw_in(x, E)              x is in E
+     sw_split(E, x, &F)       E is F and x besides; F, a variable, becomes the rest
+     sw_with(E, F, x)         the same for an F that is known
+     sw_divide(E, &A, &B)     E is A and B together, which have nothing in common; they become the parts
+     sw_sum(E, A, B)          the same for A and B that are known
+     sw_union(E, A, B)        E is all that is in A, in B or in both
+     sw_subset(A, E)          all of A is in E
+     sw_same(A, B)            A is B
+
    A C compiler is told to ignore them; where SHAPEWRIGHT_RUNTIME is defined, sw_requires and sw_assert
    are checked when the program runs, and one that does not hold ends it. A condition that needs the
-   length of a list or a part of a structure is not checked then: no C expression finds it. */
+   length of a list or a part of a structure is not checked then: no C expression finds it. Of sets all is taken
+   to hold then, and the rest of the condition is checked. */
 #ifndef SHAPEWRIGHT_H
 #define SHAPEWRIGHT_H
 
 #include <stdbool.h>
+
+#if defined(__GNUC__)
+#define SW_UNUSED_ __attribute__((unused))
+#else
+#define SW_UNUSED_
+#endif
+
+typedef struct __sw_set *sw_set SW_UNUSED_;
+typedef struct __sw_bag *sw_bag SW_UNUSED_;
 
 #if defined(__SHAPEWRIGHT__)
 
@@ -36,7 +59,35 @@ void __sw_old(void);
 #define sw_invariant(type, checker, ...) \
     static _Bool __sw_invariant_##checker(type *sw_it) { return checker(sw_it, ##__VA_ARGS__); } struct __sw_invariant
 
+void *sw_any(void);
+_Bool sw_empty(const void *set);
+_Bool __sw_in(const void *set, ...);
+_Bool __sw_with(const void *whole, const void *part, ...);
+_Bool __sw_bag_with(const void *whole, const void *part, ...);
+_Bool __sw_sum(const void *whole, const void *a, const void *b);
+_Bool __sw_bag_sum(const void *whole, const void *a, const void *b);
+_Bool sw_union(const void *whole, const void *a, const void *b);
+_Bool sw_subset(const void *part, const void *whole);
+_Bool sw_same(const void *a, const void *b);
+#define sw_in(element, set) __sw_in(set, element)
+#define sw_with(whole, part, element) \
+    _Generic((whole), sw_bag: __sw_bag_with, default: __sw_with)(whole, part, element)
+#define sw_sum(whole, a, b) _Generic((whole), sw_bag: __sw_bag_sum, default: __sw_sum)(whole, a, b)
+#define sw_split(whole, element, rest) (*(rest) = sw_any(), sw_with(whole, *(rest), element))
+#define sw_divide(whole, a, b) (*(a) = sw_any(), *(b) = sw_any(), sw_sum(whole, *(a), *(b)))
+
 #else
+
+#define sw_any() ((void *)0)
+#define sw_empty(set) ((void)(set), 1)
+#define sw_in(element, set) ((void)(element), (void)(set), 1)
+#define sw_with(whole, part, element) ((void)(whole), (void)(part), (void)(element), 1)
+#define sw_split(whole, element, rest) (*(rest) = 0, sw_with(whole, *(rest), element))
+#define sw_divide(whole, a, b) (*(a) = 0, *(b) = 0, sw_sum(whole, *(a), *(b)))
+#define sw_sum(whole, a, b) ((void)(whole), (void)(a), (void)(b), 1)
+#define sw_union(whole, a, b) sw_sum(whole, a, b)
+#define sw_subset(part, whole) ((void)(part), (void)(whole), 1)
+#define sw_same(a, b) ((void)(a), (void)(b), 1)
 
 /* A condition may have commas outside of parentheses, in braces: it is all the arguments. */
 #if defined(SHAPEWRIGHT_RUNTIME)
@@ -44,12 +95,6 @@ void __sw_old(void);
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#if defined(__GNUC__)
-#define SW_UNUSED_ __attribute__((unused))
-#else
-#define SW_UNUSED_
-#endif
 
 /* Whether the condition being checked asked for something that cannot be known. */
 static int sw_unknown_ SW_UNUSED_;

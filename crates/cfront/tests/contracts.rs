@@ -275,3 +275,44 @@ int main(void) { return length(0, head); }
     assert_eq!(texts("own"), "l / ");
     assert_eq!((texts("main"), texts("list")), (" / ".to_owned(), " / ".to_owned()));
 }
+
+const SETS: &str = "_Bool list(struct node *l, sw_set all) {\n  sw_set rest;\n  return l == 0 ? sw_empty(all) : \
+                    sw_split(all, l, &rest) && list(l->next, rest);\n}\n";
+
+#[test]
+fn sets_are_parameters_of_all_clauses() {
+    let text = format!(
+        "{SETS}int f(struct node *l, int x) {{\n  sw_set all = sw_any(), more = sw_any();\n  sw_bag values = sw_any();\n  \
+         sw_requires(list(l, all));\n  sw_ensures(list(l, more) && sw_with(more, all, l) && sw_result == sw_old(x));\n  \
+         sw_ensures(sw_empty(values));\n  return x;\n}}\n"
+    );
+    let program = program("sets", &text, &[]);
+    let sets = "struct __sw_set *, struct __sw_set *, struct __sw_bag *";
+    assert_eq!(
+        clauses(&program),
+        [
+            format!("f.requires.0(struct node *, int, {sets}) -> _Bool"),
+            format!("f.old.0(struct node *, int, {sets}) -> int"),
+            format!("f.ensures.0(struct node *, int, int, int, {sets}) -> _Bool"),
+            format!("f.ensures.1(struct node *, int, int, int, {sets}) -> _Bool"),
+        ]
+    );
+    // The rest of a set needs no address, so a checker can have it in a variable.
+    let list = program.functions.iter().find(|function| &*function.name == "list");
+    assert!(list.and_then(|list| list.body.as_ref()).is_some_and(|body| body.slots.is_empty()));
+}
+
+#[test]
+fn sets_belong_to_contracts_and_checkers() {
+    let body = format!(
+        "{SETS}_Bool f(struct node *l) {{\n  sw_set all = sw_any();\n  sw_requires(list(l, all));\n  return sw_in(l, all);\n}}\n"
+    );
+    expect(
+        "sets_body",
+        &body,
+        "input.c:10:19: Error: a set of the contract may only be used in `sw_requires` and `sw_ensures`\n",
+    );
+    let checker =
+        format!("{SETS}_Bool f(struct node *l) {{\n  sw_set all = sw_any();\n  return list(l, all);\n}}\n");
+    assert!(clauses(&program("sets_checker", &checker, &[])).is_empty());
+}

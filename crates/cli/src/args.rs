@@ -198,9 +198,22 @@ pub(crate) struct Analysis {
     /// Predicates and checks for three-valued structures
     #[arg(long, value_name = "FILE")]
     pub(crate) predicates: Option<PathBuf>,
+    /// How checkers reason about sets of values
+    #[arg(long, value_enum, default_value = "linear", value_name = "DOMAIN")]
+    pub(crate) sets: Sets,
     /// Assume that malloc never returns NULL
     #[arg(long)]
     pub(crate) malloc_never_fails: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Sets {
+    /// Linear relations between sets and bags
+    Linear,
+    /// One equation for each set
+    Lin,
+    /// Decision diagrams
+    Bdd,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

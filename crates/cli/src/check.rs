@@ -6,7 +6,7 @@ use ir::Sources;
 use model::{Report, Verdict};
 use verify::Options;
 
-use crate::args::{Analysis, Check, Domain, Format, Limits};
+use crate::args::{Analysis, Check, Domain, Format, Limits, Sets};
 use crate::exit::Exit;
 use crate::inputs;
 use crate::predicates::declare;
@@ -99,6 +99,11 @@ pub(crate) fn options(analysis: &Analysis, entry: Option<&str>, limits: &Limits)
             Domain::Checkers => verify::Domain::Checkers,
             Domain::ThreeValued => verify::Domain::ThreeValued,
             Domain::Regions => verify::Domain::Regions,
+        },
+        sets: match analysis.sets {
+            Sets::Linear => verify::SetChoice::Linear,
+            Sets::Lin => verify::SetChoice::Lin,
+            Sets::Bdd => verify::SetChoice::Bdd,
         },
         malloc_may_fail: !analysis.malloc_never_fails,
         time: Some(limits.budget),

@@ -2,7 +2,9 @@
 
 use std::fmt::Write as _;
 
-use checkers::definition::{Definition, DefinitionId, Definitions, Kind, Problem};
+use checkers::definition::{
+    Definition, DefinitionId, Definitions, Kind, Parameter, Problem, Sort, Weakening,
+};
 use ir::Program;
 use model::Diagnostic;
 use serde_json::{Value, json};
@@ -78,8 +80,11 @@ fn text(program: &Program, definitions: &Definitions) -> String {
             }
         }
         let id = DefinitionId(at as u32);
-        for param in definition.params.iter().filter(|_| definitions.reaches(id, id)) {
-            let _ = writeln!(out, "    {}: {}", param.name, kind(program, definition, param.kind));
+        let weakenings = &definitions.facts(id).weakenings;
+        for (param, weakening) in
+            definition.params.iter().zip(weakenings).filter(|_| definitions.reaches(id, id))
+        {
+            let _ = writeln!(out, "    {}: {}", param.name, kind(program, definition, param, *weakening));
         }
         let mut along: Vec<String> = Vec::new();
         for direction in definitions.facts[at].directions.iter().filter(|direction| direction.recursive) {
@@ -96,13 +101,19 @@ fn text(program: &Program, definitions: &Definitions) -> String {
 }
 
 /// What a parameter does along a structure, in words.
-fn kind(program: &Program, definition: &Definition, kind: Kind) -> String {
-    match kind {
+fn kind(program: &Program, definition: &Definition, param: &Parameter, weakening: Weakening) -> String {
+    let is_set = matches!(param.sort, Sort::Set { .. });
+    match param.kind {
+        Kind::Constant if is_set && weakening == Weakening::Up => {
+            "the same all along; a larger set does as well".into()
+        }
         Kind::Constant => "the same all along".into(),
         Kind::Previous { field: Some(field) } => {
             format!("the object before, held in {}", definition.field_at_root(program, field))
         }
         Kind::Previous { field: None } => "the object before".into(),
+        Kind::Additive if is_set => "what the parts hold, together".into(),
+        Kind::Head => "the set of all roots".into(),
         Kind::Additive => "changes by a constant from one to the next".into(),
         Kind::Lower => "a lower bound: a smaller one holds too".into(),
         Kind::Upper => "an upper bound: a greater one holds too".into(),
@@ -115,6 +126,7 @@ fn kind_word(kind: Kind) -> &'static str {
         Kind::Constant => "constant",
         Kind::Previous { .. } => "previous",
         Kind::Additive => "additive",
+        Kind::Head => "head",
         Kind::Lower => "lower",
         Kind::Upper => "upper",
         Kind::Free => "free",

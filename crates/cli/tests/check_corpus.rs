@@ -15,7 +15,8 @@ use support::cases::{self, Case};
 use support::{bless, expect};
 
 /// The directories of `tests/c` that analyses are tested with.
-const ANALYZED: &[&str] = &["checkers", "explore", "lengths", "regions", "three-valued", "together", "whole"];
+const ANALYZED: &[&str] =
+    &["checkers", "explore", "lengths", "regions", "sets", "three-valued", "together", "whole"];
 
 fn main() -> ExitCode {
     let trials = ANALYZED

@@ -283,9 +283,8 @@ impl<'p> Interpreter<'p> {
         if self.calls.last().is_some_and(|call| call.promise.is_some()) {
             return self.return_passed(Passed::Value(word.into(), WORD));
         }
-        if !self.sessions.is_empty() {
-            self.leaving(word);
-        }
+        let holds = self.sessions.is_empty() || self.leaving(word)?;
+        let word = if holds { word } else { Word::ZERO };
         if self.pop_frame() {
             return self.resume(Some(Passed::Value(word.into(), WORD)));
         }
@@ -320,9 +319,8 @@ impl<'p> Interpreter<'p> {
         if self.keeps_promise(&passed)? {
             return Ok(());
         }
-        if !self.sessions.is_empty() {
-            self.leaving(passed.word().unwrap_or(Word::ZERO));
-        }
+        let holds = self.sessions.is_empty() || self.leaving(passed.word().unwrap_or(Word::ZERO))?;
+        let passed = if holds { passed } else { Passed::Value(Word::ZERO.into(), WORD) };
         if self.pop_frame() {
             return self.resume(Some(passed));
         }

@@ -20,6 +20,7 @@ use ir::{
 use model::{Located, ObjectId, ObjectKind, Rule, Word};
 
 use crate::machine::Interpreter;
+use crate::sets::{Refuted, Sets};
 use crate::stop::{Exec, Stop};
 
 /// The predicates that claim what they read.
@@ -109,6 +110,8 @@ pub(crate) struct Session {
     remembering: bool,
     /// Where something was claimed a second time.
     clash: Option<Span>,
+    /// What is said of sets.
+    sets: Sets,
 }
 
 #[derive(Debug)]
@@ -121,6 +124,8 @@ struct Holder {
     mark: usize,
     /// How often the end of the innermost segment had been met.
     met: u32,
+    /// How much had been said of sets.
+    said: usize,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -166,6 +171,7 @@ impl Session {
             named: BTreeSet::new(),
             remembering: false,
             clash: None,
+            sets: Sets::default(),
         }
     }
 
@@ -283,25 +289,45 @@ impl Interpreter<'_> {
             DIRECT
         };
         let met = self.cuts.last().map_or(0, |cut| cut.met);
-        session.holders.push(Holder { depth, number, kind, mark: session.log.len(), met });
+        let (mark, said) = (session.log.len(), session.sets.mark());
+        session.holders.push(Holder { depth, number, kind, mark, met, said });
     }
 
-    /// The innermost call is about to return this.
-    pub(crate) fn leaving(&mut self, result: Word) {
+    /// The innermost call is about to return this. Whether that can stand: if it is the call of an assertion, there must be sets
+    /// of which holds what was said.
+    pub(crate) fn leaving(&mut self, result: Word) -> Exec<bool> {
         let depth = self.calls.len();
-        let Some(session) = self.sessions.last_mut() else { return };
+        let Some(session) = self.sessions.last_mut() else { return Ok(true) };
         if session.holders.last().is_none_or(|holder| holder.depth != depth) {
-            return;
+            return Ok(true);
         }
-        let Some(holder) = session.holders.pop() else { return };
+        let Some(holder) = session.holders.pop() else { return Ok(true) };
         if result.bits == 0 && holder.kind == HolderKind::Checker {
             session.undo(holder.mark);
+            session.sets.undo(holder.said);
             if let Some(cut) = self.cuts.last_mut() {
                 cut.met = holder.met;
             }
         }
         if session.assertion && session.holders.is_empty() {
+            let holds = result.bits == 0 || self.wrong_of_sets()?.is_none();
             self.sessions.pop();
+            return Ok(holds);
+        }
+        Ok(true)
+    }
+
+    /// The sets of the conditions that are being evaluated.
+    pub(crate) fn sets(&mut self) -> Option<&mut Sets> {
+        self.sessions.last_mut().map(|session| &mut session.sets)
+    }
+
+    /// The clause that says something of sets that does not hold.
+    pub(crate) fn wrong_of_sets(&mut self) -> Exec<Option<usize>> {
+        match self.sets().map(Sets::judge) {
+            None | Some(Ok(())) => Ok(None),
+            Some(Err(Refuted::Clause(clause))) => Ok(Some(clause)),
+            Some(Err(Refuted::Unknown)) => Err(Stop::unsupported("sets of which not enough is said")),
         }
     }
 

@@ -14,6 +14,7 @@ use crate::calls::{Passed, WORD};
 use crate::code::Code;
 use crate::explain::span_at;
 use crate::machine::Interpreter;
+use crate::sets::Sets;
 use crate::stop::{Exec, Stop};
 use crate::tasks::{Next, Task};
 
@@ -24,6 +25,8 @@ pub(crate) struct Promise {
     args: Vec<Passed>,
     /// The values on entry that its ensures speak of.
     old: Vec<Passed>,
+    /// What its requires said of sets.
+    sets: Sets,
 }
 
 /// The clauses of a function, being evaluated one after the other.
@@ -51,7 +54,9 @@ impl<'p> Interpreter<'p> {
         if !target.contract {
             return self.enter(target, args, to_task);
         }
-        let promise = Promise { args, old: Vec::new() };
+        let contract = self.program.functions[target.function].contract.as_ref();
+        let sets = Sets::with_ghosts(contract.map_or(0, |contract| contract.ghosts.len()));
+        let promise = Promise { args, old: Vec::new(), sets };
         let stage = Stage::Enter { to_task };
         let evaluation = Evaluation { function: target.function, stage, next: 0, promise };
         self.begin(Task::Contract(Box::new(evaluation)))
@@ -140,6 +145,25 @@ impl Evaluation {
         let n = self.next;
         if n == 0 {
             machine.begin_claims(false);
+            if let Some(sets) = machine.sets() {
+                *sets = std::mem::take(&mut self.promise.sets);
+            }
+        }
+        if let Some(sets) = machine.sets() {
+            sets.clause = n;
+        }
+        let clauses = match self.stage {
+            Stage::Enter { .. } => contract.requires.len(),
+            Stage::Leave { .. } => contract.ensures.len(),
+        };
+        if n == clauses
+            && let Some(wrong) = machine.wrong_of_sets()?
+        {
+            // What the requires said of sets held when they were evaluated: it is the ensures that contradict it.
+            self.next = (wrong + 1).min(clauses);
+            if let Some(clause) = self.clause(contract) {
+                return Err(self.breach(machine, clause));
+            }
         }
         let outermost = machine.is_outermost();
         if n == contract.requires.len() && matches!(self.stage, Stage::Enter { .. }) {
@@ -161,6 +185,9 @@ impl Evaluation {
             return Ok(Next::Call(clause, self.arguments(machine, clause)));
         }
         let claimed = if outermost { machine.claimed() } else { BTreeSet::new() };
+        if let Some(sets) = machine.sets() {
+            self.promise.sets = std::mem::take(sets);
+        }
         machine.end_claims();
         match &mut self.stage {
             Stage::Enter { to_task } => {
@@ -185,16 +212,18 @@ impl Evaluation {
     fn arguments(&self, machine: &Interpreter<'_>, clause: FunctionId) -> Vec<Passed> {
         let function = &machine.program.functions[self.function];
         let named = function.body.as_ref().map_or(0, |body| body.params.len());
+        let ghosts = function.contract.as_ref().map_or(0, |contract| contract.ghosts.len());
         let missing = || Passed::Value(Value::UNDEFINED, WORD);
         let given = self.promise.args.iter().cloned();
         let mut args: Vec<Passed> = given.chain(std::iter::repeat_with(missing)).take(named).collect();
         if let Stage::Leave { result, .. } = &self.stage {
             let taken = machine.program.functions[clause].body.as_ref().map_or(0, |body| body.params.len());
-            if taken > named + self.promise.old.len() {
+            if taken > named + self.promise.old.len() + ghosts {
                 args.push(result.clone());
             }
             args.extend(self.promise.old.iter().cloned());
         }
+        args.extend((0..ghosts).map(|n| Passed::Value(Value::new(u128::from(Sets::ghost(n).bits())), WORD)));
         args
     }
 

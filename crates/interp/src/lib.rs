@@ -35,6 +35,7 @@ mod options;
 mod ownership;
 mod place;
 mod repr;
+mod sets;
 mod startup;
 mod statement;
 mod stop;

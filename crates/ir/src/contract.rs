@@ -9,11 +9,14 @@
 //! - an *ensures* predicate when the body has returned: with the arguments as they were on entry, then the
 //!   result (if a clause speaks of it), then the old values in order.
 //!
+//! A *ghost* is a set of values that only the contract speaks of. Each clause and each old function has one more parameter for each, after all
+//! others. It is the same set in all clauses of a contract, whichever it is: a contract holds if it does for some ghosts.
+//!
 //! A predicate holds if it gives nonzero. The clauses of a kind are conjoined.
 
 use std::sync::Arc;
 
-use crate::{FunctionId, Span};
+use crate::{FunctionId, Span, TypeId, TypeKind, Types};
 
 /// The contract of a function.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -24,6 +27,8 @@ pub struct Contract {
     pub ensures: Vec<Clause>,
     /// The functions that give the values on entry that the ensures speak of.
     pub old: Vec<FunctionId>,
+    /// The sets it speaks of.
+    pub ghosts: Vec<Ghost>,
 }
 
 impl Contract {
@@ -32,6 +37,39 @@ impl Contract {
         let requires = self.requires.iter().map(|clause| clause.predicate);
         let ensures = self.ensures.iter().map(|clause| clause.predicate);
         requires.chain(self.old.iter().copied()).chain(ensures)
+    }
+}
+
+/// A set that a contract speaks of, and the program does not.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ghost {
+    /// What the user calls it.
+    pub name: Arc<str>,
+    /// Its type: [`Types::ghost`] knows it.
+    pub ty: TypeId,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// What the values of a type of our header are: nothing that a program computes with.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum GhostKind {
+    /// `sw_set`: a set of values.
+    Set,
+    /// `sw_bag`: a multiset of values.
+    Bag,
+}
+
+/// The structs of our header that nothing defines; a pointer to one is a set.
+const GHOSTS: [(&str, GhostKind); 2] =
+    [("struct __sw_set", GhostKind::Set), ("struct __sw_bag", GhostKind::Bag)];
+
+impl Types {
+    /// What a type of our header stands for.
+    pub fn ghost(&self, ty: TypeId) -> Option<GhostKind> {
+        let TypeKind::Record(record) = self.kind(self.pointee(ty)?) else { return None };
+        let record = self.record(*record);
+        GHOSTS.iter().find(|(name, _)| !record.complete && *name == &*record.name).map(|(_, kind)| *kind)
     }
 }
 

@@ -8,7 +8,7 @@
 //! There are two domains. [`AffineBox`] keeps linear equations between the dimensions, together with a lower
 //! and an upper bound for each: enough to count. [`Pure`] keeps any linear equalities, inequalities and
 //! disequalities: what a symbolic heap knows about its addresses, sizes and values. The facts of the
-//! machine's own integers are stated in it by [`machine`].
+//! machine's own integers are stated in it by [`machine`]. [`sets`] has what is known about sets of values, in three ways.
 //!
 //! In-place reversal of a list, seen by counting cells: `left` of them are still to be turned, `done` are
 //! turned already, and there are `n`.
@@ -59,7 +59,7 @@
 //! the operands.
 //!
 //! Reading order: [`Linear`], `number`, `lattice` (the equations), [`Bounds`], `simplex`,
-//! [`AffineBox`] (the product of both), [`pure`], [`machine`].
+//! [`AffineBox`] (the product of both), [`pure`], [`machine`], [`sets`].
 #![forbid(unsafe_code)]
 
 mod affine_box;
@@ -69,6 +69,7 @@ mod linear;
 pub mod machine;
 mod number;
 pub mod pure;
+pub mod sets;
 mod simplex;
 
 pub use affine_box::AffineBox;

@@ -45,6 +45,7 @@ pub(crate) fn checkers(program: &Program, options: &Options) -> Checkers {
 
 /// The domain that keeps to the conventions.
 fn under(options: &Options, domain: Checkers) -> Checkers {
+    let domain = domain.with_sets(options.sets);
     match options.conventions.uninitialized {
         Uninitialized::Error => domain,
         Uninitialized::Input => domain.with_free_uninitialized(),

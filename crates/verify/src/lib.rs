@@ -27,6 +27,7 @@ mod structures;
 mod triage;
 mod trials;
 
+pub use checkers::SetChoice;
 pub use conventions::{Conventions, Goal};
 pub use models::Models;
 pub use options::{Domain, Options};

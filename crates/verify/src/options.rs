@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crate::Conventions;
+use crate::{Conventions, SetChoice};
 
 /// Which abstraction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -32,6 +32,8 @@ pub struct Options {
     pub domain: Domain,
     /// Predicates for three-valued structures, which [`understand`](crate::understand) was asked about.
     pub predicates: Arc<three_valued::Declarations>,
+    /// How checkers reason about sets of values.
+    pub sets: SetChoice,
     /// Whether `malloc` may return null.
     pub malloc_may_fail: bool,
     /// What counts as an error, and what the program may rely on.
@@ -58,6 +60,7 @@ impl Default for Options {
             entry: None,
             domain: Domain::Auto,
             predicates: Arc::default(),
+            sets: SetChoice::default(),
             malloc_may_fail: true,
             conventions: Conventions::default(),
             first_error: false,

@@ -9,7 +9,7 @@ use ir::{Argument, Call, Destination, FunctionId, Var};
 use logic::{Dim, Fact};
 
 use crate::Checkers;
-use crate::heap::{Block, Member, NodeSet, Origin, Region, Rest, Root, State, Sym, Term, Value};
+use crate::heap::{Block, Member, NodeSet, Origin, Region, Rest, Root, SetFacts, State, Sym, Term, Value};
 use crate::transfer::lost;
 
 /// Symbols beyond which they get smaller numbers.
@@ -101,6 +101,8 @@ impl Checkers {
             dead: Vec::new(),
             members: Vec::new(),
             pure: state.pure.clone(),
+            // Nothing is known of sets in a function without a contract.
+            sets: SetFacts::default(),
             ranges: state.ranges.clone(),
             junk: false,
             anything: false,

@@ -240,6 +240,9 @@ impl Picture<'_> {
             let text = format!("{} {op} 0", form.display(|dim| symbol(Sym(dim.0))));
             self.drawing.facts.push(text);
         }
+        for relation in self.state.sets.relations() {
+            self.drawing.facts.push(relation.text(|item| text(item.term())));
+        }
     }
 }
 

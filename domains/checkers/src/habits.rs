@@ -250,7 +250,8 @@ fn use_in(on_the_way: &dyn Fn(DefinitionId) -> bool, rule: &Rule, index: usize) 
             && (!goes_on || call.args.get(index) == Some(&RuleTerm::of(name)))
             && call.args.iter().enumerate().all(|(place, arg)| !mentions(arg) || goes_on && place == index)
     });
-    if held || !passed || !rule.segments.is_empty() || !rule.reads.is_empty() {
+    let in_sets = rule.sets.iter().flat_map(|atom| &atom.items).any(|(item, _)| mentions(&item.term()));
+    if held || in_sets || !passed || !rule.segments.is_empty() || !rule.reads.is_empty() {
         return Use::Used;
     }
     let asks = rule.pure.iter().filter(|atom| atom.form().terms.iter().any(|(known, _)| *known == name));
@@ -299,5 +300,6 @@ fn is_end(rule: &Rule, index: usize) -> bool {
     rule.objects.is_empty()
         && rule.calls.is_empty()
         && rule.segments.is_empty()
+        && rule.sets.is_empty()
         && matches!(rule.pure.as_slice(), [Atom::Zero(form)] if is_root_against(form, index))
 }

@@ -51,6 +51,7 @@ pub use heap::State;
 use leads::Leads;
 use learn::Detail;
 pub use learn::Sample;
+pub use logic::sets::Choice as SetChoice;
 use records::Records;
 use wishes::Wishes;
 
@@ -87,6 +88,8 @@ pub struct Checkers {
     pub(crate) anchors: FxHashMap<u64, i64>,
     /// By how many bytes arrays are stepped through.
     pub(crate) strides: Vec<i64>,
+    /// How sets of values are reasoned about.
+    pub(crate) set_choice: SetChoice,
     /// The structs it keeps in arrays.
     pub(crate) records: Records,
     /// What each function and what it calls may do.
@@ -145,6 +148,7 @@ impl Checkers {
             wishes,
             thresholds: thresholds(program),
             strides: strides::strides(program),
+            set_choice: SetChoice::default(),
             records: Records::of(program),
             effects: RefCell::default(),
         }
@@ -160,6 +164,12 @@ impl Checkers {
     #[must_use]
     pub fn with_free_uninitialized(self) -> Self {
         Self { free_uninitialized: true, ..self }
+    }
+
+    /// Reasons about sets of values in one of the three ways.
+    #[must_use]
+    pub fn with_sets(self, set_choice: SetChoice) -> Self {
+        Self { set_choice, ..self }
     }
 
     /// The checkers of the program.

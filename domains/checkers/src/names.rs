@@ -20,6 +20,7 @@ impl Rule {
             call.args.iter().for_each(|arg| term(*arg));
         }
         self.reads.iter().for_each(|read| term(read.at));
+        self.sets.iter().flat_map(|atom| &atom.items).for_each(|(item, _)| term(item.term()));
         for atom in &self.pure {
             let (Atom::Zero(form) | Atom::NonZero(form) | Atom::AtLeastZero(form)) = atom;
             form.terms.iter().for_each(|(name, _)| see(*name));

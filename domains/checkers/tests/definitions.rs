@@ -294,3 +294,39 @@ fn kinds_and_facts() {
     assert_eq!(kinds("sorted").1.weakenings, [Weakening::Down]);
     assert_eq!(kinds("to").1.empty[0].unmentioned, [] as [u32; 0]);
 }
+
+const GRAPH: &str = "struct E { struct E *n; struct N *to; };
+     struct N { struct N *n; struct E *e; int id; };
+     bool edges(struct E *e, sw_set all){ return e==0 || (sw_in(e->to, all) && edges(e->n, all)); }
+     bool nodes(struct N *x, sw_set all, sw_set here){
+         sw_set rest;
+         return x==0 ? sw_empty(here) : sw_split(here, x, &rest) && edges(x->e, all) && nodes(x->n, all, rest);
+     }
+";
+
+#[test]
+fn a_graph() {
+    check(
+        &format!(
+            "{GRAPH}void f(struct N *g, struct N *p) {{ sw_set all = sw_any(); sw_requires(nodes(g, all, all) && sw_in(p, all)); }}"
+        ),
+        "nodes(x, all, here) := x = null ∧ here = ∅ | x ↦ {n: a, e: b, id: _} * edges(b, all) * nodes(a, all, c) ∧ here = c ⊎ {x}
+         edges(e, all) := e = null | e ↦ {n: a, to: b} * edges(a, all) ∧ b ∈ all
+         f.requires.0: nodes(g, all, all) ∧ p ∈ all",
+    );
+}
+
+#[test]
+fn what_a_tree_holds() {
+    check(
+        "struct T { struct T *l,*r; int k; };
+         bool holds(struct T *t, sw_bag all){
+             sw_bag below, left, right;
+             return t==0 ? sw_empty(all) : sw_split(all, t->k, &below) && sw_divide(below, &left, &right)
+                 && holds(t->l, left) && holds(t->r, right);
+         }
+         void f(struct T *t) { sw_bag all = sw_any(); sw_requires(holds(t, all)); }",
+        "holds(t, all) := t = null ∧ all = ∅ | t ↦ {l: a, r: b, k: c} * holds(a, d) * holds(b, e) ∧ all = f ⊎ {c} ∧ f = d ⊎ e
+         f.requires.0: holds(t, all)",
+    );
+}

@@ -247,6 +247,30 @@ fn w1_what_nothing_satisfies() {
     right(&format!("bool c(struct L *l, int n) {{ return l ? n > 0 && c(l->n, n) : n >= 0; }}{uses}"));
 }
 
+/// The definition that an earlier tool was shipped with: where the list of edges ends nothing may be a node, and where it does not the
+/// first edge leads to one.
+#[test]
+fn w1_edges_of_a_graph_without_nodes() {
+    let uses = "\nvoid f(struct L *l) { sw_set all = sw_any(); sw_requires(c(l, all)); }";
+    wrong(
+        "W1",
+        &format!(
+            "bool «c»(struct L *l, sw_set all) {{ return l ? sw_in(l->p, all) && c(l->n, all) : sw_empty(all); }}{uses}"
+        ),
+        "only the empty structure",
+    );
+    right(&format!(
+        "bool c(struct L *l, sw_set all) {{ return !l || (sw_in(l->p, all) && c(l->n, all)); }}{uses}"
+    ));
+}
+
+#[test]
+fn w6_a_set_that_does_not_add_up() {
+    let uses = "\nvoid f(struct L *l) { sw_set all = sw_any(); sw_requires(c(l, all)); }";
+    let text = "bool c(struct L *l, sw_set «all») { sw_set rest = sw_any(); return !l || (sw_subset(rest, all) && c(l->n, rest)); }";
+    wrong("W6", &format!("{text}{uses}"), "changes from call to call");
+}
+
 #[test]
 fn w2_cases_that_overlap() {
     let uses = "\nvoid f(struct L *l) { sw_requires(c(l)); }";

@@ -126,6 +126,11 @@ impl Lengths {
         arguments: &[Option<RootId>],
         mode: Mode,
     ) -> Outcome<(Vec<State>, Option<String>)> {
+        let owner = &program.functions[program.owner(predicate)];
+        if owner.contract.as_ref().is_some_and(|contract| !contract.ghosts.is_empty()) {
+            let why = "list lengths know nothing of sets".into();
+            return Err(engine::Lost { span: program.functions[predicate].span, why });
+        }
         self.note_names(program, predicate);
         for (parameter, argument) in self.parameters(program, predicate).into_iter().zip(arguments) {
             let Some(parameter) = parameter else { continue };

@@ -2,11 +2,14 @@
 //!
 //! The typed tree has a clause inside the body of its function, with the parameters in scope. Its
 //! condition is lowered once more into a function that has the same parameters, and the statement
-//! itself is left out of the body.
+//! itself is left out of the body. So are the declarations of the sets it speaks of, which all clauses have as
+//! parameters: `sw_set E = sw_any();`.
 
 use std::sync::Arc;
 
-use ir::{Clause, Contract, Function, FunctionId, Operand, Role, Signature, Span, TypeKind, Types, Var};
+use ir::{
+    Clause, Contract, Function, FunctionId, Ghost, Operand, Role, Signature, Span, TypeKind, Types, Var,
+};
 use rucc_sema as s;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -17,11 +20,16 @@ use super::tidy::tidy;
 use super::unit::UnitLowering;
 use crate::rewrite::contracts::RESULT;
 
+/// The function that gives any set.
+const ANY: &str = "sw_any";
+
 /// The contract at the start of a body, as it is in the tree.
 #[derive(Default)]
 pub(super) struct WrittenContract {
     /// The variable that stands for what the function returns.
     pub(super) result: Option<s::DeclId>,
+    /// The sets it speaks of.
+    pub(super) ghosts: Vec<s::DeclId>,
     requires: Vec<WrittenClause>,
     ensures: Vec<WrittenClause>,
     /// The statements it consists of.
@@ -56,12 +64,15 @@ struct Made<'c> {
 
 impl UnitLowering<'_> {
     /// Finds the contract at the start of a body.
-    pub(super) fn written_contract(&self, body: s::StmtId) -> WrittenContract {
-        let tast = &self.unit.tast;
+    pub(super) fn written_contract(&mut self, body: s::StmtId) -> WrittenContract {
         let mut written = WrittenContract::default();
-        let s::Stmt::Block(list) = tast[body] else { return written };
-        for &stmt in &tast[list] {
+        let s::Stmt::Block(list) = self.unit.tast[body] else { return written };
+        let stmts = self.unit.tast[list].to_vec();
+        for stmt in stmts {
+            let ghosts = self.ghosts(stmt);
+            let tast = &self.unit.tast;
             match tast[stmt] {
+                s::Stmt::Decls(_) if !ghosts.is_empty() => written.ghosts.extend(ghosts),
                 s::Stmt::Decls(decls) if written.stmts.is_empty() => {
                     // It was put in at the brace, where no user can write anything.
                     let at_brace = |decl: s::DeclId| tast.decl_span(decl).lo == tast.stmt_span(body).lo;
@@ -89,7 +100,39 @@ impl UnitLowering<'_> {
             }
             written.stmts.insert(stmt);
         }
+        // Where there is no clause, the sets are variables like others: those of a checker.
+        if written.requires.is_empty() && written.ensures.is_empty() && !written.ghosts.is_empty() {
+            return WrittenContract { result: written.result, ..WrittenContract::default() };
+        }
         written
+    }
+
+    /// The sets that a statement declares for a contract; none if it declares anything else.
+    fn ghosts(&mut self, stmt: s::StmtId) -> Vec<s::DeclId> {
+        let s::Stmt::Decls(list) = self.unit.tast[stmt] else { return Vec::new() };
+        let decls = self.unit.tast[list].to_vec();
+        let is_ghost = |decl: &s::DeclId| {
+            let ty = self.unit.tast[*decl].ty;
+            let ty = self.ty(ty);
+            self.link.program.types.ghost(ty).is_some() && self.is_any(*decl)
+        };
+        if decls.iter().all(is_ghost) { decls } else { Vec::new() }
+    }
+
+    /// Whether a variable begins as `sw_any()`.
+    fn is_any(&self, decl: s::DeclId) -> bool {
+        let tast = &self.unit.tast;
+        let Some([entry]) = tast[decl].init.map(|list| &tast[list]) else { return false };
+        let mut value = entry.value;
+        while let s::ExprKind::Convert { operand, .. } = tast[value].kind {
+            value = operand;
+        }
+        let s::ExprKind::Call { mut callee, .. } = tast[value].kind else { return false };
+        while let s::ExprKind::Convert { operand, .. } = tast[callee].kind {
+            callee = operand;
+        }
+        let s::ExprKind::Decl(function) = tast[callee].kind else { return false };
+        tast[function].name.is_some_and(|name| self.unit.names.resolve(name) == ANY)
     }
 
     /// Makes functions of the clauses of the function `of`.
@@ -103,7 +146,7 @@ impl UnitLowering<'_> {
             return None;
         }
         let owner = self.link.program.functions[of].name.clone();
-        let mut contract = Contract::default();
+        let mut contract = Contract { ghosts: self.declared_ghosts(written), ..Contract::default() };
         for (n, clause) in written.requires.iter().enumerate() {
             let name = format!("{owner}.requires.{n}");
             let made = Made { name, stmt: clause.stmt, expr: clause.condition, result: None, old: &[] };
@@ -124,6 +167,16 @@ impl UnitLowering<'_> {
             contract.ensures.push(self.clause(clause, predicate));
         }
         Some(contract)
+    }
+
+    fn declared_ghosts(&mut self, written: &WrittenContract) -> Vec<Ghost> {
+        let ghost = |decl: &s::DeclId| {
+            let declared = &self.unit.tast[*decl];
+            let (ty, name) = (declared.ty, declared.name);
+            let name = name.map_or("_", |name| self.unit.names.resolve(name)).into();
+            Ghost { name, ty: self.ty(ty), span: self.decl_span(*decl) }
+        };
+        written.ghosts.iter().map(ghost).collect()
     }
 
     fn clause(&mut self, clause: &WrittenClause, predicate: FunctionId) -> Clause {
@@ -195,6 +248,10 @@ impl UnitLowering<'_> {
         }
         for (n, value) in made.old.iter().enumerate() {
             lowering.old_parameter(n, value.expr);
+        }
+        for ghost in &written.ghosts {
+            let var = lowering.variable(*ghost);
+            lowering.body.params.push(var);
         }
         lowering.return_clause(made.stmt, made.expr);
         let code = tidy(lowering.body);

@@ -60,6 +60,8 @@ pub(super) struct FunctionLowering<'u, 'a> {
     pub(super) contract: FxHashSet<s::StmtId>,
     /// The variable that stands for what the function returns, where it stands for nothing.
     pub(super) no_result: Option<s::DeclId>,
+    /// The sets of the contract, where they may not be used.
+    pub(super) no_ghosts: Vec<s::DeclId>,
     /// In a clause: the aggregates it is handed that `sw_old` stands for.
     pub(super) old: OldParameters,
     /// What the code so far touches, in order.
@@ -96,6 +98,7 @@ impl<'u, 'a> FunctionLowering<'u, 'a> {
             differing: FxHashMap::default(),
             contract: FxHashSet::default(),
             no_result: None,
+            no_ghosts: Vec::new(),
             old: OldParameters::default(),
             touched: Vec::new(),
         };

@@ -6,7 +6,7 @@ use rucc_sema as s;
 use rucc_types as c;
 
 use super::function::FunctionLowering;
-use super::prescan::is_automatic;
+use super::prescan::{is_automatic, named};
 use super::sequence::Touch;
 
 /// What an lvalue names.
@@ -20,6 +20,7 @@ pub(super) enum Lvalue {
 impl FunctionLowering<'_, '_> {
     /// What an lvalue expression names.
     pub(super) fn lvalue(&mut self, id: s::ExprId) -> Lvalue {
+        let id = named(&self.unit.unit, id);
         if let s::ExprKind::Decl(decl) = self.unit.unit.tast[id].kind
             && is_automatic(&self.unit.unit.tast[decl])
             && let Var::Local(local) = self.variable(decl)
@@ -39,6 +40,7 @@ impl FunctionLowering<'_, '_> {
     }
 
     fn place_here(&mut self, id: s::ExprId) -> Place {
+        let id = named(&self.unit.unit, id);
         let expr = self.unit.unit.tast[id];
         match expr.kind {
             s::ExprKind::Decl(decl) => self.variable_place(decl),

@@ -209,6 +209,9 @@ impl Walk<'_> {
         }
         let tast = &self.unit.tast;
         match tast[id].kind {
+            ExprKind::Unary { op: UnaryOp::Deref, .. } if named(self.unit, id) != id => {
+                self.expr(named(self.unit, id));
+            }
             ExprKind::Unary { op: UnaryOp::AddrOf, operand }
             | ExprKind::Convert { kind: Conversion::ArrayDecay, operand } => {
                 self.address_of(operand);
@@ -251,6 +254,16 @@ impl Walk<'_> {
             _ => {}
         }
     }
+}
+
+/// What an expression names: `*&x` is `x`, and needs no address.
+pub(super) fn named(unit: &Unit, mut id: ExprId) -> ExprId {
+    while let ExprKind::Unary { op: UnaryOp::Deref, operand } = unit.tast[id].kind
+        && let ExprKind::Unary { op: UnaryOp::AddrOf, operand } = unit.tast[operand].kind
+    {
+        id = operand;
+    }
+    id
 }
 
 /// Whether the object lives in a frame.

@@ -93,6 +93,11 @@ impl FunctionLowering<'_, '_> {
             let message = "`sw_result` may only be used in `sw_ensures`, and not inside of `sw_old`";
             self.unit.misplaced(span, message);
         }
+        if self.no_ghosts.contains(&decl) {
+            let span = self.span;
+            let message = "a set of the contract may only be used in `sw_requires` and `sw_ensures`";
+            self.unit.misplaced(span, message);
+        }
         let declared = &self.unit.unit.tast[decl];
         let (c_ty, alignment) = (declared.ty, declared.alignment);
         let name = declared.name.map(|name| self.unit.unit.names.resolve(name).into());

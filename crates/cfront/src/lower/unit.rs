@@ -150,6 +150,7 @@ impl<'a> UnitLowering<'a> {
         let mut lowering = FunctionLowering::new(self, id, name, scan, signature.ret);
         lowering.contract = written.stmts;
         lowering.no_result = written.result;
+        lowering.no_ghosts = written.ghosts;
         lowering.span = span;
         lowering.parameters(&declared, signature.prototyped);
         lowering.stmt(body);

@@ -16,6 +16,7 @@ mod process;
 mod random;
 mod scanning;
 pub(crate) mod segment;
+mod sets;
 pub(crate) mod sort;
 mod stdio;
 mod strings;
@@ -138,7 +139,7 @@ impl Args {
 fn find(name: &str) -> Option<Native> {
     static TABLE: OnceLock<FxHashMap<&'static str, Native>> = OnceLock::new();
     let table = TABLE.get_or_init(|| {
-        let tables: [Table; 14] = [
+        let tables: [Table; 15] = [
             heap::TABLE,
             bytes::TABLE,
             strings::TABLE,
@@ -149,6 +150,7 @@ fn find(name: &str) -> Option<Native> {
             scanning::TABLE,
             process::TABLE,
             segment::TABLE,
+            sets::TABLE,
             sort::TABLE,
             random::TABLE,
             math::TABLE,

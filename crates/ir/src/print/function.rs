@@ -88,6 +88,9 @@ impl<'a> FunctionText<'a> {
         for old in &contract.old {
             writeln!(out, "  old {}", self.program.function_name(*old))?;
         }
+        for ghost in &contract.ghosts {
+            writeln!(out, "  ghost {}: {}", ghost.name, self.ty(ghost.ty))?;
+        }
         Ok(())
     }
 

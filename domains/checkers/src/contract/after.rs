@@ -13,6 +13,7 @@ use crate::transfer::lost;
 pub(super) struct Held<'a> {
     pub(super) params: &'a [Root],
     pub(super) olds: &'a [Root],
+    pub(super) ghosts: &'a [Root],
 }
 
 impl Checkers {
@@ -50,10 +51,11 @@ impl Checkers {
             let rules = self.clause(clause.predicate, clause.span)?;
             let wanted = program.functions[clause.predicate].signature.params.len();
             let mut roots = held.params.to_vec();
-            if wanted > held.params.len() + held.olds.len() {
+            if wanted > held.params.len() + held.olds.len() + held.ghosts.len() {
                 roots.push(result_root);
             }
             roots.extend(held.olds);
+            roots.extend(held.ghosts);
             states = self.assume_rules(states, &rules.rules, &roots);
         }
         for (root, origin) in lent.iter().rev() {
@@ -61,7 +63,7 @@ impl Checkers {
         }
         for state in &mut states {
             let value = state.release(result_root);
-            for root in held.params.iter().chain(held.olds) {
+            for root in held.params.iter().chain(held.olds).chain(held.ghosts) {
                 state.take_root(*root);
             }
             if let Some(Destination::Local(dst)) = call.dst {

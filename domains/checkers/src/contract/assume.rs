@@ -27,6 +27,16 @@ impl Checkers {
                 state.hold(term)
             })
             .collect();
+        let ghosts: Vec<Root> = contract
+            .ghosts
+            .iter()
+            .map(|ghost| {
+                let set = self.fresh_ghost(program, &mut state, ghost.ty);
+                state.hold(Term::of(set))
+            })
+            .collect();
+        let formals = params.len();
+        let params: Vec<Root> = params.into_iter().chain(ghosts).collect();
         let mut states = vec![state];
         for clause in &contract.requires {
             let rules = self.clause(clause.predicate, clause.span)?;
@@ -47,6 +57,12 @@ impl Checkers {
         for state in &mut states {
             for (index, root) in params.iter().enumerate().rev() {
                 let value = state.release(*root);
+                if index >= formals {
+                    if self.requires_ghost(program, function, index - formals) {
+                        state.set_root(Root::Ghost((index - formals) as u32), Value::Known(value));
+                    }
+                    continue;
+                }
                 if needed.contains(&index) {
                     state.set_root(Root::Formal(index as u32), Value::Known(value));
                 }

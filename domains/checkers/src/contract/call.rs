@@ -9,7 +9,7 @@ use super::{UNFOLDINGS, terms_of};
 use crate::Checkers;
 use crate::cover::{Claim, Outcome as Proof, Search, Stuck, Why};
 use crate::definition::{Name, Rule, Term as RuleTerm};
-use crate::heap::{Block, Marks, Origin, State, Sym, Term};
+use crate::heap::{Block, Marks, Origin, Root, State, Sym, Term, Value};
 use crate::transfer::lost;
 
 impl Checkers {
@@ -40,11 +40,15 @@ impl Checkers {
             let term = term.unwrap_or_else(|| Term::of(state.fresh()));
             params.push(state.hold(term));
         }
+        // Which sets the contract speaks of is found when the requires are shown.
+        let ghosts: Vec<Sym> = contract.ghosts.iter().map(|_| state.fresh()).collect();
+        let given = params.len();
+        params.extend(ghosts.iter().map(|ghost| state.hold(Term::of(*ghost))));
         let mut requires = Vec::new();
         for clause in &contract.requires {
             requires.push((self.clause(clause.predicate, clause.span)?, clause));
         }
-        let returned = self.returned(contract, params.len())?;
+        let returned = self.returned(contract, given)?;
         let mut before = vec![state];
         let mut olds = Vec::new();
         for old in &contract.old {
@@ -73,6 +77,7 @@ impl Checkers {
             let lent: Vec<Sym> = returned.iter().filter_map(|param| args[*param].base).collect();
             let mut search = Search::new(self, &state);
             search.lent = &lent;
+            search.open = &ghosts;
             match search.run_claims(&claims, marks) {
                 Ok(proof) if self.lends_a_known_global(program, callee, &state, &proof) => {
                     let message = format!(
@@ -83,7 +88,9 @@ impl Checkers {
                     return lost(at, "a function is given a global variable that it also uses by its name");
                 }
                 Ok(proof) => {
-                    let held = Held { params: &params, olds: &olds };
+                    let mut state = state;
+                    self.bind_ghosts(program, &mut state, contract, &params[given..], &proof);
+                    let held = Held { params: &params[..given], olds: &olds, ghosts: &params[given..] };
                     states.extend(self.after_contract(at, state, call, callee, &held, &proof)?);
                 }
                 Err(Stuck { why: Why::Summary(summary), .. }) if fuel > 0 => {
@@ -106,6 +113,27 @@ impl Checkers {
             }
         }
         Ok(states)
+    }
+
+    /// Lets the sets of a contract be those that the proof of its requires has found; others are any.
+    fn bind_ghosts(
+        &self,
+        program: &Program,
+        state: &mut State,
+        contract: &ir::Contract,
+        held: &[Root],
+        proof: &Proof,
+    ) {
+        if held.is_empty() {
+            return;
+        }
+        state.next = state.next.max(proof.next);
+        state.take_sets(&proof.made, self.set_choice);
+        for (n, (root, ghost)) in held.iter().zip(&contract.ghosts).enumerate() {
+            let found = proof.bound.get(n).copied().flatten();
+            let set = found.unwrap_or_else(|| Term::of(self.fresh_ghost(program, state, ghost.ty)));
+            state.set_root(*root, Value::Known(set));
+        }
     }
 
     /// The parameters whose objects are there again on return: what the function frees cannot be among them.

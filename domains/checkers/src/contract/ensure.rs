@@ -8,7 +8,7 @@ use super::{UNFOLDINGS, terms_of};
 use crate::Checkers;
 use crate::cover::{Claim, Outcome as Proof, Search, Stuck, Why};
 use crate::definition::Clause;
-use crate::heap::{Marks, Origin, Region, Root, State, Term, Value};
+use crate::heap::{Marks, Origin, Region, Root, State, Sym, Term, Value};
 
 impl Checkers {
     /// What the contract of a function promises and a state in which it returns does not keep.
@@ -28,33 +28,51 @@ impl Checkers {
         }
         let mut state = exit.clone();
         let params = definition.signature.params.len() as u32;
-        let mut clauses = Vec::new();
+        let (mut clauses, mut open) = (Vec::new(), Vec::new());
         for clause in &contract.ensures {
             let known = self.clause(clause.predicate, clause.span)?;
             let with_result = program.functions[clause.predicate].signature.params.len()
-                > params as usize + contract.old.len();
+                > params as usize + contract.old.len() + contract.ghosts.len();
             let result = with_result.then_some(Root::Result);
             let roots = (0..params).map(Root::Formal).chain(result);
             let roots = roots.chain((0..contract.old.len() as u32).map(Root::Old));
+            let roots = roots.chain((0..contract.ghosts.len() as u32).map(Root::Ghost));
             let held: Vec<Root> = roots
                 .map(|root| {
                     let term = state.root(root).and_then(Value::term);
-                    let term = term.unwrap_or_else(|| Term::of(state.fresh()));
+                    let term = term.unwrap_or_else(|| {
+                        let fresh = Term::of(state.fresh());
+                        // A set that only the ensures speak of is one and the same in all of them.
+                        if matches!(root, Root::Ghost(_)) {
+                            state.set_root(root, Value::Known(fresh));
+                            open.extend(fresh.base);
+                        }
+                        fresh
+                    });
                     state.hold(term)
                 })
                 .collect();
             clauses.push((known, held, clause));
         }
         let mut unmet = Vec::new();
-        self.ensure_in(&state, &clauses, definition.end, UNFOLDINGS, &mut unmet);
+        self.ensure_in(&state, &clauses, &open, definition.end, UNFOLDINGS, &mut unmet);
         unmet.dedup();
         Ok(unmet)
     }
 
+    /// A search in a state, where some sets may be any.
+    fn search_with<'a>(&'a self, state: &'a State, open: &'a [Sym]) -> Search<'a> {
+        let mut search = Search::new(self, state);
+        search.open = open;
+        search
+    }
+
+    #[allow(clippy::too_many_arguments)]
     fn ensure_in(
         &self,
         state: &State,
         clauses: &[(&Clause, Vec<Root>, &ir::Clause)],
+        open: &[Sym],
         end: Span,
         fuel: u32,
         unmet: &mut Vec<Unmet>,
@@ -70,18 +88,18 @@ impl Checkers {
             .zip(&terms)
             .map(|((clause, ..), args)| Claim { rules: &clause.rules, args })
             .collect();
-        match Search::new(self, state).run_claims(&claims, Marks::GIVEN) {
+        match self.search_with(state, open).run_claims(&claims, Marks::GIVEN) {
             Ok(proof) => self.rest_of_exit(state, &proof, end, unmet),
             Err(Stuck { why: Why::Summary(at), .. }) if fuel > 0 => {
                 for case in self.unfold(state, at) {
-                    self.ensure_in(&case, clauses, end, fuel - 1, unmet);
+                    self.ensure_in(&case, clauses, open, end, fuel - 1, unmet);
                 }
             }
             Err(stuck) => {
                 // Which clause fails alone is the one to tell of; if none does, they overlap.
                 let alone = clauses.iter().zip(&claims).find(|(_, claim)| {
                     let one = Claim { rules: claim.rules, args: claim.args };
-                    Search::new(self, state).run_claims(&[one], Marks::GIVEN).is_err()
+                    self.search_with(state, open).run_claims(&[one], Marks::GIVEN).is_err()
                 });
                 let (clause, message) = match alone.or_else(|| clauses.iter().zip(&claims).next_back()) {
                     Some(((.., clause), _)) => (

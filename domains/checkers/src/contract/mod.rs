@@ -22,7 +22,7 @@ use ir::{FunctionId, Program, Span};
 
 use crate::Checkers;
 use crate::definition::{Clause, Name};
-use crate::heap::{Root, State, Term, Value};
+use crate::heap::{Root, State, Sym, Term, Value};
 
 /// How many structures may be unfolded to show one contract.
 const UNFOLDINGS: u32 = 4;
@@ -44,6 +44,27 @@ impl Checkers {
             Some(clause) => Ok(clause),
             None => Err(Lost { span, why: self.why_unreadable(predicate).into() }),
         }
+    }
+
+    /// A symbol for any set that a contract speaks of.
+    fn fresh_ghost(&self, program: &Program, state: &mut State, ty: ir::TypeId) -> Sym {
+        let bag = program.types.ghost(ty) == Some(ir::GhostKind::Bag);
+        state.fresh_set_symbol(bag, self.set_choice)
+    }
+
+    /// Whether the requires of a function speak of one of its sets.
+    fn requires_ghost(&self, program: &Program, function: FunctionId, ghost: usize) -> bool {
+        let definition = &program.functions[function];
+        let Some(contract) = &definition.contract else { return false };
+        let place = definition.signature.params.len() + ghost;
+        let mut found = false;
+        for clause in &contract.requires {
+            let known = self.definitions.clauses.iter().find(|known| known.function == clause.predicate);
+            for rule in known.iter().flat_map(|clause| &clause.rules) {
+                rule.names(|name| found |= name == Name::Param(u32::try_from(place).unwrap_or(u32::MAX)));
+            }
+        }
+        found
     }
 
     fn why_unreadable(&self, function: FunctionId) -> String {

@@ -3,7 +3,8 @@
 use logic::Fact;
 
 use super::goal::Goal;
-use crate::definition::DefinitionId;
+use super::sets::Made;
+use crate::definition::{DefinitionId, SetAtom};
 use crate::heap::{Args, Marks, NodeSet, Sym, Term};
 
 /// One branch of a search.
@@ -21,6 +22,10 @@ pub(super) struct Branch {
     pub(super) apart: Vec<Term>,
     /// What holds of values that were introduced.
     pub(super) given: Vec<Fact>,
+    /// What must still be shown of sets.
+    pub(super) asked: Vec<SetAtom<Term>>,
+    /// The sets that were made up.
+    pub(super) made: Made,
     pub(super) hole: Option<(Term, DefinitionId, Args)>,
     pub(super) marks: Marks,
     pub(super) next: u32,

@@ -195,6 +195,7 @@ impl Search<'_> {
                 .map(|args| (checker.definition, args)),
             _ => None,
         };
+        self.name_sets_at_hole(branch, checker, at);
         let args: Option<Args> = checker.args.iter().map(|arg| self.name(branch, *arg)).collect();
         let args = args?;
         match (there, region) {

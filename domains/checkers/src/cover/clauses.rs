@@ -4,7 +4,7 @@ use super::branch::Branch;
 use super::goal::{Outcome, Stuck, Why};
 use super::search::Search;
 use crate::definition::{Name, Rule};
-use crate::heap::{Marks, Region, Root, Term};
+use crate::heap::{Marks, Region, Root, Sym, Term};
 
 /// A clause to be shown: one of its rules, with values of the left side for its parameters.
 pub(crate) struct Claim<'a> {
@@ -15,7 +15,11 @@ pub(crate) struct Claim<'a> {
 impl Search<'_> {
     /// Shows that all claims hold of parts of the left that do not overlap.
     pub(crate) fn run_claims(mut self, claims: &[Claim<'_>], marks: Marks) -> Result<Outcome, Stuck> {
-        let branch = self.start(Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let mut branch = self.start(Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        // The first variables are the sets that may be any.
+        self.open.iter().for_each(|_| {
+            branch.variable();
+        });
         let done = self.claim(branch, claims, marks);
         self.outcome(done)
     }
@@ -24,7 +28,15 @@ impl Search<'_> {
         let Some((first, rest)) = claims.split_first() else { return self.solve(branch, false) };
         for rule in first.rules {
             let mut next = branch.clone();
-            let args: Vec<Term> = first.args.iter().map(|arg| next.import(*arg)).collect();
+            let open = |arg: &Term| self.open.iter().position(|sym| *arg == Term::of(*sym));
+            let args: Vec<Term> = first
+                .args
+                .iter()
+                .map(|arg| match open(arg) {
+                    Some(n) => Term::of(Sym(u32::try_from(n).unwrap_or(u32::MAX))),
+                    None => next.import(*arg),
+                })
+                .collect();
             if let Ok(next) = self.expand(&next, rule, Term::NULL, &args, marks, None)
                 && let Some(done) = self.claim(next, rest, marks)
             {

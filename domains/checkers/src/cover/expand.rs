@@ -133,6 +133,10 @@ impl Search<'_> {
             None => Some(Term::constant(term.offset)),
             Some(base) => name(base)?.plus(term.offset),
         };
+        for atom in &rule.sets {
+            let atom = atom.map(|item| Some(item.with(term(item.term())?))).ok_or(Why::Value)?;
+            branch.asked.push(atom);
+        }
         for atom in undecided {
             branch.facts.push(fact_of(atom, name).ok_or(Why::Fact)?);
         }

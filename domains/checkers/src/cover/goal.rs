@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use logic::Fact;
 
+use super::sets::Made;
 use crate::definition::DefinitionId;
 use crate::heap::{Args, Marks, NodeSet, Region, Sym, Term};
 
@@ -72,6 +73,8 @@ pub(crate) struct Outcome {
     pub next: u32,
     /// What must hold of the new symbols.
     pub facts: Vec<Fact>,
+    /// The new symbols that are sets.
+    pub made: Made,
 }
 
 impl Outcome {

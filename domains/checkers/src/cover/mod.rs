@@ -33,6 +33,7 @@ mod object;
 mod rows;
 mod search;
 mod segment;
+mod sets;
 mod solve;
 mod state;
 

@@ -4,7 +4,9 @@ use logic::Fact;
 
 use super::branch::{Branch, Step};
 use super::goal::{Goal, Outcome, Stuck, Why};
+use super::sets::Made;
 use crate::Checkers;
+use crate::definition::SetAtom;
 use crate::heap::{Marks, Region, State, Sym, Term};
 
 /// How many rules one search may apply: so many, and so many more for each region of the left.
@@ -24,6 +26,10 @@ pub(crate) struct Search<'a> {
     pub(crate) lent: &'a [Sym],
     /// Whether a hole before an object gets the bounds the object itself would have.
     pub(crate) natural: bool,
+    /// Symbols that may be any set.
+    pub(crate) open: &'a [Sym],
+    /// What must be shown of sets, over the variables.
+    pub(crate) asked: Vec<SetAtom<Term>>,
     fuel: u32,
     furthest: Option<Stuck>,
 }
@@ -32,7 +38,9 @@ impl<'a> Search<'a> {
     /// A search in a state.
     pub(crate) fn new(domain: &'a Checkers, left: &'a State) -> Self {
         let fuel = FUEL.0 + FUEL.1 * u32::try_from(left.regions.len()).unwrap_or(u32::MAX / 64);
-        Self { domain, left, stops: &[], lent: &[], lenient: false, natural: true, fuel, furthest: None }
+        let (stops, lent, open) = (&[], &[], &[]);
+        let (asked, furthest) = (Vec::new(), None);
+        Self { domain, left, stops, lent, lenient: false, natural: true, open, asked, fuel, furthest }
     }
 
     /// Looks for goals. `bound` says what variables stand for, `facts` what must hold of them.
@@ -76,6 +84,8 @@ impl<'a> Search<'a> {
             facts,
             apart: Vec::new(),
             given: Vec::new(),
+            asked: self.asked.clone(),
+            made: Made::default(),
             hole: None,
             marks: Marks::GIVEN,
             next: self.left.next,
@@ -94,6 +104,7 @@ impl<'a> Search<'a> {
                 marks: branch.marks,
                 next: branch.next,
                 facts: branch.given,
+                made: branch.made,
             }),
             None => Err(self.furthest.unwrap_or(Stuck { found: 0, goal: None, why: Why::Nothing })),
         }
@@ -124,7 +135,7 @@ impl<'a> Search<'a> {
             }
             self.fuel -= 1;
             // A fact that does not hold ends the branch early.
-            if !self.discharge(&mut branch) {
+            if !self.discharge(&mut branch) || !self.discharge_sets(&mut branch) {
                 self.fail(&branch, None, Why::Fact);
                 return None;
             }
@@ -154,7 +165,7 @@ impl<'a> Search<'a> {
             self.fail(&branch, None, Why::Leftover(*at));
             return None;
         }
-        if !self.conclude(&mut branch) || !self.are_apart(&branch) {
+        if !self.conclude(&mut branch) || !self.conclude_sets(&mut branch) || !self.are_apart(&branch) {
             self.fail(&branch, None, Why::Fact);
             return None;
         }

@@ -4,7 +4,7 @@ use logic::{Fact, Form};
 
 use super::branch::Branch;
 use super::search::Search;
-use crate::definition::{DefinitionId, Kind};
+use crate::definition::{DefinitionId, Item, Kind, SetAtom};
 use crate::habits::Use;
 use crate::heap::state::difference;
 use crate::heap::{Args, Segment, Sym, Term};
@@ -55,7 +55,13 @@ impl Search<'_> {
     ) -> bool {
         let params = &self.domain.definitions[definition].params;
         goal.iter().zip(left).enumerate().all(|(index, (goal, left))| {
-            let Some(meaning) = branch.meaning(*goal) else { return self.unify(branch, *goal, *left) };
+            let Some(meaning) = branch.meaning(*goal) else {
+                return self.may_be_larger(branch, definition, index, *goal, *left)
+                    || self.unify(branch, *goal, *left);
+            };
+            if self.is_set_param(definition, index) {
+                return self.serves(branch, definition, index, meaning, *left);
+            }
             match params.get(index).map(|param| param.kind) {
                 Some(Kind::Lower) => difference(*left, meaning).is_some_and(|f| self.left.pure.proves_ge(&f)),
                 Some(Kind::Upper) => difference(meaning, *left).is_some_and(|f| self.left.pure.proves_ge(&f)),
@@ -69,6 +75,14 @@ impl Search<'_> {
         let mut args = left.args.clone();
         let mut wanted = goal.clone();
         for (param, (arg, goal)) in args.iter_mut().zip(&mut wanted).enumerate() {
+            if self.is_shifted(left, param) {
+                // What is still open is as it is on the left, unless the contract will say what it is.
+                if branch.meaning(*goal).is_none() && !self.is_ghost(*goal) {
+                    self.unify(branch, *goal, *arg);
+                }
+                (*arg, *goal) = (Term::NULL, Term::NULL);
+                continue;
+            }
             if self.is_any(branch, left, param, *goal) {
                 // What is still open is not bound to what just stands there.
                 if branch.meaning(*goal).is_none() {
@@ -85,6 +99,12 @@ impl Search<'_> {
     pub(super) fn behind(&self, branch: &mut Branch, goal: &Args, left: &Segment) -> Args {
         let args = left.hole_args.iter().enumerate();
         args.map(|(param, arg)| {
+            if self.is_shifted(left, param)
+                && let Some(goal) = goal.get(param)
+                && branch.meaning(*goal) != Some(left.args[param])
+            {
+                return self.goes_on_with(branch, *goal, left, param);
+            }
             match goal.get(param).filter(|goal| self.is_any(branch, left, param, **goal)) {
                 Some(goal) => *goal,
                 None => branch.import(*arg),
@@ -119,8 +139,17 @@ impl Search<'_> {
         let params = &self.domain.definitions[definition].params;
         there.iter().zip(hole).enumerate().all(|(index, (there, hole))| {
             let (Some(a), Some(b)) = (branch.meaning(*there), branch.meaning(*hole)) else {
+                if self.is_set_param(definition, index)
+                    && (branch.meaning(*there), branch.meaning(*hole)) == (None, None)
+                {
+                    branch.asked.push(SetAtom::sum(Item::Set(*there), [Item::Set(*hole)]));
+                    return true;
+                }
                 return self.unify_terms(branch, *there, *hole);
             };
+            if self.is_set_param(definition, index) {
+                return a == b || self.shows(branch, &SetAtom::sum(Item::Set(a), [Item::Set(b)]));
+            }
             match params.get(index).map(|param| param.kind) {
                 Some(Kind::Lower) => difference(b, a).is_some_and(|form| self.left.pure.proves_ge(&form)),
                 Some(Kind::Upper) => difference(a, b).is_some_and(|form| self.left.pure.proves_ge(&form)),

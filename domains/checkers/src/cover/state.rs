@@ -33,7 +33,9 @@ impl Checkers {
         let goals =
             larger.regions.iter().map(|(at, region)| Goal::new(Term::of(*at), region.clone())).collect();
         let (facts, congruences) = split(larger.pure.facts()).ok_or(None)?;
-        let outcome = Search::new(self, smaller).run(goals, bound, facts, true).map_err(Some)?;
+        let mut search = Search::new(self, smaller);
+        search.asked = larger.sets.relations();
+        let outcome = search.run(goals, bound, facts, true).map_err(Some)?;
         let divides = |(form, modulus): &(Form, i64)| {
             let mut sum = Some(Form::constant(form.offset()));
             for (dim, factor) in form.terms() {

@@ -16,6 +16,7 @@ use super::memory::same;
 use super::names::sort_of;
 use super::path::{Called, Claim, Frame, Path, Truth, Value};
 use super::read::Key;
+use super::sets::is_condition;
 use super::{Atom, Call, Form, Name, Problem, Sort, Term};
 
 /// The most functions that are run inside one another.
@@ -55,6 +56,9 @@ impl<'p> Enumerate<'p, '_> {
         let name = &function.name;
         if function.body.is_none() && &**name == SEGMENT {
             return self.segment(path, &call.args, dst, span);
+        }
+        if function.body.is_none() && is_condition(name) {
+            return self.set_call(path, name, &call.args, dst, span);
         }
         let role = self.functions.role(callee);
         let Some(body) = function.body.as_ref().filter(|body| body.blocks.len() <= BLOCKS) else {
@@ -198,7 +202,7 @@ impl<'p> Enumerate<'p, '_> {
     ) -> Result<Term, Problem> {
         let sort = sort_of(&self.program.types, ty);
         match (value, sort) {
-            (Value::Pointer(term), Sort::Pointer) => Ok(*term),
+            (Value::Pointer(term), Sort::Pointer) | (Value::Set(term), Sort::Set { .. }) => Ok(*term),
             (Value::Number(form), Sort::Integer { .. }) => {
                 if let Some(term) = form.as_term() {
                     return Ok(term);

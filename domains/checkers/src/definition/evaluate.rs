@@ -50,6 +50,14 @@ impl<'p> Enumerate<'p, '_> {
     ) -> Result<Got, Problem> {
         let to = top(path).body.locals[dst].ty;
         let value = match value {
+            Rvalue::Use(operand) | Rvalue::Convert(operand)
+                if let Value::Set(term) = self.operand(path, *operand, span)? =>
+            {
+                if let Some(name) = term.name {
+                    self.names.becomes(name, sort_of(&self.program.types, to));
+                }
+                Value::Set(term)
+            }
             Rvalue::Use(operand) => self.operand(path, *operand, span)?,
             Rvalue::Uninit => Value::Undefined,
             Rvalue::Convert(operand) => {
@@ -117,6 +125,9 @@ impl<'p> Enumerate<'p, '_> {
             Value::Opaque => ("R6", "a checker cannot compute with floating numbers"),
             Value::Undefined => ("R3", "a variable is used that was not given a value"),
             Value::Function(_) => ("R3", "a checker can pass a function on or call it, nothing else"),
+            Value::Set(_) => {
+                ("R3", "a checker can pass a set on, or say something of it; it cannot compute with it")
+            }
             Value::Number(_) | Value::Truth(_) => ("R6", "a checker can add, subtract and compare only"),
         };
         self.refuse(code, span, message.into())

@@ -164,8 +164,15 @@ impl Facts {
         });
         for (at, rule) in definition.rules.iter().enumerate() {
             if is_empty(rule) {
+                let of_sets = |name: Name| {
+                    let mut items = rule.sets.iter().flat_map(|atom| &atom.items);
+                    items.any(|(item, _)| item.term().name == Some(name))
+                };
                 let unmentioned = (0..definition.params.len() as u32)
-                    .filter(|param| rule.pure.iter().all(|atom| atom.form().factor(Name::Param(*param)) == 0))
+                    .filter(|param| {
+                        let name = Name::Param(*param);
+                        rule.pure.iter().all(|atom| atom.form().factor(name) == 0) && !of_sets(name)
+                    })
                     .collect();
                 facts.empty.push(Empty { rule: at, guard: rule.pure.clone(), unmentioned });
             }

@@ -5,7 +5,7 @@
 //! dossier). Each kind is assumed of all and taken back where a call denies it.
 
 use super::facts::Weakening;
-use super::{Call, Definition, Definitions, Kind, Name, Rule, Sort, Term};
+use super::{Call, Definition, Definitions, Item, Kind, Name, Rule, SetAtom, Sort, Term};
 
 /// Gives every parameter its kind. Tells besides how each may be changed.
 pub(super) fn infer(definitions: &mut Definitions) -> Vec<Vec<Weakening>> {
@@ -36,11 +36,50 @@ fn kind(definitions: &Definitions, of: usize, param: usize, weakening: Weakening
     if integer && comes_back(definitions, of, param, &|_| true) {
         return Kind::Additive;
     }
+    if let Sort::Set { .. } = definition.params[param].sort {
+        return set_kind(definitions, of, param);
+    }
     match weakening {
         Weakening::Down if integer => Kind::Lower,
         Weakening::Up if integer => Kind::Upper,
         _ => Kind::Free,
     }
+}
+
+/// The kind of a set that changes (appendix B of seed 003): what it is more than the sets of the recursive calls, in every rule.
+fn set_kind(definitions: &Definitions, of: usize, param: usize) -> Kind {
+    let definition = &definitions.list[of];
+    let mut head = true;
+    for rule in &definition.rules {
+        // Only its own calls are counted: a way through another checker and back is not followed.
+        let joined = |call: &&Call| definitions.reach.joins(of, call.definition.0 as usize);
+        let again: Vec<&Call> = rule.calls.iter().filter(joined).collect();
+        let own = again.iter().all(|call| call.definition.0 as usize == of);
+        let parts: Vec<Item<Term>> =
+            again.iter().filter_map(|call| call.args.get(param)).map(|arg| Item::Set(*arg)).collect();
+        let points: Vec<Item<Term>> = rule
+            .sets
+            .iter()
+            .flat_map(|atom| &atom.items)
+            .map(|(item, _)| *item)
+            .filter(|item| matches!(item, Item::Point(_)))
+            .collect();
+        let is = |point: Option<Item<Term>>| {
+            let whole = Item::Set(Term::of(Name::Param(param as u32)));
+            rule.entails(&SetAtom::sum(whole, parts.iter().copied().chain(point)))
+        };
+        let root = Item::Point(Term::of(Name::Root));
+        let at_root = rule.objects.iter().any(|object| object.at == Term::of(Name::Root));
+        let adds_root = at_root && rule.objects.len() == 1 && is(Some(root));
+        head &= adds_root || rule.objects.is_empty() && is(None);
+        if !own
+            || !rule.segments.is_empty()
+            || !adds_root && !is(None) && !points.iter().any(|point| is(Some(*point)))
+        {
+            return Kind::Free;
+        }
+    }
+    if head { Kind::Head } else { Kind::Additive }
 }
 
 /// The calls of a definition from its own component, each with the caller.
@@ -168,5 +207,10 @@ fn monotone(rule: &Rule, param: usize, smaller: bool, allowed: &[Vec<bool>]) -> 
     });
     let segments = rule.segments.iter().flat_map(|(from, to)| [from, to]);
     let untouched = segments.into_iter().all(|call| free(&call.root) && call.args.iter().all(free));
-    pure && passed && untouched && fixed.into_iter().all(free)
+    // A set that only has to contain something may be larger.
+    let sets = rule.sets.iter().all(|atom| {
+        let mut of_param = atom.items.iter().filter(|(item, _)| !free(&item.term()));
+        of_param.all(|(item, factor)| matches!(item, Item::Set(_)) && !atom.equal && (*factor < 0) == smaller)
+    });
+    pure && sets && passed && untouched && fixed.into_iter().all(free)
 }

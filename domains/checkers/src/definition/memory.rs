@@ -81,7 +81,7 @@ impl<'p> Enumerate<'p, '_> {
         Ok(Some(Got::Value(match sort {
             Sort::Pointer => Value::Pointer(Term::of(value)),
             Sort::Integer { .. } => Value::Number(Form::of(value)),
-            Sort::Opaque => Value::Opaque,
+            Sort::Opaque | Sort::Set { .. } => Value::Opaque,
         })))
     }
 

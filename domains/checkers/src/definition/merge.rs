@@ -48,6 +48,7 @@ fn alike(one: &Rule, other: &Rule) -> bool {
         && one.calls == other.calls
         && one.segments == other.segments
         && one.reads == other.reads
+        && one.sets == other.sets
         && one.pure.len() == other.pure.len()
 }
 

@@ -33,6 +33,7 @@ mod read;
 mod refine;
 mod rule;
 mod satisfy;
+mod sets;
 mod tags;
 mod warnings;
 mod wellformed;
@@ -45,6 +46,7 @@ pub use facts::{Direction, Empty, Facts, Reach, Weakening};
 pub(crate) use notation::field_name;
 pub use notation::{DefinitionText, RuleText};
 pub(crate) use refine::Refinements;
+pub use sets::{Item, SetAtom};
 pub(crate) use tags::Tags;
 
 /// Names a definition.
@@ -62,6 +64,11 @@ pub enum Sort {
         bits: u16,
         /// Whether negative ones are among them.
         signed: bool,
+    },
+    /// Sets of values, or bags: only conditions know them.
+    Set {
+        /// Whether a value may be there more than once.
+        bag: bool,
     },
     /// Anything else that fits a cell (floating numbers): it may be owned, not reasoned about.
     Opaque,
@@ -110,8 +117,12 @@ pub enum Kind {
         /// The field.
         field: Option<i64>,
     },
-    /// An integer that every recursive call changes by a constant: `len(l->n, n - 1)`.
+    /// An integer that every recursive call changes by a constant: `len(l->n, n - 1)`. Or a set that is, in every rule, the sets of all
+    /// recursive calls together and at most one value of the rule's own: what a list holds.
     Additive,
+    /// The set of all roots: in every rule that owns something, the root and the sets of the recursive calls; else empty (appendix B of
+    /// seed 003). What is in it is the address of an object.
+    Head,
     /// An integer of which only lower bounds matter: a smaller one holds too (`sorted(l, min)`).
     Lower,
     /// An integer of which only upper bounds matter: a greater one holds too.
@@ -137,6 +148,8 @@ pub struct Rule {
     pub reads: Vec<Read>,
     /// What it asks of the values.
     pub pure: Vec<Atom>,
+    /// What it asks of sets.
+    pub sets: Vec<SetAtom>,
     /// The `return` or operand that makes it hold.
     pub span: Span,
 }
@@ -158,6 +171,7 @@ impl Default for Rule {
             segments: Vec::new(),
             reads: Vec::new(),
             pure: Vec::new(),
+            sets: Vec::new(),
             span: Span::NONE,
         }
     }

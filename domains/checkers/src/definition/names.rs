@@ -3,7 +3,7 @@
 //! A value that is read is named after the place it is read from, so that two paths which read the
 //! same places name them alike and can be compared.
 
-use ir::{TypeId, TypeKind, Types};
+use ir::{GhostKind, TypeId, TypeKind, Types};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Name, Sort};
@@ -11,6 +11,7 @@ use super::{Name, Sort};
 /// The sort of the values of a type.
 pub(super) fn sort_of(types: &Types, ty: TypeId) -> Sort {
     match types.kind(ty) {
+        TypeKind::Pointer(_) if let Some(kind) = types.ghost(ty) => Sort::Set { bag: kind == GhostKind::Bag },
         TypeKind::Pointer(_) => Sort::Pointer,
         TypeKind::Bool => Sort::Integer { bits: 1, signed: false },
         TypeKind::Int { bits, signed } => Sort::Integer { bits: *bits, signed: *signed },
@@ -46,6 +47,16 @@ impl Names {
     pub(super) fn fresh(&mut self, sort: Sort) -> Name {
         self.locals.push(sort);
         Name::Local(self.locals.len() as u32 - 1)
+    }
+
+    /// A set is one of this sort.
+    pub(super) fn becomes(&mut self, name: Name, sort: Sort) {
+        if let Name::Local(n) = name
+            && let (Some(known @ Sort::Set { .. }), Sort::Set { .. }) =
+                (self.locals.get_mut(n as usize), sort)
+        {
+            *known = sort;
+        }
     }
 
     /// What is read at so many bytes from a name.

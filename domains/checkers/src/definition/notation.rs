@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use ir::{Program, TypeId, TypeKind, Types};
 
-use super::{Atom, Call, Definition, Definitions, Form, Name, Object, Row, Rule, Slot, Sort, Term};
+use super::{Atom, Call, Definition, Definitions, Form, Item, Name, Object, Row, Rule, Slot, Sort, Term};
 
 /// A definition as text, from [`Definitions::display`].
 pub struct DefinitionText<'a> {
@@ -142,6 +142,8 @@ impl fmt::Display for RuleText<'_> {
             _ => false,
         };
         pure.extend(self.rule.pure.iter().filter(|atom| !implied(atom)).map(|atom| self.atom(atom)));
+        let named = |item: Item<Term>| self.term(item.term(), matches!(item, Item::Point(_)));
+        pure.extend(self.rule.sets.iter().map(|atom| atom.text(named)));
         let mut text = parts.join(" * ");
         let pure = pure.join(" ∧ ");
         match (text.is_empty(), pure.is_empty()) {
@@ -232,7 +234,9 @@ impl RuleText<'_> {
         }
         self.rule.reads.iter().for_each(|read| term(&read.at));
         let in_pure = self.rule.pure.iter().filter(|atom| atom.form().factor(name) != 0).count();
-        n + in_pure + self.rule.reads.iter().filter(|read| read.value == name).count()
+        let items = self.rule.sets.iter().flat_map(|atom| &atom.items);
+        let in_sets = items.filter(|(item, _)| item.term().name == Some(name)).count();
+        n + in_pure + in_sets + self.rule.reads.iter().filter(|read| read.value == name).count()
     }
 
     fn name(&self, name: Name) -> String {

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use ir::{BlockId, Body, FunctionId, Id, LocalId, Span, TypeId};
 
-use super::{Atom, Call, Form, Name, Term};
+use super::{Atom, Call, Form, Name, SetAtom, Term};
 
 /// What a register holds.
 #[derive(Clone, Debug)]
@@ -17,6 +17,8 @@ pub(super) enum Value {
     Number(Form),
     /// 0 or 1, not decided yet.
     Truth(Truth),
+    /// A set.
+    Set(Term),
     /// A function.
     Function(FunctionId),
     /// Something that cannot be reasoned about.
@@ -64,6 +66,8 @@ pub(super) enum Claim {
     Whole(Call),
     /// A part of one, up to where the second begins.
     Segment(Call, Call),
+    /// Nothing: relations between sets.
+    Sets(Vec<SetAtom>),
 }
 
 /// A part of memory that was read.

@@ -94,4 +94,5 @@ fn alike(one: &Rule, other: &Rule) -> bool {
         && one.segments == other.segments
         && one.reads == other.reads
         && one.pure == other.pure
+        && one.sets == other.sets
 }

@@ -363,6 +363,7 @@ fn symbol(sort: Sort, name: Name) -> Value {
     match sort {
         Sort::Pointer => Value::Pointer(Term::of(name)),
         Sort::Integer { .. } => Value::Number(Form::of(name)),
+        Sort::Set { .. } => Value::Set(Term::of(name)),
         Sort::Opaque => Value::Opaque,
     }
 }

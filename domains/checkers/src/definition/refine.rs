@@ -179,6 +179,7 @@ impl<'a> Matching<'a> {
             |rule: &Rule| rule.segments.is_empty() && rule.reads.is_empty() && rule.slots().next().is_none();
         if !plain(self.rule)
             || !plain(other)
+            || !other.sets.is_empty()
             || self.rule.objects.len() != other.objects.len()
             || self.rule.calls.len() != other.calls.len()
         {

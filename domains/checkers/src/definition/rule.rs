@@ -12,7 +12,7 @@ use super::footprint;
 use super::names::Names;
 use super::path::{Access, Called, Claim, Ended, Path};
 use super::satisfy::{Known, range};
-use super::{Atom, Call, Form, Name, Problem, Read, Rule, Sort, Term};
+use super::{Atom, Call, Form, Item, Name, Problem, Read, Rule, SetAtom, Sort, Term};
 
 /// A rule in the making.
 struct Draft<'a> {
@@ -25,6 +25,7 @@ struct Draft<'a> {
     calls: Vec<Call>,
     segments: Vec<(Call, Call)>,
     atoms: Vec<Atom>,
+    sets: Vec<SetAtom>,
     value: Option<Form>,
 }
 
@@ -46,6 +47,7 @@ pub(super) fn rule(
         calls: calls.iter().filter_map(|called| whole(called)).collect(),
         segments: calls.iter().filter_map(|called| part(called)).collect(),
         atoms: atoms.clone(),
+        sets: calls.iter().flat_map(|called| said(called)).cloned().collect(),
         value: ended.value.clone(),
     };
     draft.extend_objects(around);
@@ -59,7 +61,7 @@ pub(super) fn rule(
 fn whole(called: &Called) -> Option<Call> {
     match &called.what {
         Claim::Whole(call) => Some(call.clone()),
-        Claim::Segment(..) => None,
+        Claim::Segment(..) | Claim::Sets(_) => None,
     }
 }
 
@@ -69,8 +71,15 @@ fn whole_spans(calls: &[Rc<Called>]) -> Vec<ir::Span> {
 
 fn part(called: &Called) -> Option<(Call, Call)> {
     match &called.what {
-        Claim::Whole(_) => None,
+        Claim::Whole(_) | Claim::Sets(_) => None,
         Claim::Segment(from, to) => Some((from.clone(), to.clone())),
+    }
+}
+
+fn said(called: &Called) -> &[SetAtom] {
+    match &called.what {
+        Claim::Sets(said) => said,
+        _ => &[],
     }
 }
 
@@ -190,6 +199,9 @@ impl Draft<'_> {
         for atom in &mut self.atoms {
             *atom = atom.with(atom.form().replace(local, by)?).normal();
         }
+        for atom in &mut self.sets {
+            *atom = atom.map(|item| Some(item.with(item.term().replace(local, by)?)))?;
+        }
         if let Some(value) = &mut self.value {
             *value = value.replace(local, by)?;
         }
@@ -267,6 +279,13 @@ impl Draft<'_> {
             let at = Term { name: Some(access.base), offset };
             reads.push(Read { at, size: size as u8, value, ty });
         }
+        let is_bag = |item: &Item<Term>| {
+            item.term().name.is_some_and(|name| self.names.sort(name) == Sort::Set { bag: true })
+        };
+        let mut sets = self.sets;
+        for atom in &mut sets {
+            atom.bag = atom.items.iter().any(|(item, _)| is_bag(item));
+        }
         let rule = Rule {
             locals: Vec::new(),
             objects,
@@ -275,6 +294,7 @@ impl Draft<'_> {
             segments: self.segments,
             reads,
             pure: self.atoms,
+            sets,
             span: ended.span,
         };
         Ok(renumber(self.names, rule, self.value))
@@ -296,6 +316,7 @@ impl Draft<'_> {
         let in_form = |form: &Form| form.terms.iter().any(|(name, _)| self.names.is_bits(*name));
         let used = self.atoms.iter().any(|atom| in_form(atom.form()))
             || self.value.iter().any(in_form)
+            || self.sets.iter().flat_map(|atom| &atom.items).any(|(item, _)| in_term(&item.term()))
             || self
                 .calls
                 .iter()
@@ -346,6 +367,9 @@ fn renumber(names: &Names, mut rule: Rule, value: Option<Form>) -> (Rule, Option
     }
     for atom in &mut rule.pure {
         *atom = atom.with(atom.form().rename(&mut to)).normal();
+    }
+    for (item, _) in rule.sets.iter_mut().flat_map(|atom| &mut atom.items) {
+        *item = item.with(item.term().rename(&mut to));
     }
     let value = value.map(|form| form.rename(&mut to));
     rule.locals = order.iter().map(|n| names.sort(Name::Local(*n))).collect();

@@ -16,7 +16,7 @@ pub(super) fn range(sort: Sort) -> (i128, i128) {
             let half = 1_i128 << bits.clamp(1, 100).saturating_sub(1);
             (-half, half - 1)
         }
-        Sort::Opaque => (-(1 << 100), 1 << 100),
+        Sort::Opaque | Sort::Set { .. } => (-(1 << 100), 1 << 100),
     }
 }
 

@@ -6,7 +6,8 @@ use super::facts::{FACTS_RULES, is_empty, sorts};
 use super::inhabited::Uses;
 use super::satisfy::Known;
 use super::{
-    Atom, Definition, DefinitionId, Definitions, Form, Kind, Name, Problem, Rule, Sort, Term, Weakening,
+    Atom, Definition, DefinitionId, Definitions, Form, Item, Kind, Name, Problem, Rule, SetAtom, Sort, Term,
+    Weakening,
 };
 
 /// Says what is questionable.
@@ -18,6 +19,13 @@ pub(super) fn warn(program: &Program, definitions: &mut Definitions) {
         let Some(function) = definition.function.filter(|_| !definition.refused) else { continue };
         let id = DefinitionId(n as u32);
         let mut say = |code, span, message| found.push(Problem { code, function, span, message });
+        if let Some(param) = emptied(definitions, id) {
+            let message = format!(
+                "only the empty structure satisfies `{}`: where it ends `{}` must be empty, and elsewhere something is in it",
+                definition.name, definition.params[param].name
+            );
+            say("W1", definition.span, message);
+        }
         if let Some((code, message)) = vacuous(definitions, id, &uses.usable[n]) {
             say(code, definition.span, message);
             if definition.rules.is_empty() {
@@ -49,7 +57,9 @@ pub(super) fn warn(program: &Program, definitions: &mut Definitions) {
             let span = parameter_span(program, definition, k);
             if definitions.facts[n].weakenings[k] == Weakening::Any {
                 say("W4", span, format!("`{}` does not use its parameter `{}`", definition.name, param.name));
-            } else if param.kind == Kind::Free && matches!(param.sort, Sort::Integer { .. }) {
+            } else if param.kind == Kind::Free
+                && matches!(param.sort, Sort::Integer { .. } | Sort::Set { .. })
+            {
                 let line = breaking_line(definitions, id, k);
                 let message = format!(
                     "`{}` changes from call to call in a way that is not understood{line}: less can be proved about it",
@@ -129,6 +139,28 @@ fn vacuous(definitions: &Definitions, id: DefinitionId, usable: &[bool]) -> Opti
         return Some(("W1", message));
     }
     None
+}
+
+/// W1 for sets: the parameter that never changes, must be empty where the structure ends, and contains something where it goes on.
+fn emptied(definitions: &Definitions, id: DefinitionId) -> Option<usize> {
+    let definition = &definitions[id];
+    let (ends, goes_on): (Vec<&Rule>, Vec<&Rule>) =
+        definition.rules.iter().partition(|rule| definitions.spine(id, rule).is_empty());
+    let is_constant = |param: &usize| {
+        let param = &definition.params[*param];
+        matches!(param.sort, Sort::Set { .. }) && param.kind == Kind::Constant
+    };
+    (0..definition.params.len()).filter(is_constant).find(|param| {
+        let set = Item::Set(Term::of(Name::Param(*param as u32)));
+        let has_something = |rule: &Rule| {
+            let mut items = rule.sets.iter().flat_map(|atom| &atom.items).map(|(item, _)| *item);
+            items.any(|item| matches!(item, Item::Point(_)) && rule.entails(&SetAtom::within(item, set)))
+        };
+        !ends.is_empty()
+            && !goes_on.is_empty()
+            && ends.iter().all(|rule| rule.entails(&SetAtom::sum(set, [])))
+            && goes_on.iter().all(|rule| has_something(rule))
+    })
 }
 
 /// W2: whether two rules can hold of the same root, arguments and memory.

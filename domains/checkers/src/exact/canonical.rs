@@ -8,7 +8,7 @@
 
 use logic::Dim;
 
-use crate::heap::{Cell, Region, Regions, State, Sym, Term, Value};
+use crate::heap::{Cell, Region, Regions, SetFacts, State, Sym, Term, Value};
 
 /// The state without names.
 pub(super) fn without_names(mut state: State) -> State {
@@ -115,6 +115,8 @@ fn rename(state: &mut State, numbers: &[Option<u32>]) {
     state.dead.sort_unstable();
     state.ranges.iter_mut().for_each(|(sym, ..)| *sym = new(*sym));
     state.ranges.sort_unstable();
+    // Sets would have to be renamed, too; programs that are explored have none.
+    state.sets = SetFacts::default();
     if !state.pure.dims().is_empty() {
         state.pure.rename(|dim| Dim(new(Sym(dim.0)).0));
     }

@@ -46,6 +46,7 @@ impl Exact for Checkers {
             && known.ranges == arrived.ranges
             && known.junk == arrived.junk
             && known.goal == arrived.goal
+            && known.sets == arrived.sets
             && known.pure.covers(&arrived.pure).is_ok()
     }
 

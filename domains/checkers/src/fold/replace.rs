@@ -126,6 +126,7 @@ impl Checkers {
                 logic::Fact::Ne(form) => state.pure.guard_ne(form),
             };
         }
+        state.take_sets(&outcome.made, self.set_choice);
         // Of what is inside, and nothing names, nothing need be known.
         let gone = inside.iter().filter(|sym| references.count(**sym) == 0).map(|sym| sym.dim());
         state.pure.forget(&gone.collect::<Vec<_>>());

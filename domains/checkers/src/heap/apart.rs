@@ -7,7 +7,7 @@ use super::region::{Block, Region};
 use super::state::{State, difference};
 use super::value::{Sym, Term};
 use crate::Checkers;
-use crate::definition::DefinitionId;
+use crate::definition::{DefinitionId, Item, SetAtom};
 
 /// How often an argument that bounds a structure is looked behind.
 const DEPTH: u32 = 3;
@@ -25,6 +25,9 @@ impl Checkers {
     pub(crate) fn proves_eq(&self, state: &State, a: Term, b: Term) -> bool {
         if a.base == b.base {
             return a.offset == b.offset || state.pure.is_unsat();
+        }
+        if a.base.is_some_and(|base| state.sets.is_set(base)) {
+            return self.proves_sets(state, &SetAtom::sum(Item::Set(a), [Item::Set(b)]));
         }
         difference(a, b).is_some_and(|form| state.pure.proves_eq(&form))
     }

@@ -4,6 +4,8 @@
 //! describe memory at one address, which separation allows only if one of them owns nothing there; which one
 //! that can be is found by unfolding (dossier §2).
 
+use logic::sets::SetDomain;
+
 use super::region::Region;
 use super::state::{Root, State, difference};
 use super::value::{Sym, Term, Value};
@@ -123,6 +125,8 @@ impl Checkers {
     fn eliminate(&self, state: State, sym: Sym, by: Term, into: &mut Vec<State>) {
         let mut replaced = state.clone();
         match replaced.replace(sym, by) {
+            // Nothing is in two sets that are apart, and nothing in an empty one.
+            Some(()) if replaced.sets.known.is_unsat() => {}
             Some(()) => self.reduce(replaced, into),
             None => into.push(state),
         }

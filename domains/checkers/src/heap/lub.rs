@@ -176,6 +176,7 @@ pub(crate) fn is_nothing_where_null(definition: &Definition) -> bool {
             Atom::Zero(form) => form.constant == 0 && matches!(form.terms.as_slice(), [(Name::Root, 1 | -1)]),
             _ => false,
         };
-        nothing && rule.pure.iter().all(null)
+        // An argument that must be the empty set there may be another one.
+        nothing && rule.sets.is_empty() && rule.pure.iter().all(null)
     })
 }

@@ -1,6 +1,6 @@
 //! The state: a symbolic heap over a pure part.
 //!
-//! Reading order: [`value`], [`region`], [`run`], [`tiling`], [`record`], [`regions`], [`state`], [`members`], [`inside`], [`apart`], [`equate`].
+//! Reading order: [`value`], [`region`], [`run`], [`tiling`], [`record`], [`regions`], [`state`], [`members`], [`sets`], [`inside`], [`apart`], [`equate`].
 
 pub mod apart;
 pub mod equate;
@@ -11,6 +11,7 @@ pub mod record;
 pub mod region;
 pub mod regions;
 pub mod run;
+pub mod sets;
 pub mod state;
 pub mod tiling;
 pub mod value;
@@ -20,6 +21,7 @@ pub use record::Layout;
 pub use region::{Args, Block, Cell, Checker, Marks, Origin, Region, Rest, Segment};
 pub use regions::Regions;
 pub use run::{Content, Element, Owned, Run, Slot};
+pub use sets::{SetFacts, SetSum};
 pub use state::{Root, State};
 pub use tiling::Tiling;
 pub use value::{Sym, Term, Value};

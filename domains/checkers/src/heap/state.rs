@@ -6,7 +6,7 @@
 //!   one region (objects of callers, which a call left behind, excepted);
 //! - objects in `dead` are gone;
 //! - `members` are where they are said to be (`members`);
-//! - the pure part holds.
+//! - the pure part holds, and there are sets of which `sets` holds.
 //!
 //! Invariants: roots and `dead` are sorted and have no duplicates; every symbol is below
 //! `next`; a dead symbol has no region.
@@ -17,6 +17,7 @@ use logic::{Form, Pure};
 use super::members::Member;
 use super::region::{Block, Origin, Region};
 use super::regions::Regions;
+use super::sets::SetFacts;
 use super::value::{Sym, Term, Value};
 
 /// Where a value is held that the program, or a contract, can name.
@@ -36,6 +37,8 @@ pub enum Root {
     Formal(u32),
     /// What an expression of the contract was on entry.
     Old(u32),
+    /// A set that the contract speaks of.
+    Ghost(u32),
     /// A value that the caller of this function goes on to use.
     Held(u32),
     /// What an input of the program was, where that is kept.
@@ -57,6 +60,8 @@ pub struct State {
     pub members: Vec<(Sym, Member)>,
     /// What is known of the values.
     pub pure: Pure,
+    /// What is known of sets of values.
+    pub sets: SetFacts,
     /// The integer types whose values symbols are: bits and whether negative ones are among them.
     pub ranges: Vec<(Sym, u16, bool)>,
     /// Whether there may be heap objects that no region describes: they were lost, which was reported.
@@ -236,6 +241,7 @@ impl State {
             return None;
         }
         self.replace_member(sym, by)?;
+        self.sets.replace(sym, by)?;
         if let Ok(index) = self.dead.binary_search(&sym) {
             self.dead.remove(index);
             if let Some(base) = by.base.filter(|_| by.offset == 0)
@@ -268,6 +274,7 @@ impl State {
         let is_used = |sym: u32| used.get(sym as usize).copied().unwrap_or(false);
         self.dead.retain(|sym| is_used(sym.0));
         self.tidy_members(is_used);
+        self.sets.tidy(is_used);
         self.ranges.retain(|(sym, ..)| is_used(sym.0));
         if self.pure.dims().iter().any(|dim| !is_used(dim.0)) {
             self.pure.retain(|dim| is_used(dim.0));

@@ -7,7 +7,7 @@ use crate::heap::state::difference;
 use crate::heap::{State, Sym, Term};
 
 /// Numbers from here on stand for the symbols of a side while they are translated.
-const ASIDE: u32 = 1 << 29;
+pub(super) const ASIDE: u32 = 1 << 29;
 
 impl Joining<'_> {
     pub(super) fn finish(mut self, widening: bool) -> State {
@@ -15,6 +15,7 @@ impl Joining<'_> {
         let right = self.translated(Hand::Right);
         self.out.pure =
             if widening { left.widen(&right, &self.domain.thresholds) } else { left.join(&right) };
+        self.join_sets(widening);
         let mut dead: Vec<Sym> = self
             .pairs
             .iter()

@@ -30,6 +30,7 @@ mod introduce;
 mod matching;
 mod members;
 mod rows;
+mod sets;
 mod spread;
 mod weaken;
 

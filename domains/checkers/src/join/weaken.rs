@@ -168,14 +168,17 @@ impl Joining<'_> {
         end: Option<Term>,
         hole_args: &Args,
     ) -> Found {
+        let domain = self.domain;
         let side = self.side_mut(hand);
         let value = |variable: &Term| variable.base.and_then(|base| outcome.bound[base.0 as usize]);
         let args = args.iter().map(value).collect();
         let to = end.as_ref().and_then(value);
         let hole_args = hole_args.iter().map(value).collect();
+        let choice = domain.set_choice;
         if outcome.next > side.state.next {
             let state = side.state.to_mut();
             state.next = outcome.next;
+            state.take_sets(&outcome.made, choice);
             for fact in &outcome.facts {
                 match fact {
                     logic::Fact::Eq(form) => state.pure.guard_eq(form),

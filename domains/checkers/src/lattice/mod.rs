@@ -171,6 +171,7 @@ fn may_join(left: &State, right: &State) -> bool {
         && left.roots.len() == right.roots.len()
         && left.roots.iter().zip(&right.roots).all(|((root, a), (other, b))| {
             root == other
+                && is_element(left, *a) == is_element(right, *b)
                 && match (Kind::of(left, *a), Kind::of(right, *b)) {
                     (Kind::Dead, Kind::Object | Kind::Structure)
                     | (Kind::Object | Kind::Structure, Kind::Dead) => false,
@@ -179,6 +180,14 @@ fn may_join(left: &State, right: &State) -> bool {
                     _ => true,
                 }
         })
+}
+
+/// Whether only sets tell where a pointer leads: together with one of which they do not, nothing would be known of it.
+fn is_element(state: &State, value: Value) -> bool {
+    value.term().is_some_and(|term| {
+        let placed = term.base.is_none_or(|base| state.region(base).is_some() || state.is_dead(base));
+        !placed && state.sets.point(term).is_some()
+    })
 }
 
 /// Whether one state can cover another at all: what is spelled out in the larger one is spelled out in the smaller one.

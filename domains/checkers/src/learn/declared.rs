@@ -231,6 +231,7 @@ fn definition(
         segments: Vec::new(),
         reads: Vec::new(),
         pure: vec![Atom::Zero(root.clone())],
+        sets: Vec::new(),
         span: Span::NONE,
     };
     let call_spans = vec![Span::NONE; calls.len()];

@@ -131,6 +131,9 @@ impl Checkers {
         if let Sort::Integer { bits, signed } = sort {
             state.set_range(sym, bits, signed);
         }
+        if let Sort::Set { bag } = sort {
+            state.declare_set(sym, bag, self.set_choice);
+        }
         sym
     }
 

@@ -3,7 +3,7 @@
 use logic::Form;
 
 use crate::Checkers;
-use crate::definition::{self, Atom, DefinitionId, Name, Rule};
+use crate::definition::{self, Atom, DefinitionId, Name, Rule, SetAtom};
 use crate::heap::{
     Args, Block, Cell, Checker, Marks, NodeSet, Origin, Region, Rest, Root, Run, Segment, State, Term, Value,
 };
@@ -149,6 +149,9 @@ impl Checkers {
         for atom in &rule.pure {
             states = states.into_iter().flat_map(|state| self.assume_atom(state, &names, atom)).collect();
         }
+        for atom in &rule.sets {
+            states.retain_mut(|state| self.assume_set_atom(state, &names, atom));
+        }
         for object in &rule.objects {
             states = each(states, |state| {
                 let Some(at) = names.term(&state, object.at) else { return unplaced(state) };
@@ -166,8 +169,9 @@ impl Checkers {
                     Spine::Continue { call, segment, .. } if call == index => {
                         let (to, hole_args) = (end(&ends[0]), ends[1..].iter().map(end).collect());
                         let hole = segment.hole;
-                        let rest = Segment { definition, args, to, hole, hole_args, marks };
-                        self.insert(state, at, Region::Segment(rest))
+                        let rest = Region::Segment(Segment { definition, args, to, hole, hole_args, marks });
+                        self.assume_segment_sets(&mut state, &rest);
+                        self.insert(state, at, rest)
                     }
                     Spine::Close { call, .. } if call == index => {
                         let mut pairs = vec![(at, end(&ends[0]))];
@@ -230,6 +234,12 @@ impl Checkers {
             (Atom::NonZero(_), _) => keep(state.pure.guard_ne(&linear), state),
             (Atom::AtLeastZero(_), _) => keep(state.pure.guard_ge(&linear), state),
         }
+    }
+
+    /// Conjoins what a rule says of sets; false if it cannot hold.
+    fn assume_set_atom(&self, state: &mut State, names: &Names, atom: &SetAtom) -> bool {
+        let named = atom.map(|item| Some(item.with(names.term(state, item.term())?)));
+        named.is_none_or(|atom| state.assume_sets(&atom))
     }
 
     fn form_of(&self, state: &State, names: &Names, form: &definition::Form) -> Option<Form> {

@@ -11,16 +11,32 @@ use crate::definition::{DefinitionId, Rule};
 use crate::heap::{Args, Marks, Member, NodeSet, Region, Segment, State, Sym, Term};
 
 /// How many elements of ways one pointer may lie beside.
-const DEPTH: u32 = 3;
+pub(super) const DEPTH: u32 = 3;
+
+/// Which objects of a structure are looked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Which {
+    /// All of them.
+    Any,
+    /// Those that the structure's own checker has as roots: the elements of its set of roots.
+    Roots,
+}
+
+impl Which {
+    /// Whether an object that a checker owns may be one, in a structure of a definition.
+    fn allows(self, structure: DefinitionId, checker: DefinitionId) -> bool {
+        self == Self::Any || structure == checker
+    }
+}
 
 impl Checkers {
     /// The cases of where a pointer is that is somewhere, with the object at hand; none if it is no such pointer.
     pub(crate) fn expose_member(&self, state: &State, at: Sym) -> Option<Vec<State>> {
         state.member(at)?;
-        Some(self.split_at(state, at, DEPTH))
+        Some(self.split_at(state, at, Which::Any, DEPTH))
     }
 
-    fn split_at(&self, state: &State, at: Sym, depth: u32) -> Vec<State> {
+    pub(super) fn split_at(&self, state: &State, at: Sym, which: Which, depth: u32) -> Vec<State> {
         let mut rest = state.clone();
         let Some(Member { of, or }) = rest.take_member(at) else { return vec![rest] };
         let mut cases = Vec::new();
@@ -50,12 +66,12 @@ impl Checkers {
                         args: &checker.args,
                         marks: checker.marks,
                     };
-                    cases.extend(self.split_structure(&open, at, way));
+                    cases.extend(self.split_structure(&open, at, way, which));
                 }
                 Region::Segment(segment) => {
                     let mut open = rest.clone();
                     open.open_region(*begin);
-                    cases.extend(self.split_segment(&open, at, *begin, segment, of, depth));
+                    cases.extend(self.split_segment(&open, at, *begin, segment, of, which, depth));
                 }
             }
         }
@@ -63,9 +79,11 @@ impl Checkers {
     }
 
     /// A complete structure that has an object at a place.
-    fn split_structure(&self, rest: &State, at: Sym, way: Way<'_>) -> Vec<State> {
+    fn split_structure(&self, rest: &State, at: Sym, way: Way<'_>, which: Which) -> Vec<State> {
         let mut cases = Vec::new();
-        for middle in self.reachable(way.definition) {
+        for middle in
+            self.reachable(way.definition).into_iter().filter(|id| which.allows(way.definition, *id))
+        {
             for rule in self.owning_rules(middle) {
                 for (state, root, args) in self.lead_to(rest, way, None, middle, at) {
                     let of = Instance { definition: Some(middle), root, args: &args, marks: way.marks };
@@ -77,6 +95,7 @@ impl Checkers {
     }
 
     /// A segment that has an object at a place: an element of it owns the object, or a structure beside the way does.
+    #[allow(clippy::too_many_arguments)]
     fn split_segment(
         &self,
         rest: &State,
@@ -84,6 +103,7 @@ impl Checkers {
         begin: Sym,
         segment: &Segment,
         set: NodeSet,
+        which: Which,
         depth: u32,
     ) -> Vec<State> {
         let marks = segment.marks;
@@ -95,7 +115,7 @@ impl Checkers {
                     if !self.reaches(rule.calls[call].definition, segment.hole) {
                         continue;
                     }
-                    if !rule.objects.is_empty() {
+                    if !rule.objects.is_empty() && which.allows(segment.definition, middle) {
                         let spine = Spine::Continue { call, segment, beside: None };
                         for (state, root, args) in self.lead_to(rest, way, Some(segment), middle, at) {
                             let of = Instance { definition: Some(middle), root, args: &args, marks };
@@ -104,7 +124,10 @@ impl Checkers {
                     }
                     for beside in (0..rule.calls.len()).filter(|other| *other != call) {
                         let holds = self.reachable(rule.calls[beside].definition);
-                        if !holds.into_iter().any(|id| self.owns_something(id)) {
+                        let may_hold = |id: DefinitionId| {
+                            self.owns_something(id) && which.allows(segment.definition, id)
+                        };
+                        if !holds.into_iter().any(may_hold) {
                             continue;
                         }
                         let mut state = rest.clone();
@@ -115,7 +138,7 @@ impl Checkers {
                             let of = Instance { definition: Some(middle), root, args: &args, marks };
                             for mut state in self.instantiate(state, rule, of, spine) {
                                 let at = state.release(held);
-                                cases.extend(self.split_beside(state, at, own, set, depth));
+                                cases.extend(self.split_beside(state, at, (own, set), which, depth));
                             }
                         }
                     }
@@ -126,12 +149,19 @@ impl Checkers {
     }
 
     /// The cases in which an object is in a structure beside the way, whose objects are a set of their own until it is found.
-    fn split_beside(&self, mut state: State, at: Term, own: NodeSet, set: NodeSet, depth: u32) -> Vec<State> {
+    fn split_beside(
+        &self,
+        mut state: State,
+        at: Term,
+        (own, set): (NodeSet, NodeSet),
+        which: Which,
+        depth: u32,
+    ) -> Vec<State> {
         let base = at.base.filter(|base| at.offset == 0 && state.region(*base).is_none());
         let mut cases = match base {
             Some(base) if depth > 0 && !state.is_dead(base) => {
                 state.set_member(base, Member { of: own, or: None });
-                self.split_at(&state, base, depth - 1)
+                self.split_at(&state, base, which, depth - 1)
             }
             // Where it is remains unknown.
             _ => vec![state],
@@ -173,7 +203,9 @@ impl Checkers {
         let hole_args = self.middle_args(&mut state, &known, middle);
         let mut lead = Segment { to, hole: middle, hole_args: hole_args.clone(), ..known };
         self.forget_carried(&mut lead);
-        let cases = self.insert(state, Term::of(way.begin), Region::Segment(lead));
+        let lead = Region::Segment(lead);
+        self.assume_segment_sets(&mut state, &lead);
+        let cases = self.insert(state, Term::of(way.begin), lead);
         cases.into_iter().map(|state| (state, to, hole_args.clone())).collect()
     }
 

@@ -6,9 +6,11 @@
 //! - `instantiate`: one rule, with its names bound to values;
 //! - here: a complete checker, and a segment at its begin;
 //! - `backward`: a segment at its end;
-//! - `member`: a structure or a segment at any of its objects.
+//! - `member`: a structure or a segment at any of its objects;
+//! - `element`: the same where sets tell in which structures an object may be.
 
 mod backward;
+mod element;
 mod instantiate;
 mod member;
 
@@ -35,7 +37,9 @@ impl Checkers {
     /// The cases of a structure that has an object, where nothing else is known of the object's place, with the object at hand;
     /// none if there is no such structure.
     pub(crate) fn expose(&self, state: &State, at: Sym) -> Option<Vec<State>> {
-        self.expose_last(state, at).or_else(|| self.expose_member(state, at))
+        self.expose_last(state, at)
+            .or_else(|| self.expose_member(state, at))
+            .or_else(|| self.expose_element(state, at))
     }
 
     fn unfold_checker(&self, state: &State, at: Sym) -> Vec<State> {

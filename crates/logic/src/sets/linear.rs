@@ -1,0 +1,186 @@
+//! Linear relations over characteristic functions: Karr's domain for sets.
+//!
+//! The counts of all names at one value are integers, and what is known of them at any value is a [`Pure`]. A set is `0 ≤ E ≤ 1`, a
+//! bag `0 ≤ M`; these bounds are facts like any other, so that forgetting a name leaves behind what its bounds said: from `E = F + G`
+//! without `G` stays `F ≤ E`. Guards, proofs, joins and inclusion are those of [`Pure`], which are exact for equations and decide
+//! inequalities over the rationals. What needs the integers is found by looking at one name twice: at any one value a set has
+//! it or has it not (`by_cases`).
+
+use super::columns::Columns;
+use super::{Kind, SetDomain};
+use crate::linear::Dim;
+use crate::pure::{Fact, Form, Pure, is_parameter};
+
+/// Linear equations and inequalities between sets and bags.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Linear {
+    columns: Columns,
+    counts: Pure,
+}
+
+/// Counts of sets that give way stop here.
+const THRESHOLDS: [i128; 2] = [0, 1];
+
+impl Linear {
+    /// The counts where there are also those names of another state that are missing here.
+    fn with_names_of(&self, other: &Self) -> Self {
+        let mut all = self.clone();
+        for (name, kind) in other.columns.iter() {
+            all.declare(name, kind);
+        }
+        all
+    }
+
+    /// Whether no value can be in some point.
+    fn lacks_a_point(&self) -> bool {
+        let has_place = |point: Dim| {
+            let mut there = self.counts.clone();
+            Form::of(point).plus(-1).is_none_or(|form| there.guard_eq(&form))
+        };
+        !self.columns.points().all(has_place)
+    }
+
+    /// Without bounds by numbers on how often a value is in bags: they grow from one join to the next, and relate nothing.
+    fn without_numbers(self) -> Self {
+        let is_number = |fact: &Fact| {
+            let of_bags = || fact.form().dims().any(|name| self.kind(name) == Some(Kind::Bag));
+            matches!(fact, Fact::Ge(form) if form.offset() != 0) && of_bags()
+        };
+        let facts = self.counts.facts();
+        if !facts.iter().any(is_number) {
+            return self;
+        }
+        let mut counts = Pure::new();
+        for fact in facts.iter().filter(|fact| !is_number(fact)) {
+            match fact {
+                Fact::Eq(form) => counts.guard_eq(form),
+                Fact::Ge(form) => counts.guard_ge(form),
+                Fact::Ne(form) => counts.guard_ne(form),
+            };
+        }
+        Self { counts, columns: self.columns }
+    }
+
+    /// The names that facts connect with those of a form.
+    fn connected(&self, form: &Form) -> Vec<Dim> {
+        let facts = self.counts.facts();
+        let mut names: Vec<Dim> = form.dims().collect();
+        let mut next = 0;
+        while let Some(name) = names.get(next).copied() {
+            next += 1;
+            for fact in facts.iter().filter(|fact| fact.form().mentions(name)) {
+                for other in fact.form().dims() {
+                    if self.columns.kind(other).is_some() && !names.contains(&other) {
+                        names.push(other);
+                    }
+                }
+            }
+        }
+        names
+    }
+
+    /// Whether a fact holds where one name's count is zero, and where it is one.
+    fn by_cases(&self, fact: &Fact) -> bool {
+        let split = |name: Dim| {
+            [0, 1].into_iter().all(|count| {
+                let mut case = self.counts.clone();
+                let Some(form) = Form::of(name).plus(-count) else { return false };
+                !case.guard_eq(&form) || proves(&case, fact)
+            })
+        };
+        let is_set = |name: &Dim| matches!(self.columns.kind(*name), Some(Kind::Set | Kind::Point));
+        self.connected(fact.form()).into_iter().filter(is_set).any(split)
+    }
+}
+
+fn proves(counts: &Pure, fact: &Fact) -> bool {
+    match fact {
+        Fact::Eq(form) => counts.proves_eq(form),
+        Fact::Ge(form) => counts.proves_ge(form),
+        // No relation between sets is that two counts differ everywhere.
+        Fact::Ne(_) => counts.is_unsat(),
+    }
+}
+
+impl SetDomain for Linear {
+    fn declare(&mut self, name: Dim, kind: Kind) {
+        if !self.columns.insert(name, kind) {
+            return;
+        }
+        self.counts.guard_ge(&Form::of(name));
+        if kind != Kind::Bag
+            && let Some(upper) = Form::of(name).negated().and_then(|form| form.plus(1))
+        {
+            self.counts.guard_ge(&upper);
+        }
+    }
+
+    fn names(&self) -> Vec<Dim> {
+        self.columns.iter().map(|(name, _)| name).collect()
+    }
+
+    fn kind(&self, name: Dim) -> Option<Kind> {
+        self.columns.kind(name)
+    }
+
+    fn guard(&mut self, fact: &Fact) -> bool {
+        let known = match fact {
+            Fact::Eq(form) => self.counts.guard_eq(form),
+            Fact::Ge(form) => self.counts.guard_ge(form),
+            Fact::Ne(_) => !self.counts.is_unsat(),
+        };
+        if known && self.lacks_a_point() {
+            self.counts.guard_ge(&Form::constant(-1));
+        }
+        !self.counts.is_unsat()
+    }
+
+    fn proves(&self, fact: &Fact) -> bool {
+        proves(&self.counts, fact) || (!matches!(fact, Fact::Ne(_)) && self.by_cases(fact))
+    }
+
+    fn is_unsat(&self) -> bool {
+        self.counts.is_unsat()
+    }
+
+    fn join(&self, other: &Self) -> Self {
+        let (left, right) = (self.with_names_of(other), other.with_names_of(self));
+        Self { counts: left.counts.join(&right.counts), columns: left.columns }.without_numbers()
+    }
+
+    fn widen(&self, next: &Self) -> Self {
+        let (left, right) = (self.with_names_of(next), next.with_names_of(self));
+        Self { counts: left.counts.widen(&right.counts, &THRESHOLDS), columns: left.columns }
+            .without_numbers()
+    }
+
+    fn forget(&mut self, names: &[Dim]) {
+        self.counts.forget(names);
+        self.columns.remove(names);
+    }
+
+    fn rename(&mut self, to: &dyn Fn(Dim) -> Dim) {
+        self.counts.rename(to);
+        self.columns.rename(to);
+    }
+
+    fn covers(&self, smaller: &Self) -> Result<(), Fact> {
+        let smaller = smaller.with_names_of(self);
+        let Err(missing) = self.counts.covers(&smaller.counts) else { return Ok(()) };
+        let facts = self.counts.facts();
+        // Divisibility means nothing elsewhere.
+        if facts.iter().any(|fact| fact.form().dims().any(is_parameter)) {
+            return Err(missing);
+        }
+        facts.into_iter().find(|fact| !smaller.proves(fact)).map_or(Ok(()), Err)
+    }
+
+    /// Without the bounds that every set has, and without divisibility.
+    fn facts(&self) -> Vec<Fact> {
+        let mut facts = self.counts.facts();
+        let is_bound = |fact: &Fact| matches!(fact, Fact::Ge(form) if matches!(form.terms(), [_]));
+        let is_named = |fact: &Fact| fact.form().dims().all(|name| self.kind(name).is_some());
+        facts.retain(|fact| !is_bound(fact) && is_named(fact));
+        facts
+    }
+}

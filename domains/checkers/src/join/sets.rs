@@ -1,0 +1,76 @@
+//! What both sides of a join know of sets.
+//!
+//! A set of the result is a pair of sets, as any value is a pair of values: each side is told that its own set is the one of the result,
+//! and forgets its names. So what the search for structures has found out about the sets of one side (`cover::sets`) and what is
+//! known on the other are joined in the same words (figure 8 of seed 003).
+
+use logic::sets::{Kind, SetDomain, Sets};
+use logic::{Dim, Fact, Form};
+
+use super::finish::ASIDE;
+use super::{Hand, Joining};
+use crate::heap::{SetFacts, Sym, Term};
+
+/// A value of the result that has a point on both sides.
+struct Point {
+    of: Term,
+    out: Sym,
+    left: Sym,
+    right: Sym,
+}
+
+impl Joining<'_> {
+    pub(super) fn join_sets(&mut self, widening: bool) {
+        if self.left.state.sets.is_empty() || self.right.state.sets.is_empty() {
+            return;
+        }
+        let mut points = Vec::new();
+        for pair in &self.pairs {
+            let left = self.left.state.sets.point(pair.left);
+            if let Some((left, right)) = left.zip(self.right.state.sets.point(pair.right)) {
+                let (of, out) = (Term::of(pair.out), self.out.fresh());
+                points.push(Point { of, out, left, right });
+            }
+        }
+        let (left, right) =
+            (self.translated_sets(Hand::Left, &points), self.translated_sets(Hand::Right, &points));
+        let known = if widening { left.widen(&right) } else { left.join(&right) };
+        let mut points: Vec<(Term, Sym)> = points.into_iter().map(|point| (point.of, point.out)).collect();
+        points.sort_unstable();
+        points.dedup_by_key(|(term, _)| *term);
+        self.out.sets = SetFacts { known, points };
+    }
+
+    /// What one side knows, in terms of the pairs.
+    fn translated_sets(&self, hand: Hand, points: &[Point]) -> Sets {
+        let mut known = self.side(hand).state.sets.known.clone();
+        known.rename(&|dim| Dim(dim.0 + ASIDE));
+        let mut tell = |new: Sym, old: Sym, kind: Kind| {
+            known.declare(new.dim(), kind);
+            let same = Form::of(new.dim()).add_scaled(-1, &Form::of(Dim(old.0 + ASIDE)));
+            if let Some(form) = same {
+                known.guard(&Fact::Eq(form));
+            }
+        };
+        for pair in &self.pairs {
+            let set = |hand: Hand| {
+                let term = pair.on(hand);
+                let base = term.base.filter(|_| term.offset == 0)?;
+                let kind = self.side(hand).state.sets.known.kind(base.dim())?;
+                (kind != Kind::Point).then_some((base, kind))
+            };
+            if let (Some((base, kind)), Some((_, other))) = (set(hand), set(hand.other()))
+                && kind == other
+            {
+                tell(pair.out, base, kind);
+            }
+        }
+        for point in points {
+            let old = if hand == Hand::Left { point.left } else { point.right };
+            tell(point.out, old, Kind::Point);
+        }
+        let aside: Vec<Dim> = known.names().into_iter().filter(|dim| dim.0 >= ASIDE).collect();
+        known.forget(&aside);
+        known
+    }
+}

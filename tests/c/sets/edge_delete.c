@@ -1,0 +1,42 @@
+// Seed 003, "edge: delete": the first edge of a node of the graph.
+//@ proved
+//@ args: --domain checkers
+#include <shapewright.h>
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+struct edge {
+    struct edge *next;
+    struct node *dest;
+};
+
+struct node {
+    struct node *next;
+    struct edge *edges;
+    int id;
+};
+
+static bool edges(struct edge *e, sw_set all) {
+    return e == NULL || (sw_in(e->dest, all) && edges(e->next, all));
+}
+
+static bool nodes(struct node *n, sw_set all, sw_set here) {
+    sw_set rest;
+    if (n == NULL)
+        return sw_empty(here);
+    return sw_split(here, n, &rest) && edges(n->edges, all) && nodes(n->next, all, rest);
+}
+
+void delete_edge(struct node *g, struct node *from) {
+    sw_set all = sw_any();
+    sw_requires(nodes(g, all, all));
+    sw_requires(sw_in(from, all));
+    sw_ensures(nodes(g, all, all));
+    (void)g;
+    struct edge *e = from->edges;
+    if (e != NULL) {
+        from->edges = e->next;
+        free(e);
+    }
+}

@@ -1,0 +1,45 @@
+// Seed 003, "edge list iteration and destination read".
+//@ proved
+//@ args: --domain checkers
+#include <shapewright.h>
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+struct edge {
+    struct edge *next;
+    struct node *dest;
+};
+
+struct node {
+    struct node *next;
+    struct edge *edges;
+    int id;
+};
+
+static bool edges(struct edge *e, sw_set all) {
+    return e == NULL || (sw_in(e->dest, all) && edges(e->next, all));
+}
+
+static bool nodes(struct node *n, sw_set all, sw_set here) {
+    sw_set rest;
+    if (n == NULL)
+        return sw_empty(here);
+    return sw_split(here, n, &rest) && edges(n->edges, all) && nodes(n->next, all, rest);
+}
+
+int look(struct node *g) {
+    sw_set all = sw_any();
+    sw_requires(nodes(g, all, all));
+    sw_ensures(nodes(g, all, all));
+    int found = 0;
+    if (g != NULL) {
+        struct edge *e = g->edges;
+        while (e != NULL) {
+            if (e->dest->id == 7)
+                found = 1;
+            e = e->next;
+        }
+    }
+    return found;
+}
