@@ -45,22 +45,11 @@ impl Checkers {
             vec![Run { from: begin, to: end, each: Element::bytes(rest) }]
         });
         let mut tiling = Tiling::of(state, state.block(target)?)?;
-        let old = match tiling.carve(state, begin, end) {
-            Some(range) => tiling.pieces.splice(range, moved).collect(),
-            None => {
-                let written = moved.iter().all(|run| run.each.is_written());
-                if moved.iter().any(|run| run.each.owns()) {
-                    return None;
-                }
-                for index in overlapping(state, &tiling, (begin, end)) {
-                    let each = &mut tiling.pieces[index].each;
-                    if each.owns() {
-                        return None;
-                    }
-                    each.blur(written);
-                }
-                Vec::new()
-            }
+        let old = if let Some(range) = tiling.carve(state, begin, end) {
+            tiling.pieces.splice(range, moved).collect()
+        } else {
+            blur_range(state, &mut tiling, (begin, end), &moved)?;
+            Vec::new()
         };
         tiling.put_back(state.block_mut(target)?);
         self.spill(state, &old);
@@ -118,4 +107,18 @@ impl Checkers {
 fn overlapping(state: &State, tiling: &Tiling, (from, to): (Term, Term)) -> Vec<usize> {
     let apart = |piece: &Run| state.is_at_most(to, piece.from) || state.is_at_most(piece.to, from);
     (0..tiling.pieces.len()).filter(|index| !apart(&tiling.pieces[*index])).collect()
+}
+
+/// Something of these pieces was written somewhere in a range. `None` if memory would be owned by nobody.
+fn blur_range(state: &State, tiling: &mut Tiling, range: (Term, Term), moved: &[Run]) -> Option<()> {
+    let written = moved.iter().all(|run| run.each.is_written());
+    let overlapping = overlapping(state, tiling, range);
+    let owns = |run: &Run| run.each.owns();
+    if moved.iter().any(owns) || overlapping.iter().any(|index| owns(&tiling.pieces[*index])) {
+        return None;
+    }
+    for index in overlapping {
+        tiling.pieces[index].each.blur(written);
+    }
+    Some(())
 }
