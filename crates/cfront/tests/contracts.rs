@@ -291,10 +291,10 @@ fn sets_are_parameters_of_all_clauses() {
     assert_eq!(
         clauses(&program),
         [
-            format!("f.requires.0(struct node *, int, {sets}) -> _Bool"),
+            format!("f.requires.0(struct node *, int, {sets}) -> bool"),
             format!("f.old.0(struct node *, int, {sets}) -> int"),
-            format!("f.ensures.0(struct node *, int, int, int, {sets}) -> _Bool"),
-            format!("f.ensures.1(struct node *, int, int, int, {sets}) -> _Bool"),
+            format!("f.ensures.0(struct node *, int, int, int, {sets}) -> bool"),
+            format!("f.ensures.1(struct node *, int, int, int, {sets}) -> bool"),
         ]
     );
     // The rest of a set needs no address, so a checker can have it in a variable.
@@ -310,7 +310,7 @@ fn sets_belong_to_contracts_and_checkers() {
     expect(
         "sets_body",
         &body,
-        "input.c:10:19: Error: a set of the contract may only be used in `sw_requires` and `sw_ensures`\n",
+        "input.c:10:10: Error: a set of the contract may only be used in `sw_requires` and `sw_ensures`\n",
     );
     let checker =
         format!("{SETS}_Bool f(struct node *l) {{\n  sw_set all = sw_any();\n  return list(l, all);\n}}\n");
