@@ -6,7 +6,7 @@
 
 int __VERIFIER_nondet_int(void);
 
-enum { NR_DEVS = 4, QUANTUM = 4000, QSET = 1000, MAX_SIZE = 1 << 30 };
+enum { NR_DEVS = 4, QUANTUM = 400, QSET = 100, MAX_SIZE = 1 << 30 };
 enum { ERR_NOMEM = -12, ERR_FAULT = -14, ERR_NODEV = -19, ERR_INVAL = -22, ERR_NOTTY = -25 };
 enum { READ_ONLY, WRITE_ONLY, READ_WRITE };
 enum { CMD_RESET, CMD_QUANTUM, CMD_QSET };
