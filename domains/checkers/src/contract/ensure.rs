@@ -67,7 +67,6 @@ impl Checkers {
         search
     }
 
-    #[allow(clippy::too_many_arguments)]
     fn ensure_in(
         &self,
         state: &State,

@@ -105,7 +105,7 @@ impl Search<'_> {
         Ok(open)
     }
 
-    #[allow(clippy::too_many_arguments)]
+    #[expect(clippy::too_many_arguments, reason = "a rule, what it is applied to, and where the search is")]
     fn apply_rule(
         &mut self,
         mut branch: Branch,

@@ -181,7 +181,7 @@ impl Checkers {
         Some(offset)
     }
 
-    #[allow(clippy::too_many_arguments)]
+    #[expect(clippy::too_many_arguments, reason = "an access, what it is made to, and where it is reported")]
     fn in_bounds(
         &self,
         at: &Cursor<'_>,

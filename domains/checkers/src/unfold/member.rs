@@ -95,7 +95,10 @@ impl Checkers {
     }
 
     /// A segment that has an object at a place: an element of it owns the object, or a structure beside the way does.
-    #[allow(clippy::too_many_arguments)]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "a segment, the place that is looked for in it, and how far the search may go"
+    )]
     fn split_segment(
         &self,
         rest: &State,
