@@ -32,6 +32,7 @@ mod names;
 mod records;
 mod start;
 mod strides;
+mod thresholds;
 mod transfer;
 mod unfold;
 mod whereabouts;
@@ -146,7 +147,7 @@ impl Checkers {
             refinements,
             tags,
             wishes,
-            thresholds: thresholds(program),
+            thresholds: thresholds::thresholds(program),
             strides: strides::strides(program),
             set_choice: SetChoice::default(),
             records: Records::of(program),
@@ -259,38 +260,6 @@ fn closure(definitions: &Definitions, from: usize) -> Vec<DefinitionId> {
         }
     }
     found.sort_unstable();
-    found
-}
-
-/// More bounds than this are not tried.
-const THRESHOLDS: usize = 64;
-
-/// The numbers a program compares with or divides by, and those beside them: what counters stop at.
-fn thresholds(program: &Program) -> Vec<i128> {
-    let mut found = vec![-1, 0, 1];
-    for (_, function) in program.functions.enumerate() {
-        let Some(body) = &function.body else { continue };
-        for (_, block) in body.blocks.enumerate() {
-            for stmt in &block.stmts {
-                let ir::StmtKind::Assign { value: ir::Rvalue::Binary(op, a, b), .. } = &stmt.kind else {
-                    continue;
-                };
-                if !op.is_comparison() && !matches!(op, ir::BinaryOp::Rem | ir::BinaryOp::And) {
-                    continue;
-                }
-                for operand in [a, b] {
-                    if let ir::Operand::Const(constant) = operand
-                        && let ir::ConstValue::Int(value) = constant.value
-                    {
-                        found.extend([value.saturating_sub(1), value, value.saturating_add(1)]);
-                    }
-                }
-            }
-        }
-    }
-    found.sort_unstable();
-    found.dedup();
-    found.truncate(THRESHOLDS.max(3));
     found
 }
 

@@ -41,6 +41,11 @@ impl Pure {
         self.reduce(form)?.as_constant()
     }
 
+    /// The form over dimensions that others are determined by, if it can be said so.
+    pub fn in_other_words(&self, form: &Form) -> Option<Form> {
+        self.over_dims_exactly(&self.reduce(form)?)
+    }
+
     /// The remainder of the form, from zero to `modulus − 1`, if it is known to be the same everywhere.
     pub fn residue(&self, form: &Form, modulus: i64) -> Option<i64> {
         let form = self.reduce(form)?;

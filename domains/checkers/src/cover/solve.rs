@@ -17,6 +17,9 @@ impl Branch {
     }
 }
 
+/// So many symbols are looked at to find one for a sum, the youngest first.
+const NAMES: usize = 64;
+
 impl Search<'_> {
     /// A term over variables stands for a term of the left.
     pub(super) fn unify(&self, branch: &mut Branch, term: Term, left: Term) -> bool {
@@ -234,7 +237,16 @@ impl Search<'_> {
         let others = equation.add_scaled(-factor, &Form::of(variable.dim()))?;
         // factor · v + others = 0.
         let value = Form::constant(0).add_scaled(-factor, &translate(branch, &others)?)?;
-        Some((variable, as_term(&value)?))
+        Some((variable, as_term(&value).or_else(|| self.name_of(&value))?))
+    }
+
+    /// A sum in words of one symbol: `8·i + 8` may be eight more than where a row ends.
+    fn name_of(&self, sum: &Form) -> Option<Term> {
+        (0..self.left.next).rev().take(NAMES).find_map(|number| {
+            let name = Term::of(Sym(number));
+            let distance = self.left.pure.constant(&sum.add_scaled(-1, &name.form())?)?;
+            name.plus(i64::try_from(distance).ok()?)
+        })
     }
 
     /// Gives every variable a value: what remains must be satisfiable, whatever the left values are.

@@ -1,17 +1,38 @@
 //! Whether a state covers another: the whole of one as goals for the other.
 
+use std::borrow::Cow;
+
 use logic::pure::is_parameter;
 use logic::{Dim, Fact, Form};
 
 use super::goal::{Goal, Outcome, Stuck};
 use super::search::Search;
 use crate::Checkers;
-use crate::heap::{Member, State, Sym, Term, Value};
+use crate::heap::{Member, Root, State, Sym, Term, Value};
 
 impl Checkers {
     /// Whether every memory of `smaller` is one of `larger`.
     pub(crate) fn is_covered(&self, larger: &State, smaller: &State) -> bool {
-        larger.anything || larger == smaller || !smaller.anything && self.cover(larger, smaller).is_ok()
+        larger.anything
+            || larger == smaller
+            || !smaller.anything && self.cover(larger, &self.with_boundaries(larger, smaller)).is_ok()
+    }
+
+    /// A state with names for the places where rows of another one end that follow from what variables hold: where all is null so far
+    /// nothing ends at the eighth part of `i`.
+    fn with_boundaries<'a>(&self, larger: &State, smaller: &'a State) -> Cow<'a, State> {
+        let mut named = Cow::Borrowed(smaller);
+        let blocks = larger.regions.iter().filter_map(|(_, region)| region.block());
+        for end in blocks.flat_map(|block| &block.runs).filter_map(|run| run.to.base) {
+            let place = larger.pure.facts().iter().find_map(|fact| match fact {
+                Fact::Eq(equation) => in_terms_of_roots(larger, smaller, equation, end),
+                _ => None,
+            });
+            if let Some(place) = place.filter(|place| super::as_term(place).is_none()) {
+                self.named(named.to_mut(), &place);
+            }
+        }
+        named
     }
 
     /// The proof that one state covers another, or what is missing.
@@ -126,4 +147,21 @@ fn bind_root(
         }
         _ => false,
     }
+}
+
+/// What an equation of a state says of a symbol, in terms of what the same variables hold in another state.
+fn in_terms_of_roots(state: &State, other: &State, equation: &Form, symbol: Sym) -> Option<Form> {
+    let factor = equation.coefficient(symbol.dim());
+    if factor.abs() != 1 {
+        return None;
+    }
+    let mut sum = Form::constant(equation.offset());
+    for (dim, factor) in equation.terms().iter().filter(|(dim, _)| *dim != symbol.dim()) {
+        let holds = |(root, value): &(Root, Value)| {
+            let term = value.term().filter(|term| term.base == Some(Sym(dim.0)))?;
+            other.root(*root)?.term()?.plus(term.offset.checked_neg()?)
+        };
+        sum = sum.add_scaled(*factor, &state.roots.iter().find_map(holds)?.form())?;
+    }
+    Form::constant(0).add_scaled(-factor, &sum)
 }

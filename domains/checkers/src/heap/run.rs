@@ -15,6 +15,7 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use super::region::{Checker, Marks, Region, Rest};
+use super::state::State;
 use super::value::{Term, Value};
 use crate::definition;
 
@@ -187,6 +188,12 @@ impl Run {
     pub fn of_row(row: &definition::Row, marks: Marks) -> Self {
         let (from, to) = (Term::constant(row.from), Term::constant(row.to));
         Self { from, to, each: Element::of_row(row, marks) }
+    }
+
+    /// Whether it is bytes that are zero, the first of which ends a string.
+    pub fn ends_string(&self, state: &State) -> bool {
+        self.each.stride == 1
+            && matches!(self.each.content(0, 1), Content::Value(Value::Known(term)) if state.is_equal(term, Term::NULL))
     }
 
     /// Whether it is one element, as its bounds say.

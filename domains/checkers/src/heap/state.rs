@@ -311,18 +311,24 @@ fn bound(state: &State, form: &Form, least: bool) -> Option<i128> {
         return Some(value);
     }
     let known = if least { state.pure.minimum(form) } else { state.pure.maximum(form) };
-    let mut by_type = Some(form.offset());
-    for (dim, factor) in form.terms() {
-        let range = state.range(Sym(dim.0));
-        by_type = by_type.zip(range).and_then(|(sum, (low, high))| {
-            let end = if (*factor > 0) == least { low } else { high };
-            sum.checked_add(end.checked_mul(i128::from(*factor))?)
-        });
+    let by_type = by_type(state, form, least);
+    if known.is_none() && by_type.is_none() {
+        // The size of an array of `n` elements has no type, but `n` has.
+        return self::by_type(state, &state.pure.in_other_words(form)?, least);
     }
     match (known, by_type) {
         (Some(a), Some(b)) => Some(if least { a.max(b) } else { a.min(b) }),
         (a, b) => a.or(b),
     }
+}
+
+/// What the types of the symbols say.
+fn by_type(state: &State, form: &Form, least: bool) -> Option<i128> {
+    form.terms().iter().try_fold(form.offset(), |sum, (dim, factor)| {
+        let (low, high) = state.range(Sym(dim.0))?;
+        let end = if (*factor > 0) == least { low } else { high };
+        sum.checked_add(end.checked_mul(i128::from(*factor))?)
+    })
 }
 
 /// The least and the greatest value of an integer type.

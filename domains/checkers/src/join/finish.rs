@@ -1,10 +1,11 @@
 //! The end of a join: what is known of the values on both sides.
 
 use logic::{Dim, Form, Pure};
+use smallvec::SmallVec;
 
 use super::{Hand, Joining};
 use crate::heap::state::difference;
-use crate::heap::{State, Sym, Term};
+use crate::heap::{State, Sym, Term, Tiling};
 
 /// Numbers from here on stand for the symbols of a side while they are translated.
 pub(super) const ASIDE: u32 = 1 << 29;
@@ -78,28 +79,48 @@ impl Joining<'_> {
             let (Some((l, r)), Some(facts)) = (sides, ends(&self.out, Term::of(pair.out), object)) else {
                 continue;
             };
-            let holds = |state: &State, form: &Form| state.least(form).is_some_and(|least| least >= 0);
+            let mut kept: Vec<Form> = Vec::new();
             for ((l, r), fact) in l.iter().zip(&r).zip(&facts) {
-                if holds(&self.left.state, l) && holds(&self.right.state, r) && !self.out.pure.proves_ge(fact)
+                if is_sure(&self.left.state, Some(l)) && is_sure(&self.right.state, Some(r)) {
+                    kept.push(fact.clone());
+                }
+            }
+            // Nor are they behind the end of a string that they are not behind on either side.
+            for end in self.ends_of_strings(object) {
+                let room = |end: Term, pointer: Term, object: Sym| {
+                    end.form().add_scaled(-1, &difference(pointer, Term::of(object))?)
+                };
+                let on = |hand: Hand, object: Sym| room(self.known_as(hand, end)?, pair.on(hand), object);
+                if is_sure(&self.left.state, on(Hand::Left, *left).as_ref())
+                    && is_sure(&self.right.state, on(Hand::Right, *right).as_ref())
                 {
-                    self.out.pure.guard_ge(fact);
+                    kept.extend(room(end, Term::of(pair.out), object));
+                }
+            }
+            for fact in kept {
+                if !self.out.pure.proves_ge(&fact) {
+                    self.out.pure.guard_ge(&fact);
                 }
             }
         }
     }
 
-    /// Numbers that count what is in an object are not greater than its size, if that is so on both sides. Neither side need say so in one
-    /// fact: where a counter is constant nothing relates it to anything.
-    fn keep_within_sizes(&mut self) {
-        let known = |hand: Hand, term: Term| match term.base {
+    /// What a term of the result is on a side.
+    fn known_as(&self, hand: Hand, term: Term) -> Option<Term> {
+        match term.base {
             None => Some(term),
             Some(base) => {
                 let pair = self.pairs.iter().find(|pair| pair.out == base)?;
                 pair.on(hand).plus(term.offset)
             }
-        };
+        }
+    }
+
+    /// Numbers that count what is in an object are not greater than its size, if that is so on both sides, nor behind the end of a string that they
+    /// are not behind. Neither side need say so in one fact: where a counter is constant nothing relates it to anything.
+    fn keep_within_sizes(&mut self) {
         let mut kept = Vec::new();
-        for (_, region) in &self.out.regions {
+        for (at, region) in &self.out.regions {
             let Some(block) =
                 region.block().filter(|block| block.size.base.is_some() || !block.runs.is_empty())
             else {
@@ -109,34 +130,48 @@ impl Joining<'_> {
                 Some(run) => &[run.each.stride],
                 None => &[1, 4, 8],
             };
-            let Some((l, r)) = known(Hand::Left, block.size).zip(known(Hand::Right, block.size)) else {
-                continue;
-            };
-            for pair in self.pairs.iter().filter(|pair| Some(pair.out) != block.size.base && pair.strong) {
-                if self.out.region(pair.out).is_some() {
-                    continue;
-                }
-                for stride in strides {
-                    // So many elements, and one more, or none.
-                    let room = |size: Term, number: Term, more: i64| {
-                        size.form().add_scaled(-*stride, &number.form())?.plus(i128::from(-more * *stride))
-                    };
-                    let holds = |state: &State, form: Option<Form>| {
-                        form.is_some_and(|form| state.least(&form).is_some_and(|least| least >= 0))
-                    };
-                    let fits = |more: &i64| {
-                        holds(&self.left.state, room(l, pair.left, *more))
-                            && holds(&self.right.state, room(r, pair.right, *more))
-                    };
-                    if let Some(more) = [1, 0].into_iter().find(fits) {
-                        kept.extend(room(block.size, Term::of(pair.out), more));
-                    }
-                }
+            self.keep_within(block.size, strides, &mut kept);
+            for end in self.ends_of_strings(*at) {
+                self.keep_within(end, &[1], &mut kept);
             }
         }
         for fact in kept {
             if !self.out.pure.proves_ge(&fact) {
                 self.out.pure.guard_ge(&fact);
+            }
+        }
+    }
+
+    /// Where strings in an object of the result end.
+    fn ends_of_strings(&self, object: Sym) -> SmallVec<[Term; 1]> {
+        let block = self.out.block(object).filter(|block| !block.runs.is_empty());
+        let tiling = block.and_then(|block| Tiling::of(&self.out, block));
+        let pieces = tiling.iter().flat_map(|tiling| &tiling.pieces);
+        let ends = pieces.filter(|piece| piece.from.base.is_some() && piece.ends_string(&self.out));
+        ends.map(|piece| piece.from).collect()
+    }
+
+    /// Numbers that are at most a limit on both sides, so many of this size.
+    fn keep_within(&self, limit: Term, strides: &[i64], kept: &mut Vec<Form>) {
+        let Some((l, r)) = self.known_as(Hand::Left, limit).zip(self.known_as(Hand::Right, limit)) else {
+            return;
+        };
+        for pair in self.pairs.iter().filter(|pair| Some(pair.out) != limit.base && pair.strong) {
+            if self.out.region(pair.out).is_some() {
+                continue;
+            }
+            for stride in strides {
+                // So many elements, and one more, or none.
+                let room = |limit: Term, number: Term, more: i64| {
+                    limit.form().add_scaled(-*stride, &number.form())?.plus(i128::from(-more * *stride))
+                };
+                let fits = |more: &i64| {
+                    is_sure(&self.left.state, room(l, pair.left, *more).as_ref())
+                        && is_sure(&self.right.state, room(r, pair.right, *more).as_ref())
+                };
+                if let Some(more) = [1, 0].into_iter().find(fits) {
+                    kept.extend(room(limit, Term::of(pair.out), more));
+                }
             }
         }
     }
@@ -172,4 +207,9 @@ impl Joining<'_> {
         }
         pure
     }
+}
+
+/// Whether a number is not negative, for sure.
+fn is_sure(state: &State, number: Option<&Form>) -> bool {
+    number.is_some_and(|number| state.least(number).is_some_and(|least| least >= 0))
 }

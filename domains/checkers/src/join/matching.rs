@@ -170,6 +170,7 @@ impl Joining<'_> {
 /// What the bytes of a cell hold that is not named any more.
 fn as_rest(value: Value) -> Rest {
     match value {
+        Value::Known(Term::NULL) => Rest::Zero,
         Value::Known(_) | Value::Any => Rest::Any,
         Value::Uninit => Rest::Uninit,
         Value::Unsure => Rest::Unsure,

@@ -25,6 +25,7 @@
 //! The result has symbols of the left side's numbers wherever a left symbol has one partner, so that
 //! the numbers of a loop's invariant stay the same from round to round.
 
+mod boundaries;
 mod finish;
 mod introduce;
 mod matching;

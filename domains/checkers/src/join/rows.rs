@@ -5,14 +5,14 @@
 //! the values of `i` do; so the result is `a[0,b) written, a[b,n) not`, and the join of the facts finds that `b` is `i`.
 //!
 //! Boundaries may be paired if one number that both sides hold explains them: they are the same multiple of it, plus the same constant. Between two pairs of
-//! boundaries everything becomes one row. Of all ways to pair boundaries the one is taken that loses least: to mix what was written with
-//! what was not is worst, and owned memory is never dropped.
+//! boundaries everything becomes one row. Which boundaries go together is said in `boundaries`.
 
 use std::sync::Arc;
 
 use logic::{Fact, Form};
 use smallvec::SmallVec;
 
+use super::boundaries::{boundary, class};
 use super::{Hand, Joining, Pair};
 use crate::heap::lub::{Lub, Unify};
 use crate::heap::{
@@ -23,9 +23,6 @@ use crate::lattice::references;
 /// An object that is an element of a structure is taken for an array only if it has so many members.
 const NODE: usize = 4;
 
-/// More pairs of pieces than this are not tried.
-const PAIRS: usize = 600;
-
 /// The bytes of an object that describes both.
 pub(super) enum Rows {
     /// The cells one by one are what matters.
@@ -34,15 +31,6 @@ pub(super) enum Rows {
     Found(Box<Block>),
     /// There are none: memory would be owned by nobody.
     Apart,
-}
-
-/// What the bytes of a piece are, as far as it matters for what is mixed.
-mod class {
-    pub(super) const ZERO: u8 = 1;
-    pub(super) const WRITTEN: u8 = 2;
-    pub(super) const UNWRITTEN: u8 = 4;
-    pub(super) const UNSURE: u8 = 8;
-    pub(super) const OWNING: u8 = 16;
 }
 
 impl Joining<'_> {
@@ -61,7 +49,7 @@ impl Joining<'_> {
             l.assemble(&self.left.state, &layout);
             r.assemble(&self.right.state, &layout);
         }
-        let Some(ends) = self.pair_boundaries(at, &l, &r) else {
+        let Some(ends) = self.pair_boundaries(at, &mut l, &mut r) else {
             return if has_runs { self.blurred(left, right, &l, &r) } else { give_up };
         };
         // Nothing was gained by boundaries that move.
@@ -122,7 +110,12 @@ impl Joining<'_> {
     fn may_fill(&self, at: &Pair, left: &Block, right: &Block) -> bool {
         let only = |a: &Block, b: &Block| a.cells.iter().any(|cell| b.cell(cell.offset, cell.size).is_none());
         let counts = |pair: &Pair| {
-            let numbers = pair.left.base.is_none() && pair.right.base.is_none();
+            let leads = |hand: Hand| {
+                pair.on(hand).base.is_some_and(|base| self.side(hand).state.region(base).is_some())
+            };
+            let numbers = (pair.left.base.is_none() || pair.right.base.is_none())
+                && !leads(Hand::Left)
+                && !leads(Hand::Right);
             let inside = pair.left.base == at.left.base && pair.right.base == at.right.base;
             numbers || inside && pair.left.offset != pair.right.offset
         };
@@ -160,171 +153,6 @@ impl Joining<'_> {
             rest = rest.join(if piece.each.is_written() { Rest::Any } else { Rest::Unsure });
         }
         Rows::Found(Box::new(Block::new(left.size, left.origin, rest)))
-    }
-
-    /// The ends of groups of pieces that go together, the end of the object last.
-    fn pair_boundaries(&self, at: &Pair, l: &Tiling, r: &Tiling) -> Option<Vec<(usize, usize)>> {
-        let (rows, columns) = (l.pieces.len() + 1, r.pieces.len() + 1);
-        if rows * columns > PAIRS {
-            return None;
-        }
-        let strides: SmallVec<[i64; 2]> = {
-            let all = l.pieces.iter().chain(&r.pieces).map(|piece| piece.each.stride);
-            let walked = |stride: &i64| self.domain.strides.contains(stride);
-            let mut strides: SmallVec<[i64; 2]> = all.filter(walked).collect();
-            strides.sort_unstable();
-            strides.dedup();
-            strides
-        };
-        let place = |i: usize, j: usize| i * columns + j;
-        let mut explained = vec![false; rows * columns];
-        for i in 0..rows {
-            for j in 0..columns {
-                explained[place(i, j)] = i + 1 == rows && j + 1 == columns
-                    || self.is_explained(at, boundary(l, i), boundary(r, j), &strides);
-            }
-        }
-        // The cheapest way to each pair of boundaries, and where it comes from.
-        let mut best: Vec<Option<(u32, usize)>> = vec![None; rows * columns];
-        best[0] = Some((0, 0));
-        for i in 0..rows {
-            for j in 0..columns {
-                let Some((cost, _)) = best[place(i, j)] else { continue };
-                for next_i in i..rows {
-                    for next_j in j..columns {
-                        let to = place(next_i, next_j);
-                        if to == place(i, j) || !explained[to] {
-                            continue;
-                        }
-                        let Some(more) = self.cost(&l.pieces[i..next_i], &r.pieces[j..next_j]) else {
-                            continue;
-                        };
-                        if best[to].is_none_or(|(known, _)| cost + more < known) {
-                            best[to] = Some((cost + more, place(i, j)));
-                        }
-                    }
-                }
-            }
-        }
-        let mut at = place(rows - 1, columns - 1);
-        best[at]?;
-        let mut ends = Vec::new();
-        while at != 0 {
-            ends.push((at / columns, at % columns));
-            at = best[at]?.1;
-        }
-        ends.reverse();
-        Some(ends)
-    }
-
-    /// What it costs to make one row of these; nothing if that cannot be.
-    fn cost(&self, left: &[Run], right: &[Run]) -> Option<u32> {
-        let all =
-            || left.iter().map(|run| (Hand::Left, run)).chain(right.iter().map(|run| (Hand::Right, run)));
-        let layout = all().map(|(_, run)| &run.each).find(|each| !each.is_bytes());
-        let fits = |(hand, run): (Hand, &Run)| {
-            let state = &self.side(hand).state;
-            layout.is_none_or(|layout| {
-                let like = || {
-                    layout.slots.len() == run.each.slots.len()
-                        && layout
-                            .slots
-                            .iter()
-                            .zip(&run.each.slots)
-                            .all(|(a, b)| (a.offset, a.size) == (b.offset, b.size))
-                };
-                if run.each.is_bytes() {
-                    state.remainder(run.to, run.from, layout.stride) == Some(0)
-                } else {
-                    run.each.stride == layout.stride && like()
-                }
-            })
-        };
-        if !all().all(fits) {
-            return None;
-        }
-        // Members are looked at one by one, what is no member only if there is nothing else.
-        let mut loss = 0;
-        for member in 0..layout.map_or(1, |layout| layout.slots.len()) {
-            let mixed = all().fold(0, |mixed, (hand, run)| mixed | self.class_of(hand, run, member));
-            loss += match mixed {
-                class::ZERO | class::WRITTEN | class::UNWRITTEN | class::UNSURE | class::OWNING | 0 => 0,
-                _ if mixed & class::OWNING != 0 => {
-                    if mixed == class::OWNING | class::ZERO {
-                        20
-                    } else {
-                        return None;
-                    }
-                }
-                _ if mixed & (class::UNWRITTEN | class::UNSURE) != 0 => 200,
-                _ => 20,
-            };
-        }
-        // An element that is looked at is better left alone.
-        let looked_at = |hand: Hand, runs: &[Run]| {
-            let known =
-                |run: &Run| run.is_single() && !run.each.owns() && self.class(hand, run) == class::OWNING;
-            runs.len() > 1 && runs.iter().any(known)
-        };
-        let merged = looked_at(Hand::Left, left) || looked_at(Hand::Right, right);
-        Some(loss + 1 + if merged { 5 } else { 0 })
-    }
-
-    /// What a piece is.
-    fn class(&self, hand: Hand, run: &Run) -> u8 {
-        if run.each.slots.iter().any(|slot| self.is_owning(hand, run, &slot.content)) {
-            return class::OWNING;
-        }
-        match run.each.as_rest() {
-            Some(rest) => class_of_rest(rest),
-            None if run.each.is_written() => class::WRITTEN,
-            None => class::UNSURE,
-        }
-    }
-
-    /// What a member of each element of a piece is.
-    fn class_of(&self, hand: Hand, run: &Run, member: usize) -> u8 {
-        let Some(slot) = run.each.slots.get(member) else { return class_of_rest(run.each.rest) };
-        match slot.content {
-            _ if self.is_owning(hand, run, &slot.content) => class::OWNING,
-            Content::Value(Value::Known(Term::NULL)) => class::ZERO,
-            Content::Value(Value::Uninit) => class::UNWRITTEN,
-            Content::Value(Value::Unsure) => class::UNSURE,
-            _ => class::WRITTEN,
-        }
-    }
-
-    fn is_owning(&self, hand: Hand, run: &Run, content: &Content) -> bool {
-        match content {
-            Content::Owned(_) => true,
-            Content::Value(Value::Known(term)) => run.is_single() && self.is_owned(hand, *term),
-            Content::Value(_) => false,
-        }
-    }
-
-    /// Whether two boundaries go together: a number of both sides explains them.
-    fn is_explained(&self, at: &Pair, left: Term, right: Term, strides: &[i64]) -> bool {
-        if left.base.is_none() && left == right {
-            return true;
-        }
-        let distance = |state: &State, boundary: Term, stride: i64, value: Term| {
-            let form = boundary.form().add_scaled(-stride, &value.form())?;
-            form.as_constant().or_else(|| state.pure.constant(&form))
-        };
-        // A pointer into the object explains a boundary, too: by how far it is from the object's address.
-        let behind = |state: &State, boundary: Term, at: Term, value: Term| {
-            let form = boundary.form().add_scaled(1, &at.form())?.add_scaled(-1, &value.form())?;
-            form.as_constant().or_else(|| state.pure.constant(&form))
-        };
-        self.pairs.iter().any(|pair| {
-            let there = behind(&self.left.state, left, at.left, pair.left);
-            pair.left == left && pair.right == right
-                || there.is_some() && there == behind(&self.right.state, right, at.right, pair.right)
-                || strides.iter().any(|stride| {
-                    let there = distance(&self.left.state, left, *stride, pair.left);
-                    there.is_some() && there == distance(&self.right.state, right, *stride, pair.right)
-                })
-        })
     }
 
     /// One element for groups of pieces of the two sides, of which one may be empty.
@@ -409,7 +237,7 @@ impl Joining<'_> {
     }
 
     /// Whether a pointer is the only reference to memory of its own.
-    fn is_owned(&self, hand: Hand, term: Term) -> bool {
+    pub(super) fn is_owned(&self, hand: Hand, term: Term) -> bool {
         let side = self.side(hand);
         let found = side.region(term);
         let set = found.and_then(|(_, region)| region.set());
@@ -497,22 +325,5 @@ impl Unify for Joining<'_> {
 
     fn second(&mut self, b: Term) -> Option<Term> {
         self.pair_alone(Hand::Right, b)
-    }
-}
-
-fn class_of_rest(rest: Rest) -> u8 {
-    match rest {
-        Rest::Zero => class::ZERO,
-        Rest::Any => class::WRITTEN,
-        Rest::Uninit => class::UNWRITTEN,
-        Rest::Unsure => class::UNSURE,
-    }
-}
-
-/// A boundary of a tiling by its number.
-fn boundary(tiling: &Tiling, index: usize) -> Term {
-    match tiling.pieces.get(index) {
-        Some(piece) => piece.from,
-        None => tiling.pieces.last().map_or(Term::NULL, |piece| piece.to),
     }
 }

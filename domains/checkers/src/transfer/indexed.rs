@@ -61,7 +61,11 @@ impl Checkers {
         place: &Place,
     ) -> Vec<(State, Value)> {
         let pointer = at.program.types.is_pointer(place.ty);
-        let matters = |pieces: &[&Run]| pointer || !pieces.iter().all(|piece| piece.each.is_written());
+        let matters = |state: &State, pieces: &[&Run]| {
+            pointer
+                || !pieces.iter().all(|piece| piece.each.is_written())
+                || pieces.iter().any(|piece| piece.ends_string(state))
+        };
         let mut found = Vec::new();
         for (state, place_in) in self.cases(state, bytes, matters) {
             match place_in {
@@ -140,7 +144,7 @@ impl Checkers {
     ) -> Outcome<Vec<State>> {
         let written = matches!(value, Value::Known(_) | Value::Any);
         let pointer = at.program.types.is_pointer(place.ty);
-        let matters = |pieces: &[&Run]| {
+        let matters = |_: &State, pieces: &[&Run]| {
             let plain = pieces.iter().all(|piece| piece.each.is_written() && !piece.each.owns());
             pointer || !plain || !written
         };
@@ -153,9 +157,12 @@ impl Checkers {
                     let there = piece.each.content(inside, bytes.size);
                     // One more number among others, or what is there anyway.
                     let same = matches!(value, Value::Known(_)) && there == Content::Value(value);
-                    if same
-                        || !pointer && written && !piece.is_single() && there == Content::Value(Value::Any)
-                    {
+                    let another = !pointer
+                        && written
+                        && !piece.is_single()
+                        && there == Content::Value(Value::Any)
+                        && !ends_string(&state, bytes, value);
+                    if same || another {
                         states.push(state);
                         continue;
                     }
@@ -253,7 +260,12 @@ impl Checkers {
     }
 
     /// Where an access is. If which piece it is matters, and there are few, each is a case of its own.
-    fn cases(&self, state: State, bytes: Bytes, matters: impl Fn(&[&Run]) -> bool) -> Vec<(State, Found)> {
+    fn cases(
+        &self,
+        state: State,
+        bytes: Bytes,
+        matters: impl Fn(&State, &[&Run]) -> bool,
+    ) -> Vec<(State, Found)> {
         let mut found = Vec::new();
         let mut todo = vec![state];
         while let Some(state) = todo.pop() {
@@ -285,7 +297,7 @@ impl Checkers {
             if among.is_empty() {
                 continue;
             }
-            if among.len() > PIECES || !matters(&pieces) {
+            if among.len() > PIECES || !matters(&state, &pieces) {
                 found.push((state, Found::Among(tiling, among)));
                 continue;
             }
@@ -355,4 +367,9 @@ impl Checkers {
         }
         found
     }
+}
+
+/// Whether a value is one that ends a string.
+fn ends_string(state: &State, bytes: Bytes, value: Value) -> bool {
+    bytes.size == 1 && value.term().is_some_and(|term| state.is_equal(term, Term::NULL))
 }

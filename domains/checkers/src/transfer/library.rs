@@ -49,6 +49,9 @@ impl Checkers {
         if let ("realloc", [Argument::Value(pointer), Argument::Value(size)]) = (name, call.args.as_slice()) {
             return self.realloc(at, state, call, (*pointer, *size), out);
         }
+        if let Some(left) = self.text_call(at, &state, call, name, out) {
+            return left;
+        }
         let prints = matches!(name, "printf" | "puts" | "perror") && self.prints_plainly(at, call);
         if !prints {
             return lost(at, &format!("`{name}` has no body and is not modelled"));

@@ -6,6 +6,7 @@
 //! - `indexed`: load and store at offsets that are not constant;
 //! - `ranges`: setting and copying ranges of bytes whose bounds are not constant;
 //! - `resize`: `realloc`;
+//! - `strings`, `text_functions`: strings and the library's functions about them;
 //! - `copy`: copies, structs as arguments and results;
 //! - `arithmetic`: computations;
 //! - `condition`: comparisons, branches, assertions;
@@ -22,6 +23,8 @@ mod operand;
 mod ranges;
 mod reach;
 mod resize;
+mod strings;
+mod text_functions;
 
 pub(crate) use operand::is_constant;
 

@@ -82,7 +82,7 @@ impl Checkers {
     }
 
     /// Whether all bytes of a range were written for sure.
-    fn is_written_range(&self, state: &State, base: Sym, range: (Term, Term)) -> bool {
+    pub(super) fn is_written_range(&self, state: &State, base: Sym, range: (Term, Term)) -> bool {
         let Some(tiling) = state.block(base).and_then(|block| Tiling::of(state, block)) else { return false };
         overlapping(state, &tiling, range).into_iter().all(|index| tiling.pieces[index].each.is_written())
     }

@@ -140,7 +140,7 @@ impl Checkers {
 }
 
 /// The result of a call.
-fn receive(state: &mut State, call: &Call, value: Term) {
+pub(super) fn receive(state: &mut State, call: &Call, value: Term) {
     if let Some(Destination::Local(dst)) = call.dst {
         state.set_root(Root::Register(dst), Value::Known(value));
     }

@@ -1,0 +1,209 @@
+//! Strings: bytes up to the first one that is zero.
+//!
+//! They need nothing but rows: where bytes begin that are zero, a string ends at the latest. Who goes along a string gives a name to its length, and from
+//! then on the byte there is known to be zero, so that what `strlen` measured is what `strcpy` copies. What a string holds is not known, so it may also end
+//! before the first byte that is known to end it.
+
+use engine::{Checks, Cursor, Outcome};
+use ir::{Base, GlobalKind, Operand, Place};
+use logic::Form;
+use model::Rule;
+
+use super::access::Access;
+use super::lost;
+use crate::Checkers;
+use crate::heap::state::difference;
+use crate::heap::{Block, Content, Element, Origin, Rest, Root, Run, State, Sym, Term, Tiling, Value};
+
+/// A string that begins somewhere in an object.
+#[derive(Clone, Copy)]
+pub(super) struct Text {
+    pub(super) base: Sym,
+    pub(super) offset: Term,
+    /// So many bytes are before the one that ends it.
+    pub(super) length: Term,
+}
+
+/// A string that is kept while the state changes.
+#[derive(Clone, Copy)]
+pub(super) struct Held(Root, Root, Root);
+
+impl Text {
+    pub(super) fn hold(self, state: &mut State) -> Held {
+        Held(state.hold(Term::of(self.base)), state.hold(self.offset), state.hold(self.length))
+    }
+
+    /// `length + more`.
+    pub(super) fn bytes(self, more: i64) -> Form {
+        let constant = Form::constant(i128::from(more));
+        constant.add_scaled(1, &self.length.form()).unwrap_or(constant)
+    }
+}
+
+impl Held {
+    /// The string, whose object may be known by another place in it now.
+    pub(super) fn release(self, state: &mut State) -> Option<Text> {
+        let (length, offset, base) = (state.release(self.2), state.release(self.1), state.release(self.0));
+        Some(Text { base: base.base?, offset: offset.plus(base.offset)?, length })
+    }
+}
+
+impl Checkers {
+    /// The string a pointer leads to.
+    pub(super) fn text(
+        &self,
+        at: &Cursor<'_>,
+        state: State,
+        pointer: Operand,
+        out: &mut Checks,
+    ) -> Outcome<Vec<(State, Text)>> {
+        let place = self.pointee(at, pointer);
+        let mut texts = Vec::new();
+        for (mut state, spot) in self.locate(at, state, &place, &Form::constant(1), Access::Read, out)? {
+            let Some((base, offset)) = spot.place() else {
+                return lost(at, "nothing is known of the string");
+            };
+            let length = if let Some(length) = self.measured(at, &mut state, base, offset) {
+                length
+            } else {
+                out.open(Rule::OutOfBounds, "the string may have no end within its object");
+                // If there is no error it has one.
+                let length = Term::of(self.any_count(at, &mut state));
+                let end = state.block(base).and_then(|block| block.size.plus(block.start));
+                let room =
+                    end.and_then(|end| difference(end, offset)?.add_scaled(-1, &length.form())?.plus(-1));
+                if room.is_some_and(|room| !state.pure.guard_ge(&room)) {
+                    continue;
+                }
+                length
+            };
+            texts.push((state, Text { base, offset, length }));
+        }
+        Ok(texts)
+    }
+
+    /// A number that counts bytes.
+    pub(super) fn any_count(&self, at: &Cursor<'_>, state: &mut State) -> Sym {
+        let sym = state.fresh();
+        state.set_range(sym, 8 * u16::from(at.program.target.pointer_bytes), false);
+        state.pure.guard_ge(&Form::of(sym.dim()));
+        sym
+    }
+
+    /// A number that counts at most so many bytes. `None` if there is none.
+    pub(super) fn count_up_to(&self, at: &Cursor<'_>, state: &mut State, most: &Form) -> Option<Term> {
+        let count = Term::of(self.any_count(at, state));
+        state.pure.guard_ge(&most.add_scaled(-1, &count.form())?).then_some(count)
+    }
+
+    /// How long a string is. `None` if it is not known to end in its object, or not all of its bytes were written.
+    fn measured(&self, at: &Cursor<'_>, state: &mut State, base: Sym, offset: Term) -> Option<Term> {
+        let block = state.block(base)?;
+        if let Some(length) = literal_length(at, block, offset) {
+            return Some(length);
+        }
+        let tiling = Tiling::of(state, block)?;
+        let (end, exact) = first_end(state, &tiling, offset)?;
+        let most = difference(end, offset)?;
+        if exact || state.pure.constant(&most) == Some(0) {
+            return Some(self.named(state, &most));
+        }
+        let length = self.count_up_to(at, state, &most)?;
+        self.put_end(state, base, (offset, end), length);
+        Some(length)
+    }
+
+    /// From now on a string is known to end after so many bytes, not only at a place that is zero at the latest.
+    fn put_end(&self, state: &mut State, base: Sym, (offset, end): (Term, Term), length: Term) -> Option<()> {
+        let mut tiling = Tiling::of(state, state.block(base)?)?;
+        let range = tiling.carve(state, offset, end.plus(1)?)?;
+        let text = |piece: &Run| piece.each.stride == 1 && !piece.each.owns();
+        if !tiling.pieces[range.clone()].iter().all(text) {
+            return None;
+        }
+        let zero = self.named(state, &offset.form().add_scaled(1, &length.form())?);
+        tiling.pieces.splice(range, text_pieces(offset, zero, end.plus(1)?)?);
+        tiling.put_back(state.block_mut(base)?);
+        Some(())
+    }
+
+    /// Puts some string of so many bytes, and the byte that ends it, into an object that has room for it.
+    pub(super) fn put_text(&self, state: &mut State, text: Text) -> Option<()> {
+        let end = text.offset.form().add_scaled(1, &text.length.form())?;
+        let end = self.offset_term(state, text.base, &end);
+        self.fill_range(state, text.base, (text.offset, end.plus(1)?), Rest::Any)?;
+        self.fill_range(state, text.base, (end, end.plus(1)?), Rest::Zero)
+    }
+
+    /// What a pointer points to.
+    pub(super) fn pointee(&self, at: &Cursor<'_>, pointer: Operand) -> Place {
+        let ty = self.type_of(at, pointer);
+        let ty = at.program.types.pointee(ty).unwrap_or(ty);
+        Place {
+            base: Base::Pointer(pointer),
+            base_ty: ty,
+            path: Vec::new(),
+            ty,
+            offset: 0,
+            bits: None,
+            volatile: false,
+        }
+    }
+}
+
+/// Bytes, a zero byte, and bytes behind it.
+fn text_pieces(from: Term, zero: Term, to: Term) -> Option<[Run; 3]> {
+    let behind = zero.plus(1)?;
+    Some([
+        Run { from, to: zero, each: Element::bytes(Rest::Any) },
+        Run { from: zero, to: behind, each: Element::bytes(Rest::Zero) },
+        Run { from: behind, to, each: Element::bytes(Rest::Any) },
+    ])
+}
+
+/// Where a string in an object ends at the latest, and whether that is just where it ends: all bytes before are known not to be zero.
+fn first_end(state: &State, tiling: &Tiling, offset: Term) -> Option<(Term, bool)> {
+    let mut exact = true;
+    for piece in &tiling.pieces {
+        if state.is_at_most(piece.to, offset) || state.is_equal(piece.from, piece.to) {
+            continue;
+        }
+        if piece.ends_string(state) && state.is_at_most(piece.from.plus(1)?, piece.to) {
+            if state.is_at_most(offset, piece.from) {
+                return Some((piece.from, exact));
+            }
+            if state.is_at_most(piece.from, offset) && state.is_at_most(offset.plus(1)?, piece.to) {
+                return Some((offset, true));
+            }
+        }
+        if !piece.each.is_written() {
+            return None;
+        }
+        let known = match piece.each.content(0, 1) {
+            Content::Value(Value::Known(term)) if piece.is_single() && piece.each.stride == 1 => {
+                term.base.is_none() && term.offset != 0
+            }
+            _ => false,
+        };
+        exact &= known && state.is_at_most(offset, piece.from);
+    }
+    None
+}
+
+/// The length of a string literal, from a place in it on.
+fn literal_length(at: &Cursor<'_>, block: &Block, offset: Term) -> Option<Term> {
+    let Origin::Global(global) = block.origin else { return None };
+    let global = &at.program.globals[global];
+    if global.kind != GlobalKind::String || offset.base.is_some() {
+        return None;
+    }
+    let init = global.init.as_ref()?;
+    let offset = u64::try_from(offset.offset).ok().filter(|offset| *offset < global.size)?;
+    // Bytes that are not given are zero.
+    let byte = |at: u64| {
+        let mut runs = init.bytes.iter();
+        runs.find_map(|(from, run)| run.get(usize::try_from(at.checked_sub(*from)?).ok()?)).copied()
+    };
+    let end = (offset..global.size).find(|at| byte(*at).unwrap_or(0) == 0)?;
+    i64::try_from(end - offset).ok().map(Term::constant)
+}

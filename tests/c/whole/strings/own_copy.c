@@ -1,0 +1,34 @@
+//@ proved
+// Functions about strings as one writes them as an exercise.
+#include <stdlib.h>
+
+extern unsigned __VERIFIER_nondet_uint(void);
+extern char __VERIFIER_nondet_char(void);
+
+static size_t length(const char *s) {
+    const char *p = s;
+    while (*p) p++;
+    return (size_t)(p - s);
+}
+
+static char *copy(char *to, const char *from) {
+    char *result = to;
+    while ((*to++ = *from++)) {
+    }
+    return result;
+}
+
+int main(void) {
+    unsigned n = __VERIFIER_nondet_uint();
+    if (n == 0 || n > 1000) return 0;
+    char *s = malloc(n), *t = malloc(n);
+    if (s && t) {
+        for (unsigned i = 0; i < n; i++) s[i] = __VERIFIER_nondet_char();
+        s[n - 1] = '\0';
+        copy(t, s);
+        s[length(s)] = '!';
+    }
+    free(s);
+    free(t);
+    return 0;
+}
