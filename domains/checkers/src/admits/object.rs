@@ -78,6 +78,10 @@ impl Match<'_> {
                 let mut bare = bare.filter(|byte| self.is_member(block, *byte as i64 - at));
                 bare.all(|byte| object.undefined()[byte] == 0)
             }
+            Rest::Text => {
+                let mut bare = bare;
+                bare.all(|byte| object.undefined()[byte] == 0 && object.bytes()[byte] != 0)
+            }
             Rest::Zero => {
                 let mut bare = bare;
                 bare.all(|byte| object.undefined()[byte] == 0 && object.bytes()[byte] == 0)

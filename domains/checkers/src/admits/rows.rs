@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use logic::Fact;
 use model::ObjectId;
+use smallvec::SmallVec;
 
 use super::Match;
 use super::concrete::Concrete;
@@ -50,12 +51,19 @@ impl Match<'_> {
             for fact in &facts {
                 let Fact::Eq(form) = fact else { continue };
                 let mut sum = Some(form.offset());
-                let (mut open, mut provenance) = (None, None);
+                // Distances within an object are no addresses: what is left over says whose address it is.
+                let mut open = None;
+                let mut addresses: SmallVec<[(ObjectId, i64); 2]> = SmallVec::new();
                 for (dim, factor) in form.terms() {
                     match self.value_of(Sym(dim.0)) {
                         Some(value) => {
-                            provenance =
-                                provenance.or(self.values[dim.0 as usize].and_then(|value| value.provenance));
+                            let from = self.values[dim.0 as usize].and_then(|value| value.provenance);
+                            if let Some(from) = from {
+                                match addresses.iter_mut().find(|(known, _)| *known == from) {
+                                    Some((_, times)) => *times += factor,
+                                    None => addresses.push((from, *factor)),
+                                }
+                            }
                             sum =
                                 sum.and_then(|sum| sum.checked_add(value.checked_mul(i128::from(*factor))?));
                         }
@@ -67,7 +75,8 @@ impl Match<'_> {
                     && (dim.0 as usize) < self.values.len()
                     && sum % factor == 0
                 {
-                    found = Some((dim, -(sum / factor), provenance));
+                    let left = addresses.iter().find(|(_, times)| *times != 0).map(|(from, _)| *from);
+                    found = Some((dim, -(sum / factor), left));
                     break;
                 }
             }
@@ -118,6 +127,7 @@ impl Match<'_> {
             let fits = match each.rest {
                 Rest::Unsure => true,
                 Rest::Any => *undefined == 0 || !self.is_member(block, byte),
+                Rest::Text => *undefined == 0 && object.bytes()[index] != 0,
                 Rest::Zero => *undefined == 0 && object.bytes()[index] == 0,
                 Rest::Uninit => *undefined != 0,
             };

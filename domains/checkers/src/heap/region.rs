@@ -68,6 +68,8 @@ pub enum Rest {
     Zero,
     /// Something.
     Any,
+    /// Bytes none of which is zero: the inside of a string. Only rows have it, no object as a whole.
+    Text,
     /// Nothing was ever written.
     Uninit,
     /// Something, or nothing was ever written.
@@ -80,21 +82,21 @@ impl Rest {
     pub fn join(self, other: Self) -> Self {
         match (self, other) {
             (a, b) if a == b => a,
-            (Self::Zero | Self::Any, Self::Zero | Self::Any) => Self::Any,
+            (a, b) if a.is_written() && b.is_written() => Self::Any,
             _ => Self::Unsure,
         }
     }
 
     /// Whether the bytes were written for sure.
     pub fn is_written(self) -> bool {
-        matches!(self, Self::Zero | Self::Any)
+        matches!(self, Self::Zero | Self::Any | Self::Text)
     }
 
     /// What a value in such bytes is.
     pub fn value(self) -> Value {
         match self {
             Self::Zero => Value::Known(Term::NULL),
-            Self::Any => Value::Any,
+            Self::Any | Self::Text => Value::Any,
             Self::Uninit => Value::Uninit,
             Self::Unsure => Value::Unsure,
         }

@@ -128,6 +128,11 @@ impl Element {
         }
     }
 
+    /// Whether it is a byte of a string, before its end.
+    pub fn is_text(&self) -> bool {
+        self.is_bytes() && self.rest == Rest::Text
+    }
+
     /// Something was written to some bytes of some element.
     pub fn blur(&mut self, written: bool) {
         for slot in &mut self.slots {

@@ -283,10 +283,17 @@ impl State {
 
     /// Conjoins that two terms differ; false if they cannot.
     pub fn guard_ne(&mut self, a: Term, b: Term) -> bool {
-        match difference(a, b) {
-            Some(form) => self.pure.guard_ne(&form),
-            None => true,
+        let Some(form) = difference(a, b) else { return true };
+        if !self.pure.guard_ne(&form) {
+            return false;
         }
+        // A number that is not negative and not zero is positive.
+        if by_type(self, &form, true) == Some(0)
+            && let Some(positive) = form.plus(-1)
+        {
+            return self.pure.guard_ge(&positive);
+        }
+        true
     }
 
     /// Where an object's bytes are that a variable or a function stands for.

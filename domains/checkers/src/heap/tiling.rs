@@ -167,6 +167,9 @@ impl State {
 impl Element {
     /// What its bytes are, if there is no more to say than what a rest can.
     pub fn as_rest(&self) -> Option<Rest> {
+        if self.is_text() {
+            return None;
+        }
         let mut all = if self.has_bare_bytes() { Some(self.rest) } else { None };
         for slot in &self.slots {
             let rest = match slot.content {

@@ -279,7 +279,7 @@ impl Joining<'_> {
 fn class_of_rest(rest: Rest) -> u8 {
     match rest {
         Rest::Zero => class::ZERO,
-        Rest::Any => class::WRITTEN,
+        Rest::Any | Rest::Text => class::WRITTEN,
         Rest::Uninit => class::UNWRITTEN,
         Rest::Unsure => class::UNSURE,
     }

@@ -189,7 +189,7 @@ fn contents_of(block: &Block, cell: &Cell) -> Value {
     }
     match block.rest {
         Rest::Zero => Value::Known(Term::NULL),
-        Rest::Any => Value::Any,
+        Rest::Any | Rest::Text => Value::Any,
         Rest::Uninit => Value::Uninit,
         Rest::Unsure => Value::Unsure,
     }

@@ -206,11 +206,16 @@ impl<'a> Joining<'a> {
                 _ => false,
             })
         };
+        // A pointer into an object is lost beside null.
+        let inside = |pair: &Pair| {
+            let into = |hand: Hand| self.side(hand).state.object_of(pair.on(hand)).is_some();
+            pair.left == Term::NULL && into(Hand::Right) || pair.right == Term::NULL && into(Hand::Left)
+        };
         self.pairs.iter().any(|pair| {
             self.out.region(pair.out).is_none()
                 && self.out.member(pair.out).is_none()
                 && (pair.strong || ends(pair.out))
-                && (leads(Hand::Left, pair.left) || leads(Hand::Right, pair.right))
+                && (leads(Hand::Left, pair.left) || leads(Hand::Right, pair.right) || inside(pair))
                 && !named(pair.out)
         })
     }

@@ -81,9 +81,15 @@ impl Checkers {
                             }
                         }
                         Content::Value(value) => {
-                            let (state, value) =
+                            let text = piece.each.is_text() && bytes.size == 1;
+                            let (mut state, value) =
                                 self.name_at(at, state, (bytes, place), (tiling, index, inside), value);
-                            found.push((state, value));
+                            // No byte within a string is zero.
+                            let possible =
+                                value.term().is_none_or(|term| !text || state.guard_ne(term, Term::NULL));
+                            if possible {
+                                found.push((state, value));
+                            }
                         }
                     }
                 }
@@ -161,6 +167,7 @@ impl Checkers {
                         && written
                         && !piece.is_single()
                         && there == Content::Value(Value::Any)
+                        && !piece.each.is_text()
                         && !ends_string(&state, bytes, value);
                     if same || another {
                         states.push(state);

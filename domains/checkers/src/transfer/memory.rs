@@ -89,7 +89,7 @@ impl Checkers {
             Some(_) => return Value::Unsure,
             None => match block.rest {
                 Rest::Zero => Value::Known(Term::NULL),
-                Rest::Any => Value::Any,
+                Rest::Any | Rest::Text => Value::Any,
                 Rest::Uninit => Value::Uninit,
                 Rest::Unsure => Value::Unsure,
             },
@@ -363,7 +363,7 @@ impl Checkers {
 pub(super) fn put_rest(block: &mut Block, from: i64, to: i64, rest: Rest) {
     let value = match rest {
         Rest::Zero => Value::Known(Term::NULL),
-        Rest::Any => Value::Any,
+        Rest::Any | Rest::Text => Value::Any,
         Rest::Uninit => Value::Uninit,
         Rest::Unsure => Value::Unsure,
     };

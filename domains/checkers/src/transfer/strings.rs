@@ -1,8 +1,7 @@
 //! Strings: bytes up to the first one that is zero.
 //!
 //! They need nothing but rows: where bytes begin that are zero, a string ends at the latest. Who goes along a string gives a name to its length, and from
-//! then on the byte there is known to be zero, so that what `strlen` measured is what `strcpy` copies. What a string holds is not known, so it may also end
-//! before the first byte that is known to end it.
+//! then on the bytes before are known not to be zero (`Rest::Text`) and the byte there to be zero, so that what `strlen` measured is what `strcpy` copies.
 
 use engine::{Checks, Cursor, Outcome};
 use ir::{Base, GlobalKind, Operand, Place};
@@ -131,7 +130,7 @@ impl Checkers {
     pub(super) fn put_text(&self, state: &mut State, text: Text) -> Option<()> {
         let end = text.offset.form().add_scaled(1, &text.length.form())?;
         let end = self.offset_term(state, text.base, &end);
-        self.fill_range(state, text.base, (text.offset, end.plus(1)?), Rest::Any)?;
+        self.fill_range(state, text.base, (text.offset, end.plus(1)?), Rest::Text)?;
         self.fill_range(state, text.base, (end, end.plus(1)?), Rest::Zero)
     }
 
@@ -151,11 +150,11 @@ impl Checkers {
     }
 }
 
-/// Bytes, a zero byte, and bytes behind it.
+/// Bytes that are not zero, one that is, and bytes behind it.
 fn text_pieces(from: Term, zero: Term, to: Term) -> Option<[Run; 3]> {
     let behind = zero.plus(1)?;
     Some([
-        Run { from, to: zero, each: Element::bytes(Rest::Any) },
+        Run { from, to: zero, each: Element::bytes(Rest::Text) },
         Run { from: zero, to: behind, each: Element::bytes(Rest::Zero) },
         Run { from: behind, to, each: Element::bytes(Rest::Any) },
     ])
@@ -185,7 +184,8 @@ fn first_end(state: &State, tiling: &Tiling, offset: Term) -> Option<(Term, bool
             }
             _ => false,
         };
-        exact &= known && state.is_at_most(offset, piece.from);
+        // A string that begins within a text goes on as it did.
+        exact &= piece.each.is_text() || known && state.is_at_most(offset, piece.from);
     }
     None
 }

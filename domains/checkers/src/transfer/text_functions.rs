@@ -3,7 +3,7 @@
 //! Of what a string holds nothing is known, so what depends on it is any of what it may be: `strchr` finds nothing, or a place in the string.
 
 use engine::{Checks, Cursor, Outcome};
-use ir::{Argument, Call, Operand};
+use ir::{Argument, Call, Const, ConstValue, Operand};
 use logic::Form;
 
 use super::access::Access;
@@ -46,10 +46,13 @@ impl Checkers {
                 self.after_texts(at, state(), call, &[*s], out)
             }
             ("strspn" | "strcspn", [s, set]) => self.count_in_text(at, state(), call, (*s, Some(*set)), out),
-            ("strchr" | "strrchr", [s, _]) => self.find_in_text(at, state(), call, (*s, None), out),
-            ("strstr" | "strpbrk", [s, other]) => {
-                self.find_in_text(at, state(), call, (*s, Some(*other)), out)
+            ("strchr" | "strrchr", [s, character]) => {
+                // The byte that ends the string can be looked for, too.
+                let least = i64::from(is_not_zero(*character));
+                self.find_in_text(at, state(), call, (*s, None, least), out)
             }
+            ("strstr", [s, other]) => self.find_in_text(at, state(), call, (*s, Some(*other), 0), out),
+            ("strpbrk", [s, set]) => self.find_in_text(at, state(), call, (*s, Some(*set), 1), out),
             ("memcmp", [a, b, size]) => self.memcmp(at, state(), call, (*a, *b, *size), out),
             ("memchr", [s, _, size]) => self.memchr(at, state(), call, (*s, *size), out),
             _ => return None,
@@ -201,13 +204,13 @@ impl Checkers {
         Ok(states)
     }
 
-    /// The result is null, or a place in the string.
+    /// The result is null, or a place in the string, at least so many bytes before its end.
     fn find_in_text(
         &self,
         at: &Cursor<'_>,
         state: State,
         call: &Call,
-        (s, other): (Operand, Option<Operand>),
+        (s, other, least): (Operand, Option<Operand>, i64),
         out: &mut Checks,
     ) -> Outcome<Vec<State>> {
         let mut states = Vec::new();
@@ -215,7 +218,7 @@ impl Checkers {
             let mut nowhere = state.clone();
             receive(&mut nowhere, call, Term::NULL);
             states.push(nowhere);
-            let count = self.count_up_to(at, &mut state, &text.length.form());
+            let count = self.count_up_to(at, &mut state, &text.bytes(-least));
             let found = count.and_then(|count| self.pointer_to(&mut state, text, count));
             let Some(found) = found else { continue };
             receive(&mut state, call, found);
@@ -347,5 +350,13 @@ impl Checkers {
             Some(pointer) => receive(state, call, pointer),
             None => self.receive_any(at, state, call),
         }
+    }
+}
+
+/// Whether an operand is a character that ends no string.
+fn is_not_zero(character: Operand) -> bool {
+    match character {
+        Operand::Const(Const { value: ConstValue::Int(value), .. }) => value.rem_euclid(256) != 0,
+        _ => false,
     }
 }

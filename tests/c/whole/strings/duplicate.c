@@ -14,11 +14,6 @@ static char *twice(const char *s) {
     return t;
 }
 
-static size_t dots(const char *s) {
-    size_t n = 0;
-    for (const char *p = strchr(s, '.'); p; p = strchr(p + 1, '.')) n++;
-    return n;
-}
 
 int main(void) {
     unsigned n = __VERIFIER_nondet_uint();
