@@ -14,7 +14,7 @@
 //! a small number wherever they are more than a condition, and what grows is only ever counted up.
 //!
 //! Reading order: `config`, `ast`, `print`, `check`; `scene`, `idioms`, `calls`, `contracts`; `sorts`, `plan`, `wild`, `mutate`;
-//! `tidy`, `shrink`; programs with arrays are in `arrays`.
+//! `tidy`, `shrink`; programs with arrays are in `arrays`, with strings in `strings`.
 
 mod arrays;
 mod ast;
@@ -33,6 +33,8 @@ mod recursive_trees;
 mod scene;
 mod shrink;
 mod sorts;
+mod strings;
+mod text;
 mod tidy;
 mod visit;
 mod wild;
@@ -42,3 +44,4 @@ pub use ast::{Block, Expr, Function, Loop, Op, Program, Record, Stmt, Type, Vari
 pub use config::Config;
 pub use plan::program;
 pub use shrink::shrink;
+pub use strings::strings;

@@ -1,4 +1,3 @@
-//@ unknown: `strcpy` has no body and is not modelled
 // Three resources, given back in reverse order; the label for the second failure is the wrong one.
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,3 @@
-//@ unknown: `realloc` has no body and is not modelled
 // Growing the table forgets the old one when there is no room for the new one.
 #include <stdlib.h>
 #include <string.h>

@@ -1,0 +1,47 @@
+//! C programs written line by line.
+
+use std::fmt::Write;
+
+use crate::random::Random;
+
+/// A program so far, and how it goes on.
+pub(crate) struct Text {
+    pub(crate) random: Random,
+    careless: bool,
+    lines: String,
+    pub(crate) depth: usize,
+}
+
+impl Text {
+    /// Nothing yet. Who is careless makes mistakes.
+    pub(crate) fn new(random: Random, careless: bool) -> Self {
+        Self { random, careless, lines: String::new(), depth: 1 }
+    }
+
+    pub(crate) fn finish(self) -> String {
+        self.lines
+    }
+
+    pub(crate) fn line(&mut self, depth: usize, what: &str) {
+        let _ = writeln!(self.lines, "{:indent$}{what}", "", indent = 4 * depth);
+    }
+
+    pub(crate) fn say(&mut self, what: &str) {
+        self.line(self.depth, what);
+    }
+
+    /// Whether a mistake is made here.
+    pub(crate) fn slip(&mut self) -> bool {
+        self.careless && self.random.percent(12)
+    }
+
+    pub(crate) fn open(&mut self, what: &str) {
+        self.say(&format!("{what} {{"));
+        self.depth += 1;
+    }
+
+    pub(crate) fn close(&mut self) {
+        self.depth -= 1;
+        self.say("}");
+    }
+}
