@@ -130,10 +130,16 @@ pub(crate) struct Check {
     pub(crate) runs_to_compare: Option<u64>,
     /// Output format
     #[arg(long, value_enum, default_value = "text")]
-    pub(crate) format: Format,
+    pub(crate) format: ReportFormat,
     /// Write the report to a file instead of standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    /// Write a report with pictures of the heap to this file as well, to be opened in a browser
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
+    /// What makes the exit code other than 0
+    #[arg(long, value_enum, default_value = "unknown", value_name = "WHAT")]
+    pub(crate) fail_on: FailOn,
     /// Show the shapes of the heap along the way to each finding
     #[arg(long, short = 'v')]
     pub(crate) verbose: bool,
@@ -256,6 +262,9 @@ pub(crate) struct Show {
     /// The line
     #[arg(long, value_name = "LINE", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) at: u32,
+    /// Print pictures instead of text, as one SVG file
+    #[arg(long)]
+    pub(crate) svg: bool,
     /// Analyze this function
     #[arg(long, value_name = "FUNCTION")]
     pub(crate) entry: Option<String>,
@@ -312,6 +321,33 @@ pub(crate) enum Format {
     Text,
     /// One JSON object
     Json,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum ReportFormat {
+    /// For people
+    Text,
+    /// One JSON object
+    Json,
+    /// A JSON object in each line: functions, findings, and a summary at the end
+    Jsonl,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+    /// Annotations in the log of a GitHub workflow
+    Github,
+}
+
+/// What makes `check` fail.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum FailOn {
+    /// Whatever is not proved: findings with 1, unknown without a finding with 3
+    Unknown,
+    /// Findings, possible ones too
+    Finding,
+    /// Findings that a run has shown
+    Confirmed,
+    /// Nothing but bad input and bugs of ours
+    Never,
 }
 
 /// A list of numbers given as one argument.

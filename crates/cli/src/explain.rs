@@ -10,7 +10,7 @@ use crate::terminal::Terminal;
 pub(crate) fn explain(rule: Option<&str>, terminal: &Terminal) -> anyhow::Result<Exit> {
     let Some(name) = rule else {
         for rule in Rule::ALL {
-            terminal.print(format!("{:<16} {}\n", rule.id(), summary(rule)));
+            terminal.print(format!("{:<16} {}\n", rule.id(), rule.summary()));
         }
         return Ok(Exit::Clean);
     };
@@ -18,7 +18,7 @@ pub(crate) fn explain(rule: Option<&str>, terminal: &Terminal) -> anyhow::Result
         let names: Vec<&str> = Rule::ALL.iter().map(|rule| rule.id()).collect();
         anyhow::anyhow!("{error}; the rules are {}", names.join(", "))
     })?;
-    terminal.print(format!("{}: {}\n\n{}", rule.id(), summary(rule), page(rule)));
+    terminal.print(format!("{}: {}\n\n{}", rule.id(), rule.summary(), page(rule)));
     Ok(Exit::Clean)
 }
 
@@ -27,22 +27,6 @@ pub(crate) fn completions(shell: clap_complete::Shell, terminal: &Terminal) -> E
     clap_complete::generate(shell, &mut Cli::command(), "shapewright", &mut script);
     terminal.print(script);
     Exit::Clean
-}
-
-fn summary(rule: Rule) -> &'static str {
-    match rule {
-        Rule::NullDeref => "an access through a null pointer",
-        Rule::UseAfterFree => "an access to an object that is no longer alive",
-        Rule::DoubleFree => "a block freed twice",
-        Rule::InvalidFree => "free of something that is not the start of a heap block",
-        Rule::Leak => "a heap block that nothing leads to any more",
-        Rule::OutOfBounds => "an access outside the object it started from",
-        Rule::Uninitialized => "a decision, address or computation made with a value never written",
-        Rule::AssertFail => "an assertion that does not hold",
-        Rule::Contract => "a requires or ensures that is not established",
-        Rule::BadChecker => "a checker or contract that must be rejected",
-        Rule::Unsupported => "a construct that is not modelled",
-    }
 }
 
 /// The page of the user documentation.

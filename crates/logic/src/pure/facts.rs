@@ -38,6 +38,38 @@ impl Fact {
         format!("{} {relation} 0", self.form().display(name))
     }
 
+    /// The fact for people: positive terms on both sides of the relation, `x + 1 ≤ y`.
+    pub fn display_sides(&self, name: impl Fn(Dim) -> String) -> String {
+        let form = self.form();
+        let side = |sign: i64| {
+            let terms = form.terms().iter().filter(|(_, factor)| factor.signum() == sign);
+            let mut parts: Vec<String> = terms
+                .map(|(dim, factor)| match factor.unsigned_abs() {
+                    1 => name(*dim),
+                    factor => format!("{factor}·{}", name(*dim)),
+                })
+                .collect();
+            let constant = form.offset().saturating_mul(sign.into());
+            if constant > 0 || (parts.is_empty() && constant == 0) {
+                parts.push(constant.to_string());
+            }
+            parts
+        };
+        let (left, right) = (side(1), side(-1));
+        let relation = match self {
+            Self::Eq(_) => "=",
+            Self::Ge(_) => "≥",
+            Self::Ne(_) => "≠",
+        };
+        let text = |parts: &[String]| if parts.is_empty() { "0".into() } else { parts.join(" + ") };
+        // A number alone reads better on the right.
+        if left.iter().all(|part| part.starts_with(|c: char| c.is_ascii_digit()) && !part.contains('·')) {
+            let turned = if relation == "≥" { "≤" } else { relation };
+            return format!("{} {turned} {}", text(&right), text(&left));
+        }
+        format!("{} {relation} {}", text(&left), text(&right))
+    }
+
     /// Whether the fact holds with this value of its form.
     pub fn allows(&self, value: i128) -> bool {
         match self {
