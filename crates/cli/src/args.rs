@@ -25,6 +25,12 @@ pub(crate) struct Cli {
     /// When to use colours; NO_COLOR and CLICOLOR_FORCE are respected
     #[arg(long, global = true, value_enum, default_value = "auto", value_name = "WHEN")]
     pub(crate) color: Color,
+    /// Take options from this file instead of the nearest shapewright.toml
+    #[arg(long, global = true, value_name = "FILE", conflicts_with = "no_config")]
+    pub(crate) config: Option<PathBuf>,
+    /// Take no options from a file
+    #[arg(long, global = true)]
+    pub(crate) no_config: bool,
     #[command(subcommand)]
     pub(crate) task: Task,
 }
@@ -57,6 +63,14 @@ pub(crate) enum Task {
         /// A rule's name, as findings print it: `null-deref`; without one, all rules are listed
         rule: Option<String>,
     },
+    /// What shapewright.toml says, and what it may say
+    Config {
+        /// What to print
+        #[arg(value_enum)]
+        what: ConfigTask,
+    },
+    /// Print the manual page
+    Man,
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -335,6 +349,14 @@ pub(crate) enum ReportFormat {
     Sarif,
     /// Annotations in the log of a GitHub workflow
     Github,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum ConfigTask {
+    /// The file in effect here, and the arguments it adds to those of `check`
+    Show,
+    /// A JSON schema of the file, for editors
+    Schema,
 }
 
 /// What makes `check` fail.

@@ -83,6 +83,14 @@ impl Picture<'_> {
     }
 
     fn object(&mut self, name: &str, block: &Block, ty: TypeId) {
+        // A variable in memory that holds one value is drawn like any other.
+        if let ([cell], []) = (block.cells.as_slice(), block.runs.as_slice())
+            && self.program.types.is_pointer(ty)
+            && cell.offset == block.start
+        {
+            self.variable(name, cell.value, Some(ty));
+            return;
+        }
         let from = self.drawing.node(NodeKind::Variable, name);
         self.cells(from, block, Some(ty), block.start);
     }
@@ -215,6 +223,15 @@ impl Picture<'_> {
     fn rows(&mut self, node: usize, block: &Block) {
         for run in &block.runs {
             let bounds = format!("[{}, {})", text(run.from), text(run.to));
+            if let [Slot { offset: 0, content: Content::Value(Value::Known(term)), .. }] =
+                run.each.slots.as_slice()
+                && term.base.is_some_and(|base| self.state.region(base).is_some())
+            {
+                let to = self.target(*term, None);
+                self.drawing.nodes[node].fields.push((bounds.clone(), String::new()));
+                self.drawing.arrow_of(node, bounds, to);
+                continue;
+            }
             let slots: Vec<String> = run.each.slots.iter().map(|slot| self.slot(slot)).collect();
             let what = if slots.is_empty() { self.text(run.each.rest.value()) } else { slots.join(", ") };
             self.drawing.nodes[node].fields.push((bounds, format!("each {}: {what}", run.each.stride)));
@@ -321,10 +338,19 @@ impl Picture<'_> {
                 _ => true,
             };
             if tells {
-                self.drawing.facts.push(fact.display_sides(|dim| symbol(Sym(dim.0))));
+                self.drawing.facts.push(fact.display_sides(dimension));
             }
         }
         self.drawing.facts.extend(relations);
+    }
+}
+
+/// A number that facts speak of; those that only say that another one is a multiple have a letter of their own.
+fn dimension(dim: logic::Dim) -> String {
+    if logic::pure::is_parameter(dim) {
+        format!("k{}", logic::pure::owner_of(dim).0)
+    } else {
+        symbol(Sym(dim.0))
     }
 }
 
