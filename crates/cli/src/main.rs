@@ -18,6 +18,7 @@ mod show;
 mod svcomp;
 mod terminal;
 mod triage;
+mod values;
 
 use std::process::ExitCode;
 

@@ -136,6 +136,10 @@
     const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
     root.dataset.theme = dark ? "light" : "dark";
   });
-  addEventListener("beforeprint", () => document.querySelectorAll("details").forEach((part) => { part.open = true; }));
+  addEventListener("beforeprint", () => {
+    // Paper is light, and nothing on it can be opened.
+    document.documentElement.dataset.theme = "light";
+    document.querySelectorAll("details").forEach((part) => { part.open = true; });
+  });
   follow();
 })();

@@ -116,7 +116,7 @@ fn write_function(out: &mut String, function: &FunctionReport, files: &Files<'_>
         let _ = write!(out, "given up: {} {place} ", escaped(reason));
     }
     let facts: Vec<String> = function.facts.iter().map(|fact| escaped(fact)).collect();
-    out.push_str(&facts.join("; "));
+    out.push_str(&facts.join("<br>"));
 }
 
 fn counted(number: usize, what: &str) -> String {
