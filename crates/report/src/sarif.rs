@@ -173,7 +173,9 @@ fn in_function(mut location: Value, function: &str) -> Value {
 }
 
 fn location(sources: &Sources, span: Span, message: Option<&str>) -> Value {
-    let file = if span.is_known() { sources.path(span.file) } else { "" };
+    // What has no place is about the program: its first file stands for it, since services want one.
+    let first = || sources.files.iter().find(|file| !file.system).map_or("", |file| &*file.path);
+    let file = if span.is_known() { sources.path(span.file) } else { first() };
     let mut region = json!({ "startLine": span.line.max(1) });
     if span.is_known() {
         let column = |line: u32, column: u32| characters(sources, span, line, column);

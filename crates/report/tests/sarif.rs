@@ -261,6 +261,8 @@ fn places_count_characters_and_paths_are_references() {
         (place["region"]["startColumn"].as_u64(), place["region"]["endColumn"].as_u64()),
         (Some(13), Some(17))
     );
+    let nowhere = &log["runs"][0]["results"][2]["locations"][0]["physicalLocation"];
+    assert_eq!(nowhere["artifactLocation"]["uri"], "src/a%20b%25.c", "services refuse an empty reference");
     let known = &log["runs"][0]["results"][3];
     assert_eq!(known["locations"][0]["physicalLocation"]["artifactLocation"]["uri"], "file:///abs/%C3%BC.c");
     assert_eq!(known["suppressions"][0]["justification"], "on purpose");

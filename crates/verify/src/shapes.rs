@@ -194,3 +194,48 @@ fn by_line(places: &[ShapesAt]) -> Vec<ShapesAt> {
     }
     lines
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::triage::tests::load_text;
+
+    const PROGRAM: &str = "
+#include <shapewright.h>
+#include <stdlib.h>
+struct node { struct node *next; int data; };
+bool list(struct node *l) { return l == NULL || list(l->next); }
+int drain(struct node *l) {
+    sw_requires(list(l));
+    sw_ensures(true);
+    while (l != NULL) {
+        struct node *t = l->next;
+        free(l);
+        l = t;
+    }
+    return 0;
+}
+";
+
+    #[test]
+    fn lines_have_their_shapes_and_loops_their_invariants() {
+        let program = load_text(PROGRAM);
+        for domain in [Domain::Auto, Domain::Checkers] {
+            let options = Options { domain, ..Options::default() };
+            let (report, _) = crate::check(&program, &options);
+            let shapes = shapes(&program, &options, &report);
+            let of = |line: u32| shapes.iter().filter(|at| at.span.line == line).collect::<Vec<_>>();
+            let texts =
+                |line: u32| of(line).iter().flat_map(|at| &at.states).map(Drawing::text).collect::<Vec<_>>();
+            assert!(of(9).iter().any(|at| at.invariant), "the loop begins in line 9: {shapes:?}");
+            assert!(texts(9).iter().any(|text| text == "l → list(a0)"), "{:?}", texts(9));
+            let inside = texts(11);
+            assert!(
+                inside.iter().all(|text| text.starts_with("l → a0 → list(a1), t → list(a1)")),
+                "{inside:?}"
+            );
+            assert!(shapes.is_sorted_by_key(|at| (at.span.file, at.span.line)));
+            assert!(shapes.iter().all(|at| &*at.function == "drain" && at.lost.is_none()));
+        }
+    }
+}

@@ -163,3 +163,29 @@ impl Pure {
         dims
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn facts_for_people_have_positive_terms_on_both_sides() {
+        let name = |dim: Dim| format!("x{}", dim.0);
+        let form = |constant: i128, terms: &[(u32, i128)]| {
+            let terms: Vec<(Dim, i128)> = terms.iter().map(|(dim, factor)| (Dim(*dim), *factor)).collect();
+            Form::from_sorted(constant, &terms).expect("it fits")
+        };
+        for (fact, text) in [
+            (Fact::Ge(form(3, &[(0, -1)])), "x0 ≤ 3"),
+            (Fact::Ge(form(-3, &[(0, 1)])), "x0 ≥ 3"),
+            (Fact::Ge(form(0, &[(0, 1), (1, -2)])), "x0 ≥ 2·x1"),
+            (Fact::Ge(form(5, &[(0, -1), (1, -1)])), "x0 + x1 ≤ 5"),
+            (Fact::Eq(form(1, &[(0, 1), (1, -1)])), "x0 + 1 = x1"),
+            (Fact::Eq(form(4, &[(0, 1)])), "x0 + 4 = 0"),
+            (Fact::Ne(form(0, &[(0, -1)])), "x0 ≠ 0"),
+            (Fact::Ge(form(-1, &[])), "1 ≤ 0"),
+        ] {
+            assert_eq!(fact.display_sides(name), text);
+        }
+    }
+}
