@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use model::{Drawing, Finding, Report, Rule, Status, Step};
+use model::{Drawing, Finding, Report, Rule, ShapesAt, Status, Step};
 
 use super::Files;
 use super::highlight::{Inside, line};
@@ -47,11 +47,12 @@ fn write_finding(out: &mut String, report: &Report, files: &Files<'_>, index: us
     );
     let _ = write!(
         out,
-        "<p>In <code>{}</code>. {}</p><ol class=\"steps\">",
+        "<p>In <code>{}</code>{} {}</p><ol class=\"steps\">",
         escaped(&finding.function),
+        if finding.status == Status::Confirmed { "." } else { ", not excluded:" },
         about(finding.rule)
     );
-    let drawings: Vec<Shown> = finding.trace.iter().map(|step| shown(report, step)).collect();
+    let drawings: Vec<Shown> = finding.trace.iter().map(|step| shown(report, finding, step)).collect();
     let first: Vec<Option<&Drawing>> = drawings
         .iter()
         .enumerate()
@@ -75,20 +76,27 @@ fn write_finding(out: &mut String, report: &Report, files: &Files<'_>, index: us
 /// What the heap can look like at a step.
 struct Shown<'a> {
     states: Vec<&'a Drawing>,
-    /// Whether these are all shapes of the place, not only those of this way there.
-    of_place: bool,
+    /// What these are, if they are not the shapes of this way there.
+    instead: Option<&'static str>,
 }
 
-fn shown<'a>(report: &'a Report, step: &'a Step) -> Shown<'a> {
+fn shown<'a>(report: &'a Report, finding: &Finding, step: &'a Step) -> Shown<'a> {
     if !step.shapes.is_empty() {
-        return Shown { states: step.shapes.iter().collect(), of_place: false };
+        return Shown { states: step.shapes.iter().collect(), instead: None };
     }
-    let place = |at: &&model::ShapesAt| {
+    let place = |at: &&ShapesAt| {
         step.span.is_known() && (at.span.file, at.span.line) == (step.span.file, step.span.line)
     };
     // What a run does is one of the things that can be.
-    let states = report.shapes.iter().find(place).into_iter().flat_map(|at| &at.states);
-    Shown { states: states.collect(), of_place: true }
+    if let Some(at) = report.shapes.iter().find(place) {
+        return Shown { states: at.states.iter().collect(), instead: Some("the heap can have here") };
+    }
+    // What a contract promises is looked at where the function ends.
+    let promised = finding.rule == Rule::Contract && step.span == finding.span;
+    let of_function = |at: &&ShapesAt| at.function == finding.function && at.span.file == finding.span.file;
+    let end = report.shapes.iter().rfind(of_function).filter(|_| promised);
+    let states = end.into_iter().flat_map(|at| &at.states).collect();
+    Shown { states, instead: Some("the heap can have where the function ends") }
 }
 
 fn write_step(out: &mut String, files: &Files<'_>, step: &Step, shown: &Shown<'_>, picture: Option<String>) {
@@ -103,14 +111,15 @@ fn write_step(out: &mut String, files: &Files<'_>, step: &Step, shown: &Shown<'_
     }
     if let Some(picture) = picture {
         let many = shown.states.len();
-        if shown.of_place && many > 1 {
-            let _ = write!(out, "<div class=\"soft\">one of {many} shapes the heap can have here</div>");
+        if let Some(what) = shown.instead {
+            let shapes = if many == 1 { "the shape".to_owned() } else { format!("one of {many} shapes") };
+            let _ = write!(out, "<div class=\"soft\">{shapes} {what}</div>");
         }
         let _ = write!(out, "<div class=\"picture\">{picture}</div>");
         write_facts(out, &shown.states[0].facts);
         let others: Vec<Option<&Drawing>> =
             shown.states.iter().skip(1).take(MOST_OTHERS).map(|state| Some(*state)).collect();
-        if !others.is_empty() && !shown.of_place {
+        if !others.is_empty() && shown.instead.is_none() {
             let _ = write!(
                 out,
                 "<details><summary>or {}</summary>",
