@@ -2,6 +2,11 @@
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
   const byId = (id) => document.getElementById(id);
+  for (const anchor of Object.keys(data.lines)) {
+    data.lines[anchor] = data.lines[anchor].map(([f, c, i, d, s, m, l]) =>
+      // Where there is no room for states only their number is kept.
+      ({ f, c, i, d, m, l, s: typeof s === "number" ? Array(s).fill([null, []]) : s }));
+  }
   const panel = byId("panel");
   let line = null, place = 0, state = 0;
 
@@ -60,7 +65,9 @@
       }
     } else if (text) {
       body.append(make("pre", text, { class: "excerpt" }));
-    } else if (!at.l && !at.s.length) {
+    } else if (at.s.length) {
+      body.append(make("p", "Not kept: the program is too large. Ask for the line with shapewright show."));
+    } else if (!at.l) {
       body.append(make("p", "This is not reached."));
     }
     if (facts.length) {

@@ -12,12 +12,14 @@ use serde_json::{Value, json};
 use super::Files;
 use crate::svg::story;
 
-/// Most bytes of pictures.
-const MOST_BYTES: usize = 5 << 20;
+/// Most bytes of pictures and the facts beside them.
+const MOST_BYTES: usize = 5 << 19;
 /// Longest story.
 const LONGEST: usize = 8;
 /// Most bytes of states that are told in text when there is no room for pictures.
-const MOST_TEXT: usize = 2 << 20;
+const MOST_TEXT: usize = 1 << 20;
+/// Most facts beside a picture.
+const MOST_FACTS: usize = 16;
 
 /// What is frequent in pictures, longer things first. The place in the list is the character.
 const FREQUENT: [&str; 22] = [
@@ -66,25 +68,25 @@ pub(crate) fn data(report: &Report, files: &Files<'_>) -> String {
             })
             .collect();
         for (at, place) in run.iter().enumerate() {
-            let states: Vec<Value> = place
-                .states
-                .iter()
-                .zip(&told)
-                .map(|(drawing, told)| match told[at].as_deref() {
-                    Some(svg) => json!([pictures.number(svg), drawing.facts]),
-                    None => pictures.text(drawing),
-                })
-                .collect();
             let anchor = files.anchor(place.span).unwrap_or_default();
-            lines.entry(anchor).or_default().push(json!({
-                "f": &*place.function,
-                "c": place.span.column,
-                "i": u8::from(place.invariant),
-                "d": &*place.domain,
-                "s": states,
-                "m": place.more,
-                "l": place.lost,
-            }));
+            // A function, a column, whether it is an invariant, who says so, the states, how many more, why nothing is known.
+            let full = pictures.bytes >= MOST_BYTES && pictures.text >= MOST_TEXT;
+            let states = if full {
+                json!(place.states.len())
+            } else {
+                let told = place.states.iter().zip(&told);
+                let states = told.map(|(drawing, told)| pictures.state(drawing, told[at].as_deref()));
+                states.collect()
+            };
+            lines.entry(anchor).or_default().push(json!([
+                &*place.function,
+                place.span.column,
+                u8::from(place.invariant),
+                &*place.domain,
+                states,
+                place.more,
+                place.lost,
+            ]));
         }
     }
     let data = json!({ "frequent": FREQUENT, "pictures": pictures.list, "lines": lines });
@@ -117,11 +119,31 @@ impl Pictures {
         self.list.len() - 1
     }
 
+    /// A state: the number of its picture and the facts, or in text.
+    fn state(&mut self, drawing: &Drawing, svg: Option<&str>) -> Value {
+        match svg {
+            Some(svg) => json!([self.number(svg), self.facts(drawing)]),
+            None => self.text(drawing),
+        }
+    }
+
+    /// The facts beside a picture.
+    fn facts(&mut self, drawing: &Drawing) -> Vec<String> {
+        let mut facts: Vec<String> = drawing.facts.iter().take(MOST_FACTS).cloned().collect();
+        if drawing.facts.len() > MOST_FACTS {
+            facts.push(format!("and {} more", drawing.facts.len() - MOST_FACTS));
+        }
+        self.bytes += facts.iter().map(|fact| fact.len() + 3).sum::<usize>();
+        facts
+    }
+
     /// A state for which there is no picture.
     fn text(&mut self, drawing: &Drawing) -> Value {
+        if self.text > MOST_TEXT {
+            return json!([null, []]);
+        }
         let text = drawing.text();
         self.text += text.len();
-        let text = if self.text < MOST_TEXT { text } else { "not kept: the program is too large".into() };
         json!([null, [], text])
     }
 }

@@ -10,10 +10,12 @@ use crate::escape::escaped;
 use crate::svg::story;
 use crate::text::reproduce;
 
-/// Findings that are told with pictures; whoever has read so many knows how the rest will be.
-const MOST_WITH_PICTURES: usize = 100;
+/// Bytes after which findings are told without pictures; whoever has read so many knows how the rest will be.
+const MOST_BYTES: usize = 3 << 19;
 /// Most steps with a picture.
 const MOST_STEPS: usize = 40;
+/// Most steps of findings that are told without pictures.
+const FEW_STEPS: usize = 6;
 /// Most further states shown beside the first.
 const MOST_OTHERS: usize = 3;
 
@@ -26,13 +28,22 @@ pub(crate) fn write(out: &mut String, report: &Report, files: &Files<'_>) {
     if report.findings.is_empty() {
         out.push_str("<p>None.</p>");
     }
+    let begin = out.len();
     for (index, finding) in report.findings.iter().enumerate() {
-        write_finding(out, report, files, index, finding);
+        let with_pictures = out.len() - begin < MOST_BYTES;
+        write_finding(out, report, files, index, finding, with_pictures);
     }
     out.push_str("</section>");
 }
 
-fn write_finding(out: &mut String, report: &Report, files: &Files<'_>, index: usize, finding: &Finding) {
+fn write_finding(
+    out: &mut String,
+    report: &Report,
+    files: &Files<'_>,
+    index: usize,
+    finding: &Finding,
+    with_pictures: bool,
+) {
     let (class, status) = match finding.status {
         Status::Confirmed => ("bad", "confirmed by a run"),
         Status::Possible => ("open", "possible"),
@@ -52,18 +63,23 @@ fn write_finding(out: &mut String, report: &Report, files: &Files<'_>, index: us
         if finding.status == Status::Confirmed { "." } else { ", not excluded:" },
         about(finding.rule)
     );
-    let drawings: Vec<Shown> = finding.trace.iter().map(|step| shown(report, finding, step)).collect();
+    let before = if with_pictures { 0 } else { finding.trace.len().saturating_sub(FEW_STEPS) };
+    let trace = &finding.trace[before..];
+    if before > 0 {
+        let _ = write!(out, "<li>{before} steps before these</li>");
+    }
+    let drawings: Vec<Shown> = trace.iter().map(|step| shown(report, finding, step)).collect();
     let first: Vec<Option<&Drawing>> = drawings
         .iter()
         .enumerate()
         .map(|(at, shown)| {
             // The end is what matters, and what came just before.
-            let late = finding.trace.len() - at <= MOST_STEPS;
-            shown.states.first().copied().filter(|_| index < MOST_WITH_PICTURES && late)
+            let late = trace.len() - at <= MOST_STEPS;
+            shown.states.first().copied().filter(|_| with_pictures && late)
         })
         .collect();
     let pictures = story(&first);
-    for ((step, shown), picture) in finding.trace.iter().zip(&drawings).zip(pictures) {
+    for ((step, shown), picture) in trace.iter().zip(&drawings).zip(pictures) {
         write_step(out, files, step, shown, picture);
     }
     out.push_str("</ol>");
