@@ -122,6 +122,9 @@ pub(crate) struct Limits {
 }
 
 #[derive(Args, Debug)]
+#[command(after_help = "Exit codes: 0 everything proved, 1 a finding was printed, 2 bad usage or input, \
+                  3 unknown and no finding, 101 a bug of ours; --fail-on says which of 1 and 3 are wanted.\n\
+                  Every option may stand in shapewright.toml: see `shapewright config`.")]
 pub(crate) struct Check {
     #[command(flatten)]
     pub(crate) inputs: Inputs,
