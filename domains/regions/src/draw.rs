@@ -57,7 +57,9 @@ impl Prepared<'_> {
         if known.index.held {
             drawing.facts.push("callers may hold pointers to it".into());
         }
-        for (set, verb) in [(&known.facts.hits[..], "leads to it"), (&known.facts.misses[..], "does not")] {
+        for (set, verb) in
+            [(&known.facts.hits[..], "leads to it"), (&known.facts.misses[..], "does not lead to it")]
+        {
             let names = set.iter().map(|e| self.expression(function, *e));
             drawing.facts.extend(names.map(|name| format!("{name} {verb}")));
         }
