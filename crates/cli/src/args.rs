@@ -7,10 +7,11 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 
 use crate::svcomp::Svcomp;
 use crate::triage::{Cache, Triage};
+pub(crate) use crate::values::*;
 
 /// Proves C programs that build and rewire linked structures free of memory errors.
 #[derive(Parser, Debug)]
@@ -25,15 +26,14 @@ pub(crate) struct Cli {
     /// When to use colours; NO_COLOR and CLICOLOR_FORCE are respected
     #[arg(long, global = true, value_enum, default_value = "auto", value_name = "WHEN")]
     pub(crate) color: Color,
+    /// Take options from this file instead of the nearest shapewright.toml
+    #[arg(long, global = true, value_name = "FILE", conflicts_with = "no_config")]
+    pub(crate) config: Option<PathBuf>,
+    /// Take no options from a file
+    #[arg(long, global = true)]
+    pub(crate) no_config: bool,
     #[command(subcommand)]
     pub(crate) task: Task,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Color {
-    Auto,
-    Always,
-    Never,
 }
 
 #[derive(Subcommand, Debug)]
@@ -57,6 +57,14 @@ pub(crate) enum Task {
         /// A rule's name, as findings print it: `null-deref`; without one, all rules are listed
         rule: Option<String>,
     },
+    /// What shapewright.toml says, and what it may say
+    Config {
+        /// What to print
+        #[arg(value_enum)]
+        what: ConfigTask,
+    },
+    /// Print the manual page
+    Man,
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -114,6 +122,9 @@ pub(crate) struct Limits {
 }
 
 #[derive(Args, Debug)]
+#[command(after_help = "Exit codes: 0 everything proved, 1 a finding was printed, 2 bad usage or input, \
+                  3 unknown and no finding, 101 a bug of ours; --fail-on says which of 1 and 3 are wanted.\n\
+                  Every option may stand in shapewright.toml: see `shapewright config`.")]
 pub(crate) struct Check {
     #[command(flatten)]
     pub(crate) inputs: Inputs,
@@ -130,10 +141,16 @@ pub(crate) struct Check {
     pub(crate) runs_to_compare: Option<u64>,
     /// Output format
     #[arg(long, value_enum, default_value = "text")]
-    pub(crate) format: Format,
+    pub(crate) format: ReportFormat,
     /// Write the report to a file instead of standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    /// Write a report with pictures of the heap to this file as well, to be opened in a browser
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
+    /// What makes the exit code other than 0
+    #[arg(long, value_enum, default_value = "unknown", value_name = "WHAT")]
+    pub(crate) fail_on: FailOn,
     /// Show the shapes of the heap along the way to each finding
     #[arg(long, short = 'v')]
     pub(crate) verbose: bool,
@@ -206,30 +223,6 @@ pub(crate) struct Analysis {
     pub(crate) malloc_never_fails: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Sets {
-    /// Linear relations between sets and bags
-    Linear,
-    /// One equation for each set
-    Lin,
-    /// Decision diagrams
-    Bdd,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Domain {
-    /// Whatever fits
-    Auto,
-    /// Lists and their lengths
-    Lengths,
-    /// Structures that C predicates describe
-    Checkers,
-    /// Three-valued logical structures
-    ThreeValued,
-    /// Blocks of the heap one at a time: lost, freed twice, used after free
-    Regions,
-}
-
 #[derive(Args, Debug)]
 pub(crate) struct Bench {
     /// What to measure
@@ -243,12 +236,6 @@ pub(crate) struct Bench {
     pub(crate) format: Format,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Suite {
-    /// The tables of the papers, with the published figures beside ours
-    Papers,
-}
-
 #[derive(Args, Debug)]
 pub(crate) struct Show {
     #[command(flatten)]
@@ -256,6 +243,9 @@ pub(crate) struct Show {
     /// The line
     #[arg(long, value_name = "LINE", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) at: u32,
+    /// Print pictures instead of text, as one SVG file
+    #[arg(long)]
+    pub(crate) svg: bool,
     /// Analyze this function
     #[arg(long, value_name = "FUNCTION")]
     pub(crate) entry: Option<String>,
@@ -288,83 +278,6 @@ pub(crate) struct Checkers {
     pub(crate) limits: Limits,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Leak {
-    /// Blocks that nothing leads to any more
-    Lost,
-    /// Those, and blocks still allocated when the program ends
-    Exit,
-    /// Those, also when it is ended by `abort` or a failed assertion
-    End,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Uninitialized {
-    /// Using it is an error
-    Error,
-    /// It is one of the inputs
-    Input,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Format {
-    /// For people
-    Text,
-    /// One JSON object
-    Json,
-}
-
-/// A list of numbers given as one argument.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Integers(pub(crate) Vec<i128>);
-
-fn integers(text: &str) -> Result<Integers, String> {
-    let number = |part: &str| part.trim().parse().map_err(|_| format!("`{part}` is not an integer"));
-    if text.trim().is_empty() {
-        return Ok(Integers(Vec::new()));
-    }
-    text.split(',').map(number).collect::<Result<_, _>>().map(Integers)
-}
-
-fn failures(text: &str) -> Result<interp::Failures, String> {
-    match text {
-        "error" => Ok(interp::Failures::Errors),
-        "end" => Ok(interp::Failures::Ends),
-        name if !name.is_empty() => Ok(interp::Failures::Calls(name.into())),
-        _ => Err("expected `error`, `end` or the name of a function".into()),
-    }
-}
-
-fn duration(text: &str) -> Result<Duration, String> {
-    let expected = || format!("`{text}` is not a time: expected a number with ms, s, m or h, as in 60s");
-    let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
-    let (number, unit) = text.split_at(digits);
-    let number: f64 = number.parse().map_err(|_| expected())?;
-    let seconds = match unit {
-        "ms" => number / 1000.0,
-        "" | "s" => number,
-        "m" => number * 60.0,
-        "h" => number * 3600.0,
-        _ => return Err(expected()),
-    };
-    Duration::try_from_secs_f64(seconds).map_err(|_| expected())
-}
-
-fn size(text: &str) -> Result<u64, String> {
-    let expected = || format!("`{text}` is not a size: expected a number with K, M or G, as in 4G");
-    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-    let (number, unit) = text.split_at(digits);
-    let number: u64 = number.parse().map_err(|_| expected())?;
-    let shift = match unit.trim_end_matches(['B', 'i']) {
-        "" => 0,
-        "K" | "k" => 10,
-        "M" => 20,
-        "G" => 30,
-        _ => return Err(expected()),
-    };
-    number.checked_mul(1 << shift).ok_or_else(expected)
-}
-
 /// C compilers spell some of their flags with one dash; the parser of arguments wants two.
 pub(crate) fn with_compiler_flags(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut rest = false;
@@ -388,17 +301,6 @@ mod tests {
     #[test]
     fn the_command_line_is_well_formed() {
         Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn times_and_sizes_are_read_with_their_units() {
-        assert_eq!(duration("500ms"), Ok(Duration::from_millis(500)));
-        assert_eq!(duration("2m"), Ok(Duration::from_secs(120)));
-        assert!(duration("fast").is_err());
-        assert!(duration("1e400s").is_err());
-        assert_eq!(size("4G"), Ok(4 << 30));
-        assert_eq!(size("1MiB"), Ok(1 << 20));
-        assert!(size("99999999999G").is_err());
     }
 
     #[test]

@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 use ir::Sources;
-use model::{Report, Verdict};
+use model::{Report, Status, Verdict};
 use verify::Options;
 
-use crate::args::{Analysis, Check, Domain, Format, Limits, Sets};
+use crate::args::{Analysis, Check, Domain, FailOn, Limits, ReportFormat, Sets};
 use crate::exit::Exit;
 use crate::inputs;
 use crate::predicates::declare;
@@ -34,17 +34,23 @@ pub(crate) fn check(task: &Check, terminal: &Terminal) -> anyhow::Result<Exit> {
     if !task.triage.apply(program, &mut report, terminal)? {
         return Ok(Exit::BadInput);
     }
-    if task.format == Format::Text && !task.verbose {
+    if let Some(file) = &task.html {
+        report.shapes = on_large_stack(|| verify::shapes(program, &options, &report))?;
+        write_file(file, &report::html(&report, &program.sources, env!("CARGO_PKG_VERSION")))?;
+    }
+    if task.format == ReportFormat::Text && !task.verbose {
         leave_out_states(&mut report);
     }
+    let (sources, version) = (&program.sources, env!("CARGO_PKG_VERSION"));
     let text = match task.format {
-        Format::Json => report::json(&report, &program.sources, env!("CARGO_PKG_VERSION")),
-        Format::Text => report::report(&report, &program.sources, terminal.out_style()),
+        ReportFormat::Text => report::report(&report, sources, terminal.out_style()),
+        ReportFormat::Json => report::json(&report, sources, version),
+        ReportFormat::Jsonl => report::json_lines(&report, sources, version),
+        ReportFormat::Sarif => report::sarif(&report, sources, version),
+        ReportFormat::Github => report::github(&report, sources),
     };
     match &task.output {
-        Some(file) => {
-            std::fs::write(file, text).map_err(|error| anyhow::anyhow!("{}: {error}", file.display()))?;
-        }
+        Some(file) => write_file(file, &text)?,
         None => terminal.print(text),
     }
     summarize(&report, &program.sources, terminal);
@@ -66,11 +72,25 @@ pub(crate) fn check(task: &Check, terminal: &Terminal) -> anyhow::Result<Exit> {
             return Ok(Exit::OurBug);
         }
     }
-    Ok(match report.verdict {
-        Verdict::Proved => Exit::Clean,
-        _ if report.findings.is_empty() => Exit::Unknown,
-        _ => Exit::Finding,
-    })
+    Ok(exit(task.fail_on, &report))
+}
+
+/// What the caller is told, as far as it wants to be told.
+fn exit(fail_on: FailOn, report: &Report) -> Exit {
+    let confirmed = report.findings.iter().any(|finding| finding.status == Status::Confirmed);
+    match fail_on {
+        FailOn::Never => Exit::Clean,
+        FailOn::Confirmed if !confirmed => Exit::Clean,
+        FailOn::Confirmed => Exit::Finding,
+        FailOn::Finding if report.findings.is_empty() => Exit::Clean,
+        FailOn::Unknown if report.verdict == Verdict::Proved => Exit::Clean,
+        FailOn::Unknown if report.findings.is_empty() => Exit::Unknown,
+        FailOn::Finding | FailOn::Unknown => Exit::Finding,
+    }
+}
+
+fn write_file(file: &std::path::Path, text: &str) -> anyhow::Result<()> {
+    std::fs::write(file, text).map_err(|error| anyhow::anyhow!("{}: {error}", file.display()))
 }
 
 /// Without the shapes along the way a finding is shorter.

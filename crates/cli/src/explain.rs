@@ -1,16 +1,18 @@
-//! `shapewright explain` and `shapewright completions`.
+//! `shapewright explain`, `config`, `man` and `completions`.
 
+use anyhow::Context as _;
 use clap::CommandFactory;
 use model::Rule;
 
-use crate::args::Cli;
+use crate::args::{Cli, ConfigTask};
+use crate::config::Config;
 use crate::exit::Exit;
 use crate::terminal::Terminal;
 
 pub(crate) fn explain(rule: Option<&str>, terminal: &Terminal) -> anyhow::Result<Exit> {
     let Some(name) = rule else {
         for rule in Rule::ALL {
-            terminal.print(format!("{:<16} {}\n", rule.id(), summary(rule)));
+            terminal.print(format!("{:<16} {}\n", rule.id(), rule.summary()));
         }
         return Ok(Exit::Clean);
     };
@@ -18,7 +20,54 @@ pub(crate) fn explain(rule: Option<&str>, terminal: &Terminal) -> anyhow::Result
         let names: Vec<&str> = Rule::ALL.iter().map(|rule| rule.id()).collect();
         anyhow::anyhow!("{error}; the rules are {}", names.join(", "))
     })?;
-    terminal.print(format!("{}: {}\n\n{}", rule.id(), summary(rule), page(rule)));
+    terminal.print(format!("{}: {}\n\n{}", rule.id(), rule.summary(), page(rule)));
+    Ok(Exit::Clean)
+}
+
+/// The file in effect, or what a file may say.
+pub(crate) fn config(what: ConfigTask, cli: &Cli, terminal: &Terminal) -> anyhow::Result<Exit> {
+    match what {
+        ConfigTask::Schema => terminal.print(format!("{:#}\n", crate::config::schema())),
+        ConfigTask::Show => {
+            let here = std::env::current_dir()?;
+            match Config::find(cli.config.as_deref(), &here)?.filter(|_| !cli.no_config) {
+                None => terminal.print("no shapewright.toml here or above\n"),
+                Some(file) => {
+                    let given = Cli::command().try_get_matches_from(["shapewright", "check"])?;
+                    let given = given.subcommand().context("`check` is a command")?.1;
+                    terminal.print(format!("{}\n", file.path.display()));
+                    for argument in file.arguments("check", given)? {
+                        terminal.print(format!("  {}\n", argument.to_string_lossy()));
+                    }
+                }
+            }
+        }
+    }
+    Ok(Exit::Clean)
+}
+
+/// The manual page: the command, then each of its commands.
+pub(crate) fn man(terminal: &Terminal) -> anyhow::Result<Exit> {
+    let mut command = Cli::command();
+    command.build();
+    let mut page = Vec::new();
+    let man = clap_mangen::Man::new(command.clone());
+    man.render_title(&mut page)?;
+    man.render_name_section(&mut page)?;
+    man.render_synopsis_section(&mut page)?;
+    man.render_description_section(&mut page)?;
+    man.render_options_section(&mut page)?;
+    for task in command.get_subcommands().filter(|task| task.get_name() != "help") {
+        let name = task.get_name().to_uppercase();
+        page.extend_from_slice(format!(".SH \"COMMAND {name}\"\n").as_bytes());
+        let man = clap_mangen::Man::new(task.clone());
+        man.render_synopsis_section(&mut page)?;
+        man.render_description_section(&mut page)?;
+        man.render_options_section(&mut page)?;
+    }
+    man.render_extra_section(&mut page)?;
+    man.render_version_section(&mut page)?;
+    terminal.print(page);
     Ok(Exit::Clean)
 }
 
@@ -27,22 +76,6 @@ pub(crate) fn completions(shell: clap_complete::Shell, terminal: &Terminal) -> E
     clap_complete::generate(shell, &mut Cli::command(), "shapewright", &mut script);
     terminal.print(script);
     Exit::Clean
-}
-
-fn summary(rule: Rule) -> &'static str {
-    match rule {
-        Rule::NullDeref => "an access through a null pointer",
-        Rule::UseAfterFree => "an access to an object that is no longer alive",
-        Rule::DoubleFree => "a block freed twice",
-        Rule::InvalidFree => "free of something that is not the start of a heap block",
-        Rule::Leak => "a heap block that nothing leads to any more",
-        Rule::OutOfBounds => "an access outside the object it started from",
-        Rule::Uninitialized => "a decision, address or computation made with a value never written",
-        Rule::AssertFail => "an assertion that does not hold",
-        Rule::Contract => "a requires or ensures that is not established",
-        Rule::BadChecker => "a checker or contract that must be rejected",
-        Rule::Unsupported => "a construct that is not modelled",
-    }
 }
 
 /// The page of the user documentation.

@@ -6,6 +6,7 @@ mod args;
 mod bench;
 mod check;
 mod checkers;
+mod config;
 mod exit;
 mod explain;
 mod inputs;
@@ -17,23 +18,29 @@ mod show;
 mod svcomp;
 mod terminal;
 mod triage;
+mod values;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches, Parser};
 
 use args::{Cli, Task};
+use config::Config;
 use exit::Exit;
 use terminal::Terminal;
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse_from(args::with_compiler_flags(std::env::args_os())) {
-        Ok(cli) => cli,
-        Err(error) => {
+    let cli = match arguments() {
+        Ok(Ok(cli)) => cli,
+        Ok(Err(error)) => {
             // `--help` and `--version` come this way too and are no errors.
             let failed = error.use_stderr();
             let printed = error.print();
             return if failed || printed.is_err() { Exit::BadInput } else { Exit::Clean }.into();
+        }
+        Err(error) => {
+            Terminal::new(args::Color::Auto).error(&format!("{error:#}"));
+            return Exit::BadInput.into();
         }
     };
     let terminal = Terminal::new(cli.color);
@@ -52,6 +59,35 @@ fn main() -> ExitCode {
     }
 }
 
+/// What the command line says, and what a file says where that does not.
+fn arguments() -> anyhow::Result<Result<Cli, clap::Error>> {
+    let given = args::with_compiler_flags(std::env::args_os());
+    let matches = match Cli::command().try_get_matches_from(&given) {
+        Ok(matches) => matches,
+        Err(error) => return Ok(Err(error)),
+    };
+    let read = match Cli::from_arg_matches(&matches) {
+        Ok(read) => read,
+        Err(error) => return Ok(Err(error)),
+    };
+    let Some((task, of_task)) = matches.subcommand() else { return Ok(Ok(read)) };
+    if read.no_config || !matches!(task, "check" | "show" | "run" | "ir" | "checkers") {
+        return Ok(Ok(read));
+    }
+    let here = std::env::current_dir()?;
+    let Some(file) = Config::find(read.config.as_deref(), &here)? else { return Ok(Ok(read)) };
+    // They stand just behind the command, so that whatever is given comes after them.
+    let valued = |at: usize| at > 0 && (given[at - 1] == "--config" || given[at - 1] == "--color");
+    let at = (1..given.len()).find(|at| given[*at] == task && !valued(*at)).map_or(given.len(), |at| at + 1);
+    let mut all = given.clone();
+    all.splice(at..at, file.arguments(task, of_task)?);
+    Cli::try_parse_from(all).map(Ok).map_err(|error| {
+        let text = error.to_string();
+        let line = text.lines().next().unwrap_or_default();
+        anyhow::anyhow!("{}: {}", file.path.display(), line.trim_start_matches("error: "))
+    })
+}
+
 fn dispatch(cli: &Cli, terminal: &Terminal) -> anyhow::Result<Exit> {
     match &cli.task {
         Task::Check(task) => check::check(task, terminal),
@@ -62,6 +98,8 @@ fn dispatch(cli: &Cli, terminal: &Terminal) -> anyhow::Result<Exit> {
         Task::Ir(task) => listing::ir(task, terminal),
         Task::Svcomp(task) => svcomp::svcomp(task, terminal),
         Task::Explain { rule } => explain::explain(rule.as_deref(), terminal),
+        Task::Config { what } => explain::config(*what, cli, terminal),
+        Task::Man => explain::man(terminal),
         Task::Completions { shell } => Ok(explain::completions(*shell, terminal)),
     }
 }

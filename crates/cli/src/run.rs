@@ -144,6 +144,8 @@ fn show(
             seed,
             seeds_tried: tried,
         }),
+        shapes: Vec::new(),
+        suppressed: Vec::new(),
     };
     match task.format {
         Format::Json => terminal.print(report::json(&report, &program.sources, env!("CARGO_PKG_VERSION"))),

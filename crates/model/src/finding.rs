@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ir::Span;
 
-use crate::Rule;
+use crate::{Drawing, Rule};
 
 /// How sure a finding is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -45,12 +45,14 @@ pub struct Step {
     pub note: String,
     /// The shapes the heap can have then, in one line, if they tell something.
     pub state: Option<String>,
+    /// The same shapes, each as a drawing.
+    pub shapes: Vec<Drawing>,
 }
 
 impl Step {
     /// A step that says nothing of the heap.
     pub fn new(span: Span, note: impl Into<String>) -> Self {
-        Self { span, note: note.into(), state: None }
+        Self { span, note: note.into(), state: None, shapes: Vec::new() }
     }
 }
 

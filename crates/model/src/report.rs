@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ir::Span;
 
-use crate::{Finding, Verdict};
+use crate::{Drawing, Finding, Verdict};
 
 /// The result of `check` or `run`.
 #[derive(Clone, PartialEq, Debug)]
@@ -19,11 +19,54 @@ pub struct Report {
     pub functions: Vec<FunctionReport>,
     /// What is wrong, in the order of the text.
     pub findings: Vec<Finding>,
+    /// What was found and need not be shown: somebody has said so.
+    pub suppressed: Vec<Suppressed>,
     /// How to run the program again, but for the options and inputs of a finding, which go before a `--`; nothing if
     /// that is what was asked for anyway.
     pub replay: Vec<String>,
     /// Of a concrete run: how it went.
     pub run: Option<RunReport>,
+    /// The shapes of the heap, in the order of the text, if they were asked for.
+    pub shapes: Vec<ShapesAt>,
+}
+
+/// The shapes the heap can have at a place of the program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ShapesAt {
+    /// The function.
+    pub function: Arc<str>,
+    /// Where: before what stands there is done.
+    pub span: Span,
+    /// Whether a loop begins here: then they are what holds whenever it comes round.
+    pub invariant: bool,
+    /// Each state there may be.
+    pub states: Vec<Drawing>,
+    /// States that are not among them, for there are too many.
+    pub more: usize,
+    /// Why nothing is known here, if so.
+    pub lost: Option<String>,
+    /// Which analysis says so.
+    pub domain: Arc<str>,
+}
+
+/// A finding that need not be shown.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Suppressed {
+    /// What was found.
+    pub finding: Finding,
+    /// Who says so.
+    pub by: SuppressedBy,
+    /// Why.
+    pub why: String,
+}
+
+/// Who says that a finding need not be shown.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SuppressedBy {
+    /// A comment in the source.
+    Comment,
+    /// A list of findings that were there before.
+    Baseline,
 }
 
 /// How much was looked at.

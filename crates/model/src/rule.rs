@@ -62,6 +62,50 @@ impl Rule {
             Rule::Unsupported => "unsupported",
         }
     }
+
+    /// What it is about, in a few words.
+    pub fn summary(self) -> &'static str {
+        match self {
+            Rule::NullDeref => "an access through a null pointer",
+            Rule::UseAfterFree => "an access to an object that is no longer alive",
+            Rule::DoubleFree => "a block freed twice",
+            Rule::InvalidFree => "free of something that is not the start of a heap block",
+            Rule::Leak => "a heap block that nothing leads to any more",
+            Rule::OutOfBounds => "an access outside the object it started from",
+            Rule::Uninitialized => "a decision, address or computation made with a value never written",
+            Rule::AssertFail => "an assertion that does not hold",
+            Rule::Contract => "a requires or ensures that is not established",
+            Rule::BadChecker => "a checker or contract that must be rejected",
+            Rule::Unsupported => "a construct that is not modelled",
+        }
+    }
+
+    /// The entry of the Common Weakness Enumeration, if there is one.
+    pub fn cwe(self) -> Option<u16> {
+        match self {
+            Rule::NullDeref => Some(476),
+            Rule::UseAfterFree => Some(416),
+            Rule::DoubleFree => Some(415),
+            Rule::InvalidFree => Some(590),
+            Rule::Leak => Some(401),
+            Rule::OutOfBounds => Some(119),
+            Rule::Uninitialized => Some(457),
+            Rule::AssertFail => Some(617),
+            Rule::Contract | Rule::BadChecker | Rule::Unsupported => None,
+        }
+    }
+
+    /// How bad it can be for security, from 0 to 10, if it concerns it.
+    pub fn severity(self) -> Option<&'static str> {
+        match self {
+            Rule::UseAfterFree | Rule::DoubleFree | Rule::OutOfBounds => Some("8.8"),
+            Rule::InvalidFree => Some("8.0"),
+            Rule::Uninitialized => Some("6.5"),
+            Rule::NullDeref => Some("5.5"),
+            Rule::Leak | Rule::AssertFail => Some("4.0"),
+            Rule::Contract | Rule::BadChecker | Rule::Unsupported => None,
+        }
+    }
 }
 
 impl fmt::Display for Rule {

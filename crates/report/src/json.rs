@@ -124,6 +124,54 @@ pub fn json(report: &Report, sources: &Sources, version: &str) -> String {
     text
 }
 
+/// The report as a line of JSON for each function, each finding and each thing that is not modelled, and one for the whole at
+/// the end; `type` says which.
+pub fn json_lines(report: &Report, sources: &Sources, version: &str) -> String {
+    #[derive(Serialize)]
+    #[serde(tag = "type", rename_all = "lowercase")]
+    enum Line<'a> {
+        Function(JsonFunction<'a>),
+        Finding(JsonFinding<'a>),
+        Unsupported(JsonUnsupported<'a>),
+        Summary {
+            schema: u32,
+            tool: &'static str,
+            version: &'a str,
+            verdict: &'static str,
+            files: usize,
+            functions: usize,
+            proved: usize,
+            unknown: usize,
+            findings: usize,
+            suppressed: usize,
+            assumptions: &'a [String],
+        },
+    }
+    let coverage = &report.coverage;
+    let functions = report.functions.iter().map(|item| Line::Function(function(item, sources)));
+    let findings = report.findings.iter().map(|item| Line::Finding(finding(item, sources)));
+    let unsupported = coverage.unsupported.iter().map(|item| Line::Unsupported(unsupported(item, sources)));
+    let summary = Line::Summary {
+        schema: 1,
+        tool: "shapewright",
+        version,
+        verdict: report.verdict.word(),
+        files: coverage.files,
+        functions: coverage.functions,
+        proved: coverage.proved,
+        unknown: coverage.unknown,
+        findings: report.findings.len(),
+        suppressed: report.suppressed.len(),
+        assumptions: &report.assumptions,
+    };
+    let mut text = String::new();
+    for line in functions.chain(findings).chain(unsupported).chain([summary]) {
+        text.push_str(&serde_json::to_string(&line).unwrap_or_default());
+        text.push('\n');
+    }
+    text
+}
+
 fn path(sources: &Sources, span: Span) -> &str {
     if span.is_known() { sources.path(span.file) } else { "" }
 }

@@ -1,11 +1,20 @@
 //! Findings and diagnostics for people and machines. Pure functions from plain data to text: nothing
 //! here decides anything, prints anything or reads a file.
 
+mod annotations;
+mod escape;
+mod html;
 mod json;
+mod sarif;
 mod snippet;
+mod svg;
 mod text;
 mod witness;
 
-pub use json::json;
+pub use annotations::github;
+pub use html::html;
+pub use json::{json, json_lines};
+pub use sarif::sarif;
+pub use svg::svg;
 pub use text::{Style, diagnostics, report};
 pub use witness::{Answer, WitnessPlace, WitnessTask, correctness_witness, violation_witness};

@@ -132,21 +132,24 @@ fn write_finding(out: &mut String, finding: &Finding, replay: &[String], sources
         write_state(out, step.state.as_deref(), style);
     }
     write_expansions(out, sources, finding.span, style);
-    if let Some(inputs) = &finding.inputs {
-        let inputs: Vec<String> = inputs.iter().map(i128::to_string).collect();
-        let given = (!inputs.is_empty()).then(|| format!("--inputs={}", inputs.join(",")));
-        let how = if inputs.is_empty() && replay.is_empty() {
-            "none were needed to get here".to_owned()
-        } else {
-            let (before, after) =
-                replay.split_at(replay.iter().position(|word| word == "--").unwrap_or(replay.len()));
-            let words = before.iter().chain(&finding.replay).chain(&given).chain(after);
-            let words: Vec<&str> = words.map(String::as_str).collect();
-            format!("reproduce with {}", words.join(" "))
-        };
+    if let Some(how) = reproduce(finding, replay) {
         let _ = writeln!(out, "{} {how}", style.paint("1;36", "inputs:"));
     }
     out.push('\n');
+}
+
+/// How a run comes to a finding again, if one did.
+pub(crate) fn reproduce(finding: &Finding, replay: &[String]) -> Option<String> {
+    let inputs: Vec<String> = finding.inputs.as_ref()?.iter().map(i128::to_string).collect();
+    let given = (!inputs.is_empty()).then(|| format!("--inputs={}", inputs.join(",")));
+    if inputs.is_empty() && replay.is_empty() {
+        return Some("none were needed to get here".to_owned());
+    }
+    let (before, after) =
+        replay.split_at(replay.iter().position(|word| word == "--").unwrap_or(replay.len()));
+    let words = before.iter().chain(&finding.replay).chain(&given).chain(after);
+    let words: Vec<&str> = words.map(String::as_str).collect();
+    Some(format!("reproduce with {}", words.join(" ")))
 }
 
 impl Style {

@@ -6,6 +6,7 @@
 //!
 //! `SHAPEWRIGHT_DIFF_SEED` and `SHAPEWRIGHT_DIFF_COUNT` choose other programs and more of them.
 
+pub mod browser;
 pub mod gcc;
 pub mod objects;
 pub mod process;

@@ -148,11 +148,11 @@ pub(crate) fn settle(program: &Program, findings: &mut Vec<Finding>, found: Find
         None => findings.push(found),
         // The place is that of the check, the rest is what was seen.
         Some(known) if findings[known].status == Status::Possible => {
-            let state = findings[known].trace.last().and_then(|step| step.state.clone());
+            let told = std::mem::take(&mut findings[known].trace).pop();
             findings[known] = Finding { span: findings[known].span, ..found };
             // What the heap can look like there holds for this run too.
-            if let Some(last) = findings[known].trace.last_mut() {
-                last.state = state;
+            if let (Some(last), Some(told)) = (findings[known].trace.last_mut(), told) {
+                (last.state, last.shapes) = (told.state, told.shapes);
             }
         }
         Some(_) => {}

@@ -2,7 +2,7 @@
 
 use engine::{Analysis, Check, ContextId, Open, Point, ShapeDomain};
 use ir::{Block, BlockId, Callee, FunctionId, Program, Span, Stmt, StmtKind, Terminator};
-use model::{Finding, Status, Step};
+use model::{Drawing, Finding, Status, Step};
 
 /// Findings whose way is told with the states along it: to find these takes another run along the way.
 pub(crate) const MOST_WITH_STATES: usize = 20;
@@ -51,12 +51,12 @@ fn finding<D: ShapeDomain>(
 ) -> Finding {
     let span = open.span.unwrap_or_else(|| check.point.span(program));
     let mut trace = way(program, domain, analysis, open, with_states);
-    let state = open.disjunct.and_then(|number| {
-        let states = &analysis.points().get(&check.point)?.states;
-        states.get(number).map(|(_, state)| domain.draw(program, check.point, state).text())
-    });
+    let known = open.disjunct.and_then(|number| analysis.points().get(&check.point)?.states.get(number));
+    let told = known.and_then(|(_, state)| drawn(program, domain, check.point, std::slice::from_ref(state)));
+    let (state, shapes) = told.unzip();
     let message = open.message.to_string();
-    trace.push(Step { state: state.filter(|text| !text.is_empty()), ..Step::new(span, message.clone()) });
+    let shapes = shapes.unwrap_or_default();
+    trace.push(Step { state, shapes, ..Step::new(span, message.clone()) });
     Finding {
         rule: check.rule,
         status: Status::Possible,
@@ -102,9 +102,10 @@ fn way<D: ShapeDomain>(
             _ => continue,
         };
         let point = Point { function: entered, block: *to, stmt: 0 };
-        let state = drawn(program, domain, point, states);
-        let new = state.filter(|state| known.as_ref() != Some(state));
-        let step = Step { state: new.clone(), ..Step::new(span, note) };
+        let told = drawn(program, domain, point, states).filter(|(text, _)| known.as_ref() != Some(text));
+        let (new, shapes) = told.unzip();
+        let shapes = shapes.unwrap_or_default();
+        let step = Step { state: new.clone(), shapes, ..Step::new(span, note) };
         if steps.last().is_none_or(|last| (last.span, &last.note) != (step.span, &step.note) || new.is_some())
         {
             steps.push(step);
@@ -122,16 +123,23 @@ fn call_in(block: &Block, function: FunctionId) -> Span {
     found.map_or(block.span, |stmt| stmt.span)
 }
 
-/// States in one line.
-fn drawn<D: ShapeDomain>(program: &Program, domain: &D, point: Point, states: &[D::State]) -> Option<String> {
-    let mut texts: Vec<String> = Vec::new();
+/// States in one line, and each of them as a drawing.
+fn drawn<D: ShapeDomain>(
+    program: &Program,
+    domain: &D,
+    point: Point,
+    states: &[D::State],
+) -> Option<(String, Vec<Drawing>)> {
+    let (mut texts, mut drawings): (Vec<String>, Vec<Drawing>) = (Vec::new(), Vec::new());
     for state in states {
-        let text = domain.draw(program, point, state).text();
+        let drawing = domain.draw(program, point, state);
+        let text = drawing.text();
         if !text.is_empty() && !texts.contains(&text) {
             texts.push(text);
+            drawings.push(drawing);
         }
     }
-    (!texts.is_empty()).then(|| texts.join(" or "))
+    (!texts.is_empty()).then(|| (texts.join(" or "), drawings))
 }
 
 #[cfg(test)]

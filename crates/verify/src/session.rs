@@ -79,6 +79,8 @@ pub fn check(program: &Program, options: &Options) -> (Report, Option<SelfCheck>
         findings: all,
         replay: Vec::new(),
         run: None,
+        shapes: Vec::new(),
+        suppressed: Vec::new(),
     };
     (report, checked)
 }
@@ -88,8 +90,17 @@ fn in_pieces(program: &Program, options: &Options) -> Report {
     let Answers { functions, findings } = regions::answers(program, options);
     let coverage = coverage(program, options, &functions);
     let verdict = overall(&functions, &findings);
-    let assumptions = models_used(program);
-    Report { verdict, coverage, assumptions, functions, findings, replay: Vec::new(), run: None }
+    Report {
+        verdict,
+        coverage,
+        assumptions: models_used(program),
+        functions,
+        findings,
+        replay: Vec::new(),
+        run: None,
+        shapes: Vec::new(),
+        suppressed: Vec::new(),
+    }
 }
 
 /// The library functions that are taken to do what a model says.

@@ -1,9 +1,10 @@
-//! The states at a line, as text.
+//! The states at a line.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use engine::{Analysis, Engine, Point, ShapeDomain};
 use ir::Program;
+use model::Drawing;
 
 use crate::answer::{Run, Task, domain, limits};
 use crate::entries::entries;
@@ -11,13 +12,22 @@ use crate::samples::Samples;
 use crate::structures::three_valued;
 use crate::{Domain, Options};
 
-/// The states at a place, as text.
+/// A state for people.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shown {
+    /// In one line.
+    pub text: String,
+    /// As a drawing.
+    pub drawing: Drawing,
+}
+
+/// The states at a place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StatesAt {
     /// Where.
     pub point: Point,
-    /// Each state in one line.
-    pub states: Vec<String>,
+    /// Each state.
+    pub states: Vec<Shown>,
     /// What is known of the variables in all of them, if the domain was asked.
     pub answers: Vec<String>,
     /// Why nothing is known there, if so.
@@ -27,7 +37,7 @@ pub struct StatesAt {
 /// The states at the statements of a line, in every analysis that reaches them.
 pub fn states_at(program: &Program, options: &Options, line: u32) -> Vec<StatesAt> {
     if options.domain == Domain::Regions {
-        return crate::regions::states_at(program, options, line);
+        return crate::regions::states_where(program, options, |span| span.line == line);
     }
     let mut found: BTreeMap<Point, StatesAt> = BTreeMap::new();
     for entry in entries(program, options) {
@@ -74,9 +84,10 @@ fn collect_states<D: ShapeDomain>(
             lost: None,
         });
         for (_, state) in &states.states {
-            let text = domain.draw(program, *point, state).text();
-            if !at.states.contains(&text) {
-                at.states.push(text);
+            let drawing = domain.draw(program, *point, state);
+            let text = drawing.text();
+            if !at.states.iter().any(|known| known.text == text) {
+                at.states.push(Shown { text, drawing });
             }
         }
         if let Some(lost) = &states.lost {

@@ -1,10 +1,13 @@
 //! A state for people.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use engine::Point;
 use ir::{Program, TypeId, TypeKind};
 use model::{Drawing, NodeKind};
 
 use crate::Checkers;
+use crate::definition::Name;
 use crate::heap::{Block, Content, Member, Origin, Region, Root, Slot, State, Sym, Term, Value};
 
 impl Checkers {
@@ -80,8 +83,16 @@ impl Picture<'_> {
     }
 
     fn object(&mut self, name: &str, block: &Block, ty: TypeId) {
+        // A variable in memory that holds one value is drawn like any other.
+        if let ([cell], []) = (block.cells.as_slice(), block.runs.as_slice())
+            && self.program.types.is_pointer(ty)
+            && cell.offset == block.start
+        {
+            self.variable(name, cell.value, Some(ty));
+            return;
+        }
         let from = self.drawing.node(NodeKind::Variable, name);
-        self.cells(from, block, Some(ty));
+        self.cells(from, block, Some(ty), block.start);
     }
 
     /// The node a pointer leads to.
@@ -125,12 +136,33 @@ impl Picture<'_> {
                 };
                 let node = self.drawing.node(NodeKind::Cell, format!("{what}{shifted}"));
                 self.nodes[base.0 as usize] = Some(node);
-                self.cells(node, block, ty);
+                self.cells(node, block, ty, term.offset);
                 node
             }
         };
         self.nodes[base.0 as usize] = Some(node);
+        self.describe(node, base);
         node
+    }
+
+    /// What a picture says beside the names.
+    fn describe(&mut self, node: usize, base: Sym) {
+        let definition = match self.state.region(base) {
+            Some(Region::Checker(checker)) => Some(checker.definition),
+            Some(Region::Segment(segment)) => Some(segment.definition),
+            Some(Region::Block(block)) => {
+                let size = text(block.size);
+                self.drawing.nodes[node].size = format!("{size} byte{}", if size == "1" { "" } else { "s" });
+                None
+            }
+            None => None,
+        };
+        let known = &mut self.drawing.nodes[node];
+        known.key = symbol(base);
+        if let Some(definition) = definition {
+            let definitions = &self.domain.definitions;
+            known.about.push(definitions.display(&definitions[definition], self.program).to_string());
+        }
     }
 
     /// Where a pointer is that is somewhere.
@@ -149,14 +181,31 @@ impl Picture<'_> {
         format!("in {}", places.join(" "))
     }
 
-    fn cells(&mut self, node: usize, block: &Block, ty: Option<TypeId>) {
+    /// The type of an object, and where what it describes begins: as a pointer to its start sees it, or else as part of the
+    /// structure it was taken out of, or else as a pointer into it sees it.
+    fn type_of(&self, block: &Block, ty: Option<TypeId>, at: i64) -> (Option<TypeId>, i64) {
+        let is_record = ty.is_some_and(|ty| matches!(self.program.types.kind(ty), TypeKind::Record(_)));
+        if is_record && at == block.start {
+            return (ty, at);
+        }
+        let rules = block.hint.iter().flat_map(|hint| &self.domain.definitions[*hint].rules);
+        let mut objects = rules.flat_map(|rule| &rule.objects);
+        let found =
+            objects.find(|object| object.at.name == Some(Name::Root) && object.at.offset == block.start);
+        found.map_or((ty, at), |object| (Some(object.ty), block.start))
+    }
+
+    fn cells(&mut self, node: usize, block: &Block, ty: Option<TypeId>, at: i64) {
+        let (ty, start) = self.type_of(block, ty, at);
         for cell in &block.cells {
-            let (field, field_ty) = self.field(ty, cell.offset - block.start);
+            let (field, field_ty) = self.field(ty, cell.offset - start);
             let pointer = field_ty.is_some_and(|ty| self.program.types.is_pointer(ty));
             match cell.value {
                 Value::Known(term) if pointer && term.base.is_some() => {
                     let to = self.target(term, field_ty.and_then(|ty| self.program.types.pointee(ty)));
-                    self.drawing.edges.push(model::Arrow { from: node, field, to });
+                    // It keeps its place among the other fields.
+                    self.drawing.nodes[node].fields.push((field.clone(), String::new()));
+                    self.drawing.arrow_of(node, field, to);
                 }
                 Value::Known(Term::NULL) if pointer => {
                     self.drawing.nodes[node].fields.push((field, "null".into()));
@@ -174,6 +223,15 @@ impl Picture<'_> {
     fn rows(&mut self, node: usize, block: &Block) {
         for run in &block.runs {
             let bounds = format!("[{}, {})", text(run.from), text(run.to));
+            if let [Slot { offset: 0, content: Content::Value(Value::Known(term)), .. }] =
+                run.each.slots.as_slice()
+                && term.base.is_some_and(|base| self.state.region(base).is_some())
+            {
+                let to = self.target(*term, None);
+                self.drawing.nodes[node].fields.push((bounds.clone(), String::new()));
+                self.drawing.arrow_of(node, bounds, to);
+                continue;
+            }
             let slots: Vec<String> = run.each.slots.iter().map(|slot| self.slot(slot)).collect();
             let what = if slots.is_empty() { self.text(run.each.rest.value()) } else { slots.join(", ") };
             self.drawing.nodes[node].fields.push((bounds, format!("each {}: {what}", run.each.stride)));
@@ -230,19 +288,69 @@ impl Picture<'_> {
         format!("{}({})", self.domain.definitions[definition].name, all.join(", "))
     }
 
+    /// The symbols whose names are in something that is drawn.
+    fn mentioned(&self) -> BTreeSet<Sym> {
+        let nodes = self.drawing.nodes.iter();
+        let said = nodes.flat_map(|node| {
+            let values = node.fields.iter().map(|(_, value)| value);
+            [&node.label, &node.size].into_iter().chain(values)
+        });
+        let words =
+            said.chain(&self.drawing.facts).flat_map(|text| text.split(|c: char| !c.is_alphanumeric()));
+        words.filter_map(|word| word.strip_prefix('a')?.parse().ok().map(Sym)).collect()
+    }
+
     fn facts(&mut self) {
-        for fact in self.state.pure.facts() {
-            let (form, op) = match &fact {
-                logic::Fact::Eq(form) => (form, "="),
-                logic::Fact::Ge(form) => (form, "≥"),
-                logic::Fact::Ne(form) => (form, "≠"),
+        let relations: Vec<String> = self
+            .state
+            .sets
+            .relations()
+            .iter()
+            .map(|relation| relation.text(|item| text(item.term())))
+            .collect();
+        self.drawing.facts.extend(relations.iter().cloned());
+        let mentioned = self.mentioned();
+        self.drawing.facts.truncate(self.drawing.facts.len() - relations.len());
+        let facts = self.state.pure.facts();
+        let mut uses: BTreeMap<Sym, usize> = BTreeMap::new();
+        let mut bound: BTreeSet<Sym> = BTreeSet::new();
+        for fact in &facts {
+            let syms = fact.form().terms().iter().map(|(dim, _)| Sym(dim.0));
+            if !matches!(fact, logic::Fact::Ne(_)) {
+                bound.extend(syms.clone());
+            }
+            syms.for_each(|sym| *uses.entry(sym).or_default() += 1);
+        }
+        let shown = |sym: Sym| mentioned.contains(&sym) || bound.contains(&sym);
+        let only_here = |sym: Sym| uses.get(&sym) == Some(&1) && !mentioned.contains(&sym);
+        for fact in &facts {
+            let tells = match (fact, fact.form().terms()) {
+                // Another name for something, which nothing else mentions.
+                (logic::Fact::Eq(_), [(one, _), (other, _)]) => {
+                    !only_here(Sym(one.0)) && !only_here(Sym(other.0))
+                }
+                // That an object has an address is clear from there being one.
+                (logic::Fact::Ne(form), [(dim, _)]) if form.offset() == 0 => {
+                    !matches!(self.state.region(Sym(dim.0)), Some(Region::Block(_)))
+                }
+                // That something differs from what is nowhere to be seen.
+                (logic::Fact::Ne(_), terms) => terms.iter().all(|(dim, _)| shown(Sym(dim.0))),
+                _ => true,
             };
-            let text = format!("{} {op} 0", form.display(|dim| symbol(Sym(dim.0))));
-            self.drawing.facts.push(text);
+            if tells {
+                self.drawing.facts.push(fact.display_sides(dimension));
+            }
         }
-        for relation in self.state.sets.relations() {
-            self.drawing.facts.push(relation.text(|item| text(item.term())));
-        }
+        self.drawing.facts.extend(relations);
+    }
+}
+
+/// A number that facts speak of; those that only say that another one is a multiple have a letter of their own.
+fn dimension(dim: logic::Dim) -> String {
+    if logic::pure::is_parameter(dim) {
+        format!("k{}", logic::pure::owner_of(dim).0)
+    } else {
+        symbol(Sym(dim.0))
     }
 }
 

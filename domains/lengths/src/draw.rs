@@ -124,7 +124,12 @@ impl Lengths {
                 let single = bounds.hi == Some(1);
                 let kind = if single { NodeKind::Cell } else { NodeKind::Segment };
                 let back = self.back_label(program, segment);
-                drawing.node(kind, format!("[{}: {count}{back}]", self.vrv_name(program, &segment.vrv)))
+                let reached = self.vrv_name(program, &segment.vrv);
+                let node = drawing.node(kind, format!("[{reached}: {count}{back}]"));
+                let cells = if count == "1" { "cell" } else { "cells" };
+                drawing.nodes[node].size = format!("{} {cells}", count.replace("..", " to "));
+                drawing.nodes[node].about.push(format!("reached from {}", reached.replace(' ', ", ")));
+                node
             })
             .collect();
         for (root, value) in &state.env {

@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 
 use ir::{FunctionId, Program, TypeId, TypeKind};
 
+use model::{Drawing, NodeKind};
+
 use crate::analysis::Prepared;
 use crate::configuration::{Configuration, Expression, Holder, INFINITE, Root};
 
@@ -29,20 +31,60 @@ impl Prepared<'_> {
         text
     }
 
-    fn counted(&self, function: FunctionId, holder: Holder, count: u8) -> String {
-        let name = match (holder.as_register(), holder.as_cell()) {
+    /// The same as a picture: the block that is looked at, what points to it, and what is known of expressions.
+    pub fn picture(&self, function: FunctionId, known: &Configuration) -> Drawing {
+        let mut drawing = Drawing::default();
+        let freed = known.index.freed;
+        let block = drawing.node(if freed { NodeKind::Freed } else { NodeKind::Cell }, "the block");
+        drawing.nodes[block].key = "block".into();
+        drawing.nodes[block].size = if freed { "freed".into() } else { String::new() };
+        for (holder, count) in known.index.counts() {
+            let name = self.holder(function, holder);
+            let from = match holder.as_cell() {
+                Some(_) => {
+                    let region = drawing.node(NodeKind::Segment, format!("places like {name}"));
+                    drawing.nodes[region].size = match count {
+                        INFINITE => "any number point to it".into(),
+                        1 => "1 points to it".into(),
+                        other => format!("{other} point to it"),
+                    };
+                    region
+                }
+                None => drawing.node(NodeKind::Variable, name),
+            };
+            drawing.arrow(from, block);
+        }
+        if known.index.held {
+            drawing.facts.push("callers may hold pointers to it".into());
+        }
+        for (set, verb) in
+            [(&known.facts.hits[..], "leads to it"), (&known.facts.misses[..], "does not lead to it")]
+        {
+            let names = set.iter().map(|e| self.expression(function, *e));
+            drawing.facts.extend(names.map(|name| format!("{name} {verb}")));
+        }
+        drawing
+    }
+
+    /// What may point to the block: a variable, a place of the heap, the result.
+    fn holder(&self, function: FunctionId, holder: Holder) -> String {
+        match (holder.as_register(), holder.as_cell()) {
             (Some(register), _) => self.root(function, Root::Register(register)),
             (None, Some(cell)) => {
                 let code = self.codes.get(&function);
                 let named = code.and_then(|code| code.expressions.get(&holder)?.first().copied());
-                let name = named.map_or_else(
+                named.map_or_else(
                     || format!("region {}+{}", cell.node, cell.offset),
                     |expression| self.expression(function, expression),
-                );
-                format!("[{name}]")
+                )
             }
             (None, None) => "result".into(),
-        };
+        }
+    }
+
+    fn counted(&self, function: FunctionId, holder: Holder, count: u8) -> String {
+        let name = self.holder(function, holder);
+        let name = if holder.as_cell().is_some() { format!("[{name}]") } else { name };
         let count = match count {
             1 => "¹",
             2 => "²",

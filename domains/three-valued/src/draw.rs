@@ -24,6 +24,9 @@ impl ThreeValued {
             let label = format!("{kind}{}", if summary { "*" } else { "" });
             let node = drawing.node(if summary { NodeKind::Segment } else { NodeKind::Cell }, label);
             drawing.nodes[node].fields = self.holding(state, individual);
+            if summary {
+                drawing.nodes[node].size = "one or more".into();
+            }
             cells.push(node);
         }
         let order = self.vocabulary.order.map(|dle| (dle, "≤"));
@@ -32,9 +35,13 @@ impl ThreeValued {
             for from in 0..state.structure.size() {
                 let row = state.structure.row(predicate, from);
                 for to in members(row.may) {
-                    let doubt = if row.get(to) == Kleene::True { "" } else { "?" };
-                    let field = format!("{name}{doubt}");
-                    drawing.edges.push(Arrow { from: cells[from], field, to: cells[to] });
+                    let doubtful = row.get(to) != Kleene::True;
+                    // Nearly everything may be in order with everything: that tells nobody anything.
+                    if name == "≤" && (doubtful || from == to) {
+                        continue;
+                    }
+                    let (from, to) = (cells[from], cells[to]);
+                    drawing.edges.push(Arrow { from, field: name.to_owned(), to, doubtful });
                 }
             }
         }

@@ -137,7 +137,10 @@ fn analyze(program: &ir::Program, options: &verify::Options, expectations: &Expe
             lost.insert(*line);
         }
         if shape {
-            shapes.insert(*line, points.into_iter().flat_map(|point| point.states).map(shown).collect());
+            shapes.insert(
+                *line,
+                points.into_iter().flat_map(|point| point.states).map(|state| shown(state.text)).collect(),
+            );
         }
     }
     let found = report.findings.iter().map(|finding| Found {

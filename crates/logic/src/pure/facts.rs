@@ -38,6 +38,38 @@ impl Fact {
         format!("{} {relation} 0", self.form().display(name))
     }
 
+    /// The fact for people: positive terms on both sides of the relation, `x + 1 ≤ y`.
+    pub fn display_sides(&self, name: impl Fn(Dim) -> String) -> String {
+        let form = self.form();
+        let side = |sign: i64| {
+            let terms = form.terms().iter().filter(|(_, factor)| factor.signum() == sign);
+            let mut parts: Vec<String> = terms
+                .map(|(dim, factor)| match factor.unsigned_abs() {
+                    1 => name(*dim),
+                    factor => format!("{factor}·{}", name(*dim)),
+                })
+                .collect();
+            let constant = form.offset().saturating_mul(sign.into());
+            if constant > 0 || (parts.is_empty() && constant == 0) {
+                parts.push(constant.to_string());
+            }
+            parts
+        };
+        let (left, right) = (side(1), side(-1));
+        let relation = match self {
+            Self::Eq(_) => "=",
+            Self::Ge(_) => "≥",
+            Self::Ne(_) => "≠",
+        };
+        let text = |parts: &[String]| if parts.is_empty() { "0".into() } else { parts.join(" + ") };
+        // A number alone reads better on the right.
+        if left.iter().all(|part| part.starts_with(|c: char| c.is_ascii_digit()) && !part.contains('·')) {
+            let turned = if relation == "≥" { "≤" } else { relation };
+            return format!("{} {turned} {}", text(&right), text(&left));
+        }
+        format!("{} {relation} {}", text(&left), text(&right))
+    }
+
     /// Whether the fact holds with this value of its form.
     pub fn allows(&self, value: i128) -> bool {
         match self {
@@ -129,5 +161,31 @@ impl Pure {
         dims.sort_unstable();
         dims.dedup();
         dims
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn facts_for_people_have_positive_terms_on_both_sides() {
+        let name = |dim: Dim| format!("x{}", dim.0);
+        let form = |constant: i128, terms: &[(u32, i128)]| {
+            let terms: Vec<(Dim, i128)> = terms.iter().map(|(dim, factor)| (Dim(*dim), *factor)).collect();
+            Form::from_sorted(constant, &terms).expect("it fits")
+        };
+        for (fact, text) in [
+            (Fact::Ge(form(3, &[(0, -1)])), "x0 ≤ 3"),
+            (Fact::Ge(form(-3, &[(0, 1)])), "x0 ≥ 3"),
+            (Fact::Ge(form(0, &[(0, 1), (1, -2)])), "x0 ≥ 2·x1"),
+            (Fact::Ge(form(5, &[(0, -1), (1, -1)])), "x0 + x1 ≤ 5"),
+            (Fact::Eq(form(1, &[(0, 1), (1, -1)])), "x0 + 1 = x1"),
+            (Fact::Eq(form(4, &[(0, 1)])), "x0 + 4 = 0"),
+            (Fact::Ne(form(0, &[(0, -1)])), "x0 ≠ 0"),
+            (Fact::Ge(form(-1, &[])), "1 ≤ 0"),
+        ] {
+            assert_eq!(fact.display_sides(name), text);
+        }
     }
 }

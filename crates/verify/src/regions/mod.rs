@@ -24,7 +24,7 @@ use regions::{Analysis, Event, Occurrence, Prepared};
 use crate::Options;
 use crate::answer::{Answer, Task, limits};
 use crate::entries::entries;
-use crate::states::StatesAt;
+use crate::states::{Shown, StatesAt};
 use telling::finding;
 
 /// The most functions of a program that is analyzed as a whole without being asked for.
@@ -138,8 +138,12 @@ fn excluded(analysis: &Analysis<'_>, occurrences: &[Occurrence]) -> Vec<String> 
     facts
 }
 
-/// The configurations at a line.
-pub(crate) fn states_at(program: &Program, options: &Options, line: u32) -> Vec<StatesAt> {
+/// The configurations at the places that are asked for.
+pub(crate) fn states_where(
+    program: &Program,
+    options: &Options,
+    asked: impl Fn(Span) -> bool,
+) -> Vec<StatesAt> {
     let entry = entries(program, options).into_iter().next();
     let prepared = Prepared::new(program);
     let limits: Limits = limits(options);
@@ -148,12 +152,15 @@ pub(crate) fn states_at(program: &Program, options: &Options, line: u32) -> Vec<
         None => prepared.run_library(&limits),
     };
     let lost = analysis.lost().map(|(why, _)| why.to_string());
-    let points = analysis.points().into_iter().filter(|(point, _)| point.span(program).line == line);
+    let points = analysis.points().into_iter().filter(|(point, _)| asked(point.span(program)));
     points
         .map(|(point, known)| {
-            let mut states: Vec<String> =
-                known.iter().map(|known| prepared.draw(point.function, known)).collect();
-            states.dedup();
+            let shown = |known| Shown {
+                text: prepared.draw(point.function, known),
+                drawing: prepared.picture(point.function, known),
+            };
+            let mut states: Vec<Shown> = known.iter().map(shown).collect();
+            states.dedup_by(|a, b| a.text == b.text);
             StatesAt { point, states, answers: Vec::new(), lost: lost.clone() }
         })
         .collect()

@@ -3,7 +3,7 @@
 //! A comment behind code is about its line; one that stands by itself is about the next line with code. A comment without
 //! a reason, or with a rule that there is not, is an error: it would say nothing to whoever reads it next.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use ir::{FileId, Program, Span};
 use model::{Diagnostic, Finding, Rule};
@@ -11,16 +11,16 @@ use model::{Diagnostic, Finding, Rule};
 /// What comments begin with.
 const MARK: &str = "shapewright:";
 
-/// The findings that comments speak of: a rule in a line.
+/// The findings that comments speak of: a rule in a line, with the reason.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Allowed {
-    lines: BTreeSet<(FileId, u32, Rule)>,
+    lines: BTreeMap<(FileId, u32, Rule), String>,
 }
 
 impl Allowed {
     /// Reads the comments of all files of the user. What is wrong with some of them, if so.
     pub fn read(program: &Program) -> Result<Self, Vec<Diagnostic>> {
-        let (mut lines, mut errors) = (BTreeSet::new(), Vec::new());
+        let (mut lines, mut errors) = (BTreeMap::new(), Vec::new());
         for (number, file) in (0..).zip(&program.sources.files).filter(|(_, file)| !file.system) {
             let Some(text) = file.text.as_deref().filter(|text| text.contains(MARK)) else { continue };
             let starts: Vec<&str> = text.lines().collect();
@@ -28,9 +28,9 @@ impl Allowed {
                 let Some(said) = comment.text.trim().strip_prefix(MARK) else { continue };
                 let file = FileId(number);
                 match rules(said.trim()) {
-                    Ok(rules) => {
+                    Ok((rules, why)) => {
                         let about = comment.about(&starts);
-                        lines.extend(rules.into_iter().map(|rule| (file, about, rule)));
+                        lines.extend(rules.into_iter().map(|rule| ((file, about, rule), why.clone())));
                     }
                     Err(why) => {
                         let (line, column) = (comment.line, 1);
@@ -44,23 +44,25 @@ impl Allowed {
         if errors.is_empty() { Ok(Self { lines }) } else { Err(errors) }
     }
 
-    pub(super) fn covers(&self, program: &Program, finding: &Finding) -> bool {
-        let is_allowed = |span: Span| self.lines.contains(&(span.file, span.line, finding.rule));
+    /// Why a finding is allowed, if it is.
+    pub(super) fn reason(&self, program: &Program, finding: &Finding) -> Option<&str> {
+        let reason = |span: Span| self.lines.get(&(span.file, span.line, finding.rule)).map(String::as_str);
         // What comes out of a macro may be allowed where that is written.
         let spelled = program.sources.chain(finding.span);
-        is_allowed(finding.span) || spelled.iter().any(|expansion| is_allowed(expansion.spelled))
+        reason(finding.span).or_else(|| spelled.iter().find_map(|expansion| reason(expansion.spelled)))
     }
 }
 
-/// The rules that are allowed, if there is a reason.
-fn rules(said: &str) -> Result<Vec<Rule>, String> {
+/// The rules that are allowed, and the reason, if there is one.
+fn rules(said: &str) -> Result<(Vec<Rule>, String), String> {
     let form = || format!("expected `{MARK} allow(rule) reason`");
     let list = said.strip_prefix("allow").map(str::trim_start).and_then(|rest| rest.strip_prefix('('));
     let (list, reason) = list.and_then(|rest| rest.split_once(')')).ok_or_else(form)?;
     if !reason.chars().any(char::is_alphanumeric) {
         return Err("say why this is allowed, behind the closing parenthesis".into());
     }
-    list.split(',').map(|name| name.trim().parse()).collect()
+    let rules = list.split(',').map(|name| name.trim().parse()).collect::<Result<_, _>>()?;
+    Ok((rules, reason.trim().to_owned()))
 }
 
 /// A comment, without what makes it one.
@@ -149,7 +151,7 @@ mod tests {
         let messages =
             |errors: Vec<Diagnostic>| errors.into_iter().map(|error| error.message).collect::<Vec<_>>();
         let allowed = Allowed::read(&program).map_err(messages)?;
-        Ok(report.findings.iter().filter(|finding| !allowed.covers(&program, finding)).count())
+        Ok(report.findings.iter().filter(|finding| allowed.reason(&program, finding).is_none()).count())
     }
 
     #[test]

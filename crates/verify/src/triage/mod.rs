@@ -13,7 +13,7 @@ mod baseline;
 mod changes;
 
 use ir::Program;
-use model::{Finding, Report, Status, Verdict};
+use model::{Finding, Report, Status, Suppressed, SuppressedBy, Verdict};
 
 pub use allow::Allowed;
 pub use baseline::Baseline;
@@ -39,18 +39,21 @@ pub fn triage(
     changes: Option<&Changes>,
 ) -> LeftOut {
     let mut left_out = LeftOut::default();
-    let mut retain = |count: &mut usize, keep: &mut dyn FnMut(&Finding) -> bool| {
-        let before = report.findings.len();
-        report.findings.retain(|finding| keep(finding));
-        *count = before - report.findings.len();
-    };
-    retain(&mut left_out.allowed, &mut |finding| !allowed.covers(program, finding));
-    if let Some(baseline) = baseline {
-        let mut unseen = baseline.clone();
-        retain(&mut left_out.known, &mut |finding| !unseen.take(program, finding));
-    }
-    if let Some(changes) = changes {
-        retain(&mut left_out.unchanged, &mut |finding| changes.touch(program, finding));
+    let mut unseen = baseline.cloned().unwrap_or_default();
+    for finding in std::mem::take(&mut report.findings) {
+        if let Some(why) = allowed.reason(program, &finding) {
+            left_out.allowed += 1;
+            let why = why.to_owned();
+            report.suppressed.push(Suppressed { finding, by: SuppressedBy::Comment, why });
+        } else if unseen.take(program, &finding) {
+            left_out.known += 1;
+            let why = "it was there before".to_owned();
+            report.suppressed.push(Suppressed { finding, by: SuppressedBy::Baseline, why });
+        } else if changes.is_some_and(|changes| !changes.touch(program, &finding)) {
+            left_out.unchanged += 1;
+        } else {
+            report.findings.push(finding);
+        }
     }
     if left_out != LeftOut::default() {
         settle_verdicts(report);

@@ -1,0 +1,307 @@
+//! `shapewright.toml`: options that a project gives once.
+//!
+//! Every option of `check` is a key with the same name. The file is found in the current directory or one above it. Keys become
+//! arguments, and the parser of arguments says what is wrong with their values; whatever the command line says goes before.
+//! Other commands take the keys that say how the program is read and analyzed.
+//!
+//! Paths are relative to the file. A file may come with a program that nobody has looked at yet, so what is written because of it
+//! stays below its directory.
+
+use std::ffi::OsString;
+use std::path::{Component, Path, PathBuf};
+
+use anyhow::{Context, bail};
+use clap::parser::ValueSource;
+use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory, ValueHint};
+use serde_json::{Value as Json, json};
+use toml_edit::{Document, Item, Value};
+
+use crate::args::Cli;
+
+/// What the file is called.
+const NAME: &str = "shapewright.toml";
+
+/// Keys whose files are written.
+const WRITTEN: [&str; 4] = ["output", "html", "write-baseline", "cache"];
+
+/// Keys that other commands than `check` take, if they have such an option: how to read and analyze a program.
+const SHARED: [&str; 16] = [
+    "database",
+    "include-dirs",
+    "defines",
+    "undefines",
+    "include",
+    "std",
+    "m32",
+    "m64",
+    "models",
+    "budget",
+    "max-memory",
+    "domain",
+    "predicates",
+    "sets",
+    "malloc-never-fails",
+    "color",
+];
+
+/// A file that was found.
+pub(crate) struct Config {
+    pub(crate) path: PathBuf,
+    text: String,
+}
+
+impl Config {
+    /// The file that is named, or the nearest one from a directory upwards.
+    pub(crate) fn find(named: Option<&Path>, from: &Path) -> anyhow::Result<Option<Self>> {
+        let path = match named {
+            Some(path) => Some(path.to_owned()),
+            None => from.ancestors().map(|directory| directory.join(NAME)).find(|path| path.is_file()),
+        };
+        let Some(path) = path else { return Ok(None) };
+        let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+        Ok(Some(Self { path, text }))
+    }
+
+    /// The arguments that the file adds to those of the command line, which were read as `given`.
+    pub(crate) fn arguments(&self, task: &str, given: &ArgMatches) -> anyhow::Result<Vec<OsString>> {
+        let document = Document::parse(self.text.as_str())
+            .map_err(|error| anyhow::anyhow!("{}: {}", self.path.display(), error.to_string().trim()))?;
+        let command = Cli::command();
+        let check = subcommand(&command, "check");
+        let of_task = subcommand(&command, task);
+        let mut arguments = Vec::new();
+        for (key, item) in document.as_table() {
+            let place = || {
+                let at =
+                    document.as_table().key(key).and_then(toml_edit::Key::span).map_or(0, |span| span.start);
+                let line = 1 + self.text[..at.min(self.text.len())].matches('\n').count();
+                format!("{}:{line}", self.path.display())
+            };
+            if option(check, key).is_none() {
+                bail!("{}: there is no key `{key}`{}", place(), suggestion(check, key));
+            }
+            let taken = task == "check" || SHARED.contains(&key);
+            let Some(known) = option(of_task, key).filter(|_| taken) else { continue };
+            self.add(known, key, item, given, of_task, &mut arguments)
+                .map_err(|why| anyhow::anyhow!("{}: {why}", place()))?;
+        }
+        Ok(arguments)
+    }
+
+    fn add(
+        &self,
+        known: &Arg,
+        key: &str,
+        item: &Item,
+        given: &ArgMatches,
+        command: &Command,
+        arguments: &mut Vec<OsString>,
+    ) -> Result<(), String> {
+        let said = |arg: &Arg| given.value_source(arg.get_id().as_str()) == Some(ValueSource::CommandLine);
+        let adds = matches!(known.get_action(), ArgAction::Append) && !known.is_positional();
+        let opposed = command.get_arg_conflicts_with(known).into_iter().any(said);
+        let values: Vec<String> = match (known.get_action(), item) {
+            (ArgAction::SetTrue, Item::Value(Value::Boolean(value))) => {
+                if *value.value() && !said(known) && !opposed {
+                    arguments.push(flag(known));
+                }
+                return Ok(());
+            }
+            (ArgAction::SetTrue, _) => return Err(format!("`{key}` is true or false")),
+            (ArgAction::Append, Item::Value(Value::Array(list))) => {
+                let texts: Option<Vec<String>> = list.iter().map(scalar).collect();
+                texts.ok_or_else(|| format!("`{key}` is a list of texts"))?
+            }
+            (ArgAction::Append, _) => return Err(format!("`{key}` is a list of texts")),
+            (_, Item::Value(value)) => {
+                let text = scalar(value).ok_or_else(|| format!("`{key}` is a text or a number"))?;
+                vec![text]
+            }
+            _ => return Err(format!("`{key}` is a text or a number")),
+        };
+        if (said(known) && !adds) || opposed {
+            return Ok(());
+        }
+        for value in values {
+            let value = if is_path(known) { self.resolved(key, &value)? } else { value.into() };
+            if known.is_positional() {
+                arguments.push(value);
+            } else {
+                let mut argument = flag(known);
+                // The value of a short option stands right behind it.
+                if known.get_long().is_some() {
+                    argument.push("=");
+                }
+                argument.push(value);
+                arguments.push(argument);
+            }
+        }
+        Ok(())
+    }
+
+    /// A path of the file as the process sees it.
+    fn resolved(&self, key: &str, path: &str) -> Result<OsString, String> {
+        let base = self.path.parent().unwrap_or(Path::new(""));
+        let whole = base.join(path);
+        if WRITTEN.contains(&key) && !is_below(base, Path::new(path)) {
+            return Err(format!(
+                "`{key}` is written to, and may only be below the directory of this file; name it on the command line"
+            ));
+        }
+        Ok(whole.into_os_string())
+    }
+}
+
+/// Whether a path leads below a directory, as it is written and as it is followed.
+fn is_below(base: &Path, path: &Path) -> bool {
+    let plain = path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+    let mut at = base.to_owned();
+    let followed = path.components().any(|part| {
+        at.push(part);
+        at.is_symlink()
+    });
+    plain && !followed
+}
+
+fn scalar(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.value().clone()),
+        Value::Integer(number) => Some(number.value().to_string()),
+        _ => None,
+    }
+}
+
+fn subcommand<'a>(command: &'a Command, name: &str) -> &'a Command {
+    command.find_subcommand(name).unwrap_or(command)
+}
+
+/// The key of an option: its long name, or what it is called inside.
+fn key_of(arg: &Arg) -> String {
+    arg.get_long().map_or_else(|| arg.get_id().as_str().replace('_', "-"), ToOwned::to_owned)
+}
+
+/// The options of a command that can be keys.
+fn options(command: &Command) -> impl Iterator<Item = &Arg> {
+    command.get_arguments().filter(|arg| {
+        !matches!(arg.get_id().as_str(), "help" | "version" | "config" | "no_config" | "cflags")
+    })
+}
+
+fn option<'a>(command: &'a Command, key: &str) -> Option<&'a Arg> {
+    options(command).find(|arg| key_of(arg) == key)
+}
+
+fn flag(arg: &Arg) -> OsString {
+    match (arg.get_long(), arg.get_short()) {
+        (Some(long), _) => format!("--{long}").into(),
+        (None, Some(short)) => format!("-{short}").into(),
+        (None, None) => OsString::new(),
+    }
+}
+
+fn is_path(arg: &Arg) -> bool {
+    !matches!(arg.get_value_hint(), ValueHint::Unknown | ValueHint::Other)
+}
+
+/// What was probably meant.
+fn suggestion(command: &Command, key: &str) -> String {
+    let keys = options(command).map(key_of);
+    let near = keys.map(|known| (distance(&known, key), known)).min();
+    match near {
+        Some((far, known)) if far <= 1 + known.len() / 3 => format!("; did you mean `{known}`?"),
+        _ => String::new(),
+    }
+}
+
+/// How many characters have to be put in, left out or changed to make one text of the other.
+fn distance(one: &str, other: &str) -> usize {
+    let other: Vec<char> = other.chars().collect();
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (at, c) in one.chars().enumerate() {
+        let mut before = std::mem::replace(&mut row[0], at + 1);
+        for (index, d) in other.iter().enumerate() {
+            let changed = before + usize::from(c != *d);
+            before = row[index + 1];
+            row[index + 1] = changed.min(before + 1).min(row[index] + 1);
+        }
+    }
+    row[other.len()]
+}
+
+/// A JSON schema for the file, for editors that complete and check it.
+pub(crate) fn schema() -> Json {
+    let command = Cli::command();
+    let properties: serde_json::Map<String, Json> = options(subcommand(&command, "check"))
+        .map(|arg| {
+            let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+            let names: Vec<String> =
+                arg.get_possible_values().iter().map(|value| value.get_name().to_owned()).collect();
+            let one = if names.is_empty() {
+                json!({ "type": ["string", "integer"] })
+            } else {
+                json!({ "enum": names })
+            };
+            let mut property = match arg.get_action() {
+                ArgAction::SetTrue => json!({ "type": "boolean" }),
+                ArgAction::Append => json!({ "type": "array", "items": one }),
+                _ => one,
+            };
+            property["description"] = json!(help);
+            (key_of(arg), property)
+        })
+        .collect();
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": NAME,
+        "type": "object",
+        "additionalProperties": false,
+        "properties": properties,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_option_of_check_has_a_key_of_its_own() {
+        let command = Cli::command();
+        let check = subcommand(&command, "check");
+        let mut keys: Vec<String> = options(check).map(key_of).collect();
+        assert!(keys.len() > 25, "{keys:?}");
+        for shared in SHARED.iter().chain(&WRITTEN) {
+            assert!(
+                *shared == "color" || keys.iter().any(|key| key == shared),
+                "{shared} is a key: {keys:?}"
+            );
+        }
+        keys.sort();
+        let count = keys.len();
+        keys.dedup();
+        assert_eq!(keys.len(), count);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_written_stays_below_the_file() {
+        let directory = tempfile::tempdir().expect("a temporary directory");
+        std::os::unix::fs::symlink("/", directory.path().join("out")).expect("a link");
+        for (path, below) in [
+            ("report.html", true),
+            ("a/./b", true),
+            ("../x", false),
+            ("/x", false),
+            ("out/x", false),
+            ("out", false),
+        ] {
+            assert_eq!(is_below(directory.path(), Path::new(path)), below, "{path}");
+        }
+    }
+
+    #[test]
+    fn distances_count_changes() {
+        assert_eq!(distance("budget", "budget"), 0);
+        assert_eq!(distance("budget", "bugdet"), 2);
+        assert_eq!(distance("", "abc"), 3);
+    }
+}

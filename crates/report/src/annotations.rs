@@ -1,0 +1,46 @@
+//! Findings as commands to the log of GitHub's workflows, which shows them beside the lines of a pull request.
+
+use std::fmt::Write as _;
+
+use ir::{Sources, Span};
+use model::{Report, Status};
+
+/// One line for each finding, and one for each thing that is not modelled.
+pub fn github(report: &Report, sources: &Sources) -> String {
+    let mut out = String::new();
+    for finding in &report.findings {
+        let level = match finding.status {
+            Status::Confirmed => "error",
+            Status::Possible => "warning",
+        };
+        let title = format!("{} in {}", finding.rule, finding.function);
+        write(&mut out, sources, level, finding.span, &title, &finding.message);
+    }
+    for item in &report.coverage.unsupported {
+        let title = format!("not modelled in {}", item.function);
+        write(&mut out, sources, "notice", item.span, &title, &item.why);
+    }
+    out
+}
+
+fn write(out: &mut String, sources: &Sources, level: &str, span: Span, title: &str, message: &str) {
+    let _ = write!(out, "::{level} ");
+    if span.is_known() {
+        let file = property(sources.path(span.file));
+        let _ = write!(out, "file={file},line={},col={},", span.line, span.column);
+        if span.end_line == span.line && span.end_column > span.column {
+            let _ = write!(out, "endColumn={},", span.end_column);
+        }
+    }
+    let _ = writeln!(out, "title={}::{}", property(title), data(message));
+}
+
+/// A text that cannot end the command.
+fn data(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+/// A text that cannot end the property it stands in.
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}
