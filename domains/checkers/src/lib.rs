@@ -29,6 +29,7 @@ mod lattice;
 mod leads;
 mod learn;
 mod names;
+mod parts;
 mod records;
 mod start;
 mod strides;

@@ -6,6 +6,7 @@
 // The functions of a table have one type, whether or not each of them can fail.
 #![allow(clippy::unnecessary_wraps)]
 
+mod block;
 mod bytes;
 mod ctype;
 mod heap;
@@ -139,8 +140,9 @@ impl Args {
 fn find(name: &str) -> Option<Native> {
     static TABLE: OnceLock<FxHashMap<&'static str, Native>> = OnceLock::new();
     let table = TABLE.get_or_init(|| {
-        let tables: [Table; 15] = [
+        let tables: [Table; 16] = [
             heap::TABLE,
+            block::TABLE,
             bytes::TABLE,
             strings::TABLE,
             numbers::TABLE,

@@ -40,6 +40,7 @@ impl Checkers {
             let term = term.unwrap_or_else(|| Term::of(state.fresh()));
             params.push(state.hold(term));
         }
+        self.synthesize_nodes(&mut state);
         // Which sets the contract speaks of is found when the requires are shown.
         let ghosts: Vec<Sym> = contract.ghosts.iter().map(|_| state.fresh()).collect();
         let given = params.len();

@@ -8,7 +8,7 @@ use super::{UNFOLDINGS, terms_of};
 use crate::Checkers;
 use crate::cover::{Claim, Outcome as Proof, Search, Stuck, Why};
 use crate::definition::Clause;
-use crate::heap::{Marks, Origin, Region, Root, State, Sym, Term, Value};
+use crate::heap::{Marks, Region, Root, State, Sym, Term, Value};
 
 impl Checkers {
     /// What the contract of a function promises and a state in which it returns does not keep.
@@ -27,6 +27,7 @@ impl Checkers {
             });
         }
         let mut state = exit.clone();
+        self.synthesize_nodes(&mut state);
         let params = definition.signature.params.len() as u32;
         let (mut clauses, mut open) = (Vec::new(), Vec::new());
         for clause in &contract.ensures {
@@ -119,7 +120,7 @@ impl Checkers {
         let named = self.reached_from(state, |root| !matches!(root, Root::Scratch(_)));
         for (at, region) in rest {
             let heap = match region {
-                Region::Block(block) => block.origin == Origin::Heap,
+                Region::Block(block) => block.origin.is_structural(),
                 _ => true,
             };
             if !heap || reached[at.0 as usize] {

@@ -129,7 +129,11 @@ impl Checkers {
     fn is_nonnull(&self, state: &State, sym: Sym, offset: i64, depth: u32) -> bool {
         match state.region(sym) {
             Some(Region::Block(block)) => {
-                is_inside(block, offset) || block.end() == Some(offset) || block.start == offset
+                let within = || {
+                    let distance = offset.checked_sub(block.start).filter(|distance| *distance > 0);
+                    distance.is_some_and(|distance| state.is_at_most(Term::constant(distance), block.size))
+                };
+                block.end() == Some(offset) || block.start == offset || is_inside(block, offset) || within()
             }
             // A structure that is never empty begins with an object.
             Some(Region::Checker(checker)) => {
