@@ -7,6 +7,7 @@ use super::terms_of;
 use crate::Checkers;
 use crate::definition::Rule;
 use crate::heap::{Marks, Root, State, Term, Value};
+use crate::parts::Arena;
 use crate::unfold::{Instance, Spine};
 
 impl Checkers {
@@ -41,6 +42,9 @@ impl Checkers {
         for clause in &contract.requires {
             let rules = self.clause(clause.predicate, clause.span)?;
             states = self.assume_rules(states, &rules.rules, &params);
+            if self.claims_parts(&rules.rules) {
+                states.iter_mut().for_each(|state| state.arena = Some(Arena::Given));
+            }
         }
         for (index, old) in contract.old.iter().enumerate() {
             let span = program.functions[function].span;

@@ -10,6 +10,7 @@ use crate::Checkers;
 use crate::cover::{Claim, Outcome as Proof, Search, Stuck, Why};
 use crate::definition::{Name, Rule, Term as RuleTerm};
 use crate::heap::{Block, Marks, Origin, Root, State, Sym, Term, Value};
+use crate::parts::Arena;
 use crate::transfer::lost;
 
 impl Checkers {
@@ -40,7 +41,6 @@ impl Checkers {
             let term = term.unwrap_or_else(|| Term::of(state.fresh()));
             params.push(state.hold(term));
         }
-        self.synthesize_nodes(&mut state);
         // Which sets the contract speaks of is found when the requires are shown.
         let ghosts: Vec<Sym> = contract.ghosts.iter().map(|_| state.fresh()).collect();
         let given = params.len();
@@ -48,6 +48,22 @@ impl Checkers {
         let mut requires = Vec::new();
         for clause in &contract.requires {
             requires.push((self.clause(clause.predicate, clause.span)?, clause));
+        }
+        let required = self.claims_parts(requires.iter().flat_map(|(clause, _)| &clause.rules));
+        let mut ensured = false;
+        for clause in &contract.ensures {
+            ensured |= self.claims_parts(&self.clause(clause.predicate, clause.span)?.rules);
+        }
+        if required {
+            self.open_arena(&mut state);
+        }
+        self.synthesize_nodes(&mut state);
+        if let Err(why) = self.keeps_arena(program, callee, &state, (required, ensured)) {
+            out.open(Check::Contract, why);
+            return lost(at, why);
+        }
+        if required || ensured {
+            state.arena = state.arena.or(Some(Arena::Given));
         }
         let returned = self.returned(contract, given)?;
         let mut before = vec![state];

@@ -9,6 +9,7 @@ use crate::Checkers;
 use crate::cover::{Claim, Outcome as Proof, Search, Stuck, Why};
 use crate::definition::Clause;
 use crate::heap::{Marks, Region, Root, State, Sym, Term, Value};
+use crate::parts::Arena;
 
 impl Checkers {
     /// What the contract of a function promises and a state in which it returns does not keep.
@@ -54,6 +55,11 @@ impl Checkers {
                 })
                 .collect();
             clauses.push((known, held, clause));
+        }
+        let claims_parts = self.claims_parts(clauses.iter().flat_map(|(clause, ..)| &clause.rules));
+        if let (true, Some(Arena::Global(_))) = (claims_parts, state.arena) {
+            let why = "the contract gives away parts of a variable, which others know by its name";
+            return Err(Lost { span: definition.end, why: why.into() });
         }
         let mut unmet = Vec::new();
         self.ensure_in(&state, &clauses, &open, definition.end, UNFOLDINGS, &mut unmet);

@@ -154,6 +154,7 @@ impl Checkers {
     ) -> bool {
         // A rule that owns nothing may hold as well: that folds nothing.
         outcome.uses(at)
+            && !loses_links(state, outcome)
             && (is_block || outcome.used.len() >= 2)
             && self.replace_by_structure(state, at, definition, outcome, references, Cursors::Kept)
     }
@@ -231,6 +232,21 @@ impl Checkers {
         let outcome = self.find_structure(state, at, definition, &stops, false, vec![None; params])?;
         plain((1..=params).map(|param| outcome.bound[param]).collect())
     }
+}
+
+/// Whether a node with a body leads to memory that the structure it would become a part of does not lead to: the link of a node in a list
+/// may be stale in a node by itself.
+fn loses_links(state: &State, outcome: &Outcome) -> bool {
+    let hole = outcome.hole.as_ref().and_then(|(to, ..)| to.base);
+    outcome.used.iter().filter_map(|at| state.block(*at)).any(|block| {
+        let links = block.cells.iter().filter_map(|cell| cell.value.term()?.base);
+        block.origin == Origin::Part
+            && links.filter(|to| state.region(*to).is_some()).any(|to| {
+                !outcome.uses(to)
+                    && hole != Some(to)
+                    && !outcome.bound.iter().flatten().any(|term| term.base == Some(to))
+            })
+    })
 }
 
 /// Whether a block may have the size of an object; of a node with a body its members say which that is.

@@ -8,7 +8,7 @@
 //!
 //! All of them leave the same bytes described; *swallow* forgets what the swallowed ones held. What cannot be proved to be one of these stays as it is.
 
-use logic::Form;
+use logic::{Fact, Form};
 
 use crate::Checkers;
 use crate::definition::{self, Name, Object};
@@ -96,15 +96,33 @@ impl Checkers {
     }
 
     /// The nodes with bodies that structures begin with.
-    fn nodes(&self) -> impl Iterator<Item = &Object> {
+    pub(super) fn nodes(&self) -> impl Iterator<Item = &Object> {
         let usable = self.definitions.list.iter().filter(|definition| !definition.refused);
         let objects = usable.flat_map(|definition| &definition.rules).flat_map(|rule| &rule.objects);
         objects.filter(|object| object.body.is_some())
     }
 }
 
+impl State {
+    /// Whether a place is a node whose size the program knows something about: it is the one that was looked for, and must not be lost among
+    /// others (the side condition of *append*).
+    pub(crate) fn is_visible_node(&self, at: Term) -> bool {
+        let block = at.base.and_then(|base| self.block(base)).filter(|block| block.origin == Origin::Part);
+        let Some(size) = block.and_then(|block| block.size.base) else { return false };
+        let held = |sym: Sym| {
+            self.roots.iter().any(|(_, value)| value.term().and_then(|term| term.base) == Some(sym))
+        };
+        self.pure.facts().iter().any(|fact| {
+            let (Fact::Eq(form) | Fact::Ge(form) | Fact::Ne(form)) = fact;
+            let syms = || form.terms().iter().map(|(dim, _)| Sym(dim.0));
+            syms().any(|sym| sym == size)
+                && syms().any(|sym| sym != size && self.range(sym).is_some() && held(sym))
+        })
+    }
+}
+
 /// How large a node a part begins with, by what it holds.
-fn node_size(object: &Object, block: &Block) -> Option<Form> {
+pub(super) fn node_size(object: &Object, block: &Block) -> Option<Form> {
     let held = |name: Name| {
         let cell = object.cells.iter().find(|cell| cell.value.name == Some(name))?;
         let there = block.cell(block.start + cell.offset, cell.size)?.value.term()?;
