@@ -55,7 +55,7 @@ impl Checkers {
             ensured |= self.claims_parts(&self.clause(clause.predicate, clause.span)?.rules);
         }
         if required {
-            self.open_arena(&mut state);
+            self.open_arena(program, callee, &mut state);
         }
         self.synthesize_nodes(&mut state);
         if let Err(why) = self.keeps_arena(program, callee, &state, (required, ensured)) {

@@ -39,16 +39,18 @@ impl Checkers {
         })
     }
 
-    /// Makes the object that begins with a node the arena, if there is one such object and no arena yet.
-    pub(crate) fn open_arena(&self, state: &mut State) {
+    /// Makes the object that begins with a node the arena, if there is no arena yet and one such object that a function does not know by its
+    /// name, which is to be given nodes.
+    pub(crate) fn open_arena(&self, program: &Program, callee: FunctionId, state: &mut State) {
         if state.arena.is_some() {
             return;
         }
+        let Some(known) = self.known_globals(program, callee) else { return };
         let mut found = state.regions.iter().filter_map(|(at, region)| {
             let block = region.block()?;
             let arena = match block.origin {
                 Origin::Heap => Arena::Heap,
-                Origin::Global(global) => Arena::Global(global),
+                Origin::Global(global) if !known.contains(&global) => Arena::Global(global),
                 _ => return None,
             };
             (block.set.is_none() && self.begins_with_node(state, block)).then_some((*at, arena))

@@ -31,6 +31,9 @@ impl Checkers {
         }
         for sym in lost {
             let message = match state.take_region(sym) {
+                Some(Region::Block(block)) if block.origin == Origin::Part => {
+                    "a block can no longer be reached"
+                }
                 Some(Region::Block(_)) => "a heap block can no longer be reached",
                 _ => "the rest of a structure can no longer be reached",
             };
