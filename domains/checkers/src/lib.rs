@@ -104,6 +104,8 @@ struct Effects {
     globals: Option<Vec<GlobalId>>,
     /// Whether it may free something.
     frees: bool,
+    /// Whether it may call `sbrk`.
+    asks_system: bool,
 }
 
 impl Checkers {
@@ -227,6 +229,11 @@ impl Checkers {
         self.effects(program, function).frees
     }
 
+    /// Whether a function or what it calls may ask the system for memory.
+    pub(crate) fn asks_system(&self, program: &Program, function: FunctionId) -> bool {
+        self.effects(program, function).asks_system
+    }
+
     fn effects(&self, program: &Program, function: FunctionId) -> Effects {
         if let Some(known) = self.effects.borrow().get(&function) {
             return known.clone();
@@ -295,8 +302,11 @@ fn thresholds(program: &Program) -> Vec<i128> {
     found
 }
 
+/// Gives raw memory.
+pub(crate) const SBRK: &str = "sbrk";
+
 fn effects(program: &Program, function: FunctionId) -> Effects {
-    let mut frees = false;
+    let (mut frees, mut asks_system) = (false, false);
     let mut seen = vec![function];
     let mut globals = Vec::new();
     let mut next = 0;
@@ -304,8 +314,10 @@ fn effects(program: &Program, function: FunctionId) -> Effects {
         let body = program.functions[seen[next]].body.as_ref();
         next += 1;
         let Some(body) = body else {
-            // Nothing is known of it.
-            frees = true;
+            // Nothing is known of others.
+            let name = &*program.functions[seen[next - 1]].name;
+            asks_system |= name == SBRK;
+            frees |= name != SBRK;
             continue;
         };
         for (_, block) in body.blocks.enumerate() {
@@ -314,7 +326,9 @@ fn effects(program: &Program, function: FunctionId) -> Effects {
                     match call.callee {
                         ir::Callee::Function(callee) if !seen.contains(&callee) => seen.push(callee),
                         ir::Callee::Function(_) => {}
-                        ir::Callee::Pointer(_) => return Effects { globals: None, frees: true },
+                        ir::Callee::Pointer(_) => {
+                            return Effects { globals: None, frees: true, asks_system: true };
+                        }
                     }
                 }
                 frees |= matches!(stmt.kind, ir::StmtKind::Free { .. });
@@ -339,7 +353,7 @@ fn effects(program: &Program, function: FunctionId) -> Effects {
             }
         }
     }
-    Effects { globals: Some(globals), frees }
+    Effects { globals: Some(globals), frees, asks_system }
 }
 
 impl ShapeDomain for Checkers {

@@ -79,6 +79,8 @@ pub(crate) struct Library {
     pub unread: Option<u8>,
     /// Whether `stdin` has ended.
     pub ended: bool,
+    /// How much of the system's memory `sbrk` has given.
+    pub given: u64,
     /// Tables and buffers by name.
     pub objects: FxHashMap<&'static str, ObjectId>,
     /// The counter of `clock` and the like.

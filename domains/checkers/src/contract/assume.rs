@@ -7,7 +7,6 @@ use super::terms_of;
 use crate::Checkers;
 use crate::definition::Rule;
 use crate::heap::{Marks, Root, State, Term, Value};
-use crate::parts::Arena;
 use crate::unfold::{Instance, Spine};
 
 impl Checkers {
@@ -43,7 +42,8 @@ impl Checkers {
             let rules = self.clause(clause.predicate, clause.span)?;
             states = self.assume_rules(states, &rules.rules, &params);
             if self.claims_parts(&rules.rules) {
-                states.iter_mut().for_each(|state| state.arena = Some(Arena::Given));
+                let arena = self.arena_of(program, function);
+                states.iter_mut().for_each(|state| state.arena = Some(arena));
             }
         }
         for (index, old) in contract.old.iter().enumerate() {

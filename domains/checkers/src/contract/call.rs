@@ -10,7 +10,6 @@ use crate::Checkers;
 use crate::cover::{Claim, Outcome as Proof, Search, Stuck, Why};
 use crate::definition::{Name, Rule, Term as RuleTerm};
 use crate::heap::{Block, Marks, Origin, Root, State, Sym, Term, Value};
-use crate::parts::Arena;
 use crate::transfer::lost;
 
 impl Checkers {
@@ -63,7 +62,7 @@ impl Checkers {
             return lost(at, why);
         }
         if required || ensured {
-            state.arena = state.arena.or(Some(Arena::Given));
+            state.arena = state.arena.or(Some(self.arena_of(program, callee)));
         }
         let returned = self.returned(contract, given)?;
         let mut before = vec![state];

@@ -21,6 +21,8 @@ pub enum Arena {
     Global(GlobalId),
     /// A block from `malloc`.
     Heap,
+    /// The memory of `sbrk`.
+    System,
 }
 
 impl Arena {
@@ -77,6 +79,11 @@ impl Checkers {
             })
     }
 
+    /// The arena of what a function is given, or gives.
+    pub(crate) fn arena_of(&self, program: &Program, function: FunctionId) -> Arena {
+        if self.asks_system(program, function) { Arena::System } else { Arena::Given }
+    }
+
     /// Why a function cannot be called by its contract where the arena is what it is.
     pub(crate) fn keeps_arena(
         &self,
@@ -88,7 +95,12 @@ impl Checkers {
         let knows = |global: &GlobalId| {
             self.known_globals(program, callee).is_none_or(|known| known.contains(global))
         };
+        let asks = self.asks_system(program, callee) && (required || ensured);
         match &state.arena {
+            None | Some(Arena::System) if asks => Ok(()),
+            Some(_) if asks => {
+                Err("the function asks `sbrk` for memory beside that of which parts are in use")
+            }
             Some(Arena::Global(global)) if knows(global) => {
                 Err("a function is called that knows the object by its name of which parts are in use")
             }

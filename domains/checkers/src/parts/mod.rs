@@ -6,7 +6,7 @@
 //!
 //! - `blk` exposes a cell by cutting a part in two ([`Checkers::split_part`]), and neighbours are one part again ([`Checkers::join_parts`]);
 //! - node synthesis (`synthesis`): *package*, *package2*, *swallow*;
-//! - which object the arena is (`arena`);
+//! - which object the arena is (`arena`), and memory from the system (`system`);
 //! - comparisons of addresses (`compare`): `switch`, and what tells neighbours apart.
 //!
 //! Parts lie in one object, so no two of them together have more bytes than [`LARGEST`]: that is what bounds sizes where they are added up.
@@ -14,6 +14,7 @@
 mod arena;
 mod compare;
 mod synthesis;
+mod system;
 
 pub(crate) use arena::Arena;
 

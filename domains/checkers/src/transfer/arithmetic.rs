@@ -281,6 +281,15 @@ impl Checkers {
             Value::Uninit | Value::Unsure => value,
             Value::Known(_) if types.is_float(from) || types.is_float(ty) => Value::Any,
             Value::Known(term) if types.is_pointer(ty) && types.is_pointer(from) => Value::Known(term),
+            // A constant keeps its bits: `(void *)-1`.
+            Value::Known(term)
+                if types.is_pointer(ty)
+                    && width(ty) == 8
+                    && let Some(value) = state.pure.constant(&term.form()) =>
+            {
+                let bits = (value as u128 & u128::from(u64::MAX)) as u64;
+                Value::Known(Term::constant(bits.cast_signed()))
+            }
             // An address stays one while it is a number, as long as nothing is cut off.
             Value::Known(term) if types.is_pointer(ty) || types.is_pointer(from) => {
                 let small = term.base.is_none() && (0..=i64::from(i32::MAX)).contains(&term.offset);

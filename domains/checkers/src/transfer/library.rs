@@ -4,8 +4,8 @@ use engine::{Checks, Cursor, Outcome};
 use ir::{Argument, Call, Callee, Destination};
 
 use super::lost;
-use crate::Checkers;
 use crate::heap::{Root, State};
+use crate::{Checkers, SBRK};
 
 /// Functions that never come back.
 const ENDING: &[&str] =
@@ -48,6 +48,9 @@ impl Checkers {
         }
         if let ("realloc", [Argument::Value(pointer), Argument::Value(size)]) = (name, call.args.as_slice()) {
             return self.realloc(at, state, call, (*pointer, *size), out);
+        }
+        if let (SBRK, [Argument::Value(bytes)]) = (name, call.args.as_slice()) {
+            return self.system_memory(at, state, call, *bytes, out);
         }
         let prints = matches!(name, "printf" | "puts" | "perror") && self.prints_plainly(at, call);
         if !prints {
