@@ -236,6 +236,11 @@ impl Session {
         true
     }
 
+    /// The object of the blocks that were claimed.
+    pub(crate) fn object_of_blocks(&self) -> Option<ObjectId> {
+        self.blocks.last().copied()
+    }
+
     /// Gives back what was claimed since the log was so long.
     fn undo(&mut self, mark: usize) {
         while self.log.len() > mark {

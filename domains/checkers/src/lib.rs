@@ -321,6 +321,14 @@ fn effects(program: &Program, function: FunctionId) -> Effects {
             continue;
         };
         for (_, block) in body.blocks.enumerate() {
+            block.terminator.operands(&mut |operand| {
+                if let ir::Operand::Const(constant) = operand
+                    && let ir::ConstValue::Address { symbol: ir::Symbol::Global(global), .. } = constant.value
+                    && !globals.contains(&global)
+                {
+                    globals.push(global);
+                }
+            });
             for stmt in &block.stmts {
                 if let ir::StmtKind::Call(call) = &stmt.kind {
                     match call.callee {

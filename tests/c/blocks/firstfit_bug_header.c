@@ -1,4 +1,5 @@
-// The rest is counted in headers instead of bytes.
+// The header of what is split off is looked for behind one header more.
+//@ unknown: it is not known what is written to here
 //@ args: --domain checkers
 #include <shapewright.h>
 #include <stddef.h>
@@ -46,7 +47,7 @@ void *ff_alloc(size_t need) {
         return PAYLOAD(b);
     }
     b->size = rest;
-    struct hdr *t = b + rest;
+    struct hdr *t = (struct hdr *)((char *)(b + 1) + rest);
     t->size = need; //~ error[out-of-bounds]
     return PAYLOAD(t);
 }

@@ -73,7 +73,7 @@ void ff_free(void *p) {
     } else {
         prev->next = b;
     }
-}
+} //~ error[leak]
 
 static union {
     struct hdr first;

@@ -66,12 +66,12 @@ void ff_free(void *p) {
         b->next = succ;
     }
     if (prev == NULL) {
-        freelist = b;
+        freelist = b; //~ error[leak]
     } else if (AFTER(prev) == b) {
         prev->size += b->size;
-        prev->next = b->next;
+        prev->next = b->next; //~ error[leak]
     } else {
-        prev->next = b;
+        prev->next = b; //~ error[leak]
     }
 }
 

@@ -24,8 +24,9 @@ static bool blocks(struct hdr *h, struct hdr *end) {
 static bool block(struct hdr *h) { return h->size >= HDR && sw_block(h + 1, h->size - HDR); }
 
 #define RING \
-    (rover == &anchor ? blocks(anchor.next, &anchor) \
-                      : sw_segment(blocks(anchor.next, &anchor), blocks(rover, &anchor)) && blocks(rover, &anchor))
+    (anchor.size == HDR && \
+     (rover == &anchor ? blocks(anchor.next, &anchor) \
+                       : sw_segment(blocks(anchor.next, &anchor), blocks(rover, &anchor)) && blocks(rover, &anchor)))
 
 void rv_free(void *p) {
     sw_requires(block(BLOCK(p)));

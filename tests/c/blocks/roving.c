@@ -29,8 +29,9 @@ static bool fits(struct hdr *h, size_t n) {
 }
 
 #define RING \
-    (rover == &anchor ? blocks(anchor.next, &anchor) \
-                      : sw_segment(blocks(anchor.next, &anchor), blocks(rover, &anchor)) && blocks(rover, &anchor))
+    (anchor.size == HDR && \
+     (rover == &anchor ? blocks(anchor.next, &anchor) \
+                       : sw_segment(blocks(anchor.next, &anchor), blocks(rover, &anchor)) && blocks(rover, &anchor)))
 
 void *rv_alloc(size_t need) {
     sw_requires(need >= HDR);

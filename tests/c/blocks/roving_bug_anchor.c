@@ -28,14 +28,15 @@ static bool fits(struct hdr *h, size_t n) {
 }
 
 #define RING \
-    (rover == &anchor ? blocks(anchor.next, &anchor) \
-                      : sw_segment(blocks(anchor.next, &anchor), blocks(rover, &anchor)) && blocks(rover, &anchor))
+    (anchor.size == HDR && \
+     (rover == &anchor ? blocks(anchor.next, &anchor) \
+                       : sw_segment(blocks(anchor.next, &anchor), blocks(rover, &anchor)) && blocks(rover, &anchor)))
 
 void *rv_alloc(size_t need) {
     sw_requires(need >= HDR);
     sw_requires(RING);
     sw_ensures(RING); //~ error[contract]
-    sw_ensures(sw_result == NULL || fits(BLOCK(sw_result), need));
+    sw_ensures(sw_result == NULL || fits(BLOCK(sw_result), need)); //~ error[contract]
     struct hdr *prev = rover, *b = prev->next;
     for (;;) {
         if (b->size >= need) {

@@ -80,7 +80,7 @@ fn reallocate(machine: &mut Interpreter<'_>, name: &str, pointer: Word, size: Op
     Ok(word.into())
 }
 
-/// More of the system's memory: all of it is one object, of which ever more may be used. It may be refused.
+/// More of the system's memory: all of it is one object, which grows. It may be refused.
 fn sbrk(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
     let more = args.long(machine, 0)?;
     let Ok(more) = u64::try_from(more) else {
@@ -91,6 +91,7 @@ fn sbrk(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
         None => {
             let object = library_object(machine, "sbrk", SYSTEM)?;
             machine.memory.fill(Located { index: object.index(), offset: 0 }, SYSTEM as usize, 0, 0);
+            machine.memory.limit(object, 0);
             machine.library.objects.insert("sbrk", object);
             object
         }
@@ -101,6 +102,7 @@ fn sbrk(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
         return Ok(int(-1));
     }
     machine.library.given += more;
+    machine.memory.limit(object, given + more);
     let begin = machine.memory.address_of(object);
     Ok(machine.offset(begin, given as usize).into())
 }
