@@ -186,7 +186,7 @@ impl Text {
         self.say("first->next = NULL;");
         self.say(if self.units { "first->size = 24;" } else { "first->size = HDR * 24;" });
         self.say("freelist = first;");
-        for _ in 0..1 + self.random.below(5) {
+        for _ in 0..=self.random.below(5) {
             let number = self.random.below(functions);
             let size = *self.random.pick(&["__VERIFIER_nondet_uint() % 90", "HDR", "40", "3"]);
             let given = self.lines.contains(&format!("f{number}(struct hdr *t"));

@@ -9,6 +9,7 @@ use std::rc::Rc;
 use ir::{Base, Callee, ConstValue, FunctionId, GlobalId, Operand, Program, StmtKind, Symbol};
 use model::ObjectKind;
 
+use crate::claims::Session;
 use crate::machine::Interpreter;
 
 /// The globals that a function, what it calls and its contract name; `None` if it calls what is not known.
@@ -17,7 +18,7 @@ pub(crate) type Named = Option<Rc<BTreeSet<GlobalId>>>;
 impl Interpreter<'_> {
     /// Whether the blocks that were claimed are those of an object that a function knows by its name.
     pub(crate) fn knows_blocks_by_name(&mut self, function: FunctionId) -> bool {
-        let object = self.sessions.last().and_then(|session| session.object_of_blocks());
+        let object = self.sessions.last().and_then(Session::object_of_blocks);
         let kind = object.and_then(|id| self.memory.live(id)).map(model::Object::kind);
         let Some(ObjectKind::Global(global)) = kind else { return false };
         let program = self.program;

@@ -86,15 +86,15 @@ fn sbrk(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
     let Ok(more) = u64::try_from(more) else {
         return Err(Stop::unsupported("`sbrk` gives memory back, which is not modelled"));
     };
-    let object = match machine.library.objects.get("sbrk") {
-        Some(object) => *object,
-        None => {
-            let object = library_object(machine, "sbrk", SYSTEM)?;
-            machine.memory.fill(Located { index: object.index(), offset: 0 }, SYSTEM as usize, 0, 0);
-            machine.memory.limit(object, 0);
-            machine.library.objects.insert("sbrk", object);
-            object
-        }
+    let known = machine.library.objects.get("sbrk").copied();
+    let object = if let Some(object) = known {
+        object
+    } else {
+        let object = library_object(machine, "sbrk", SYSTEM)?;
+        machine.memory.fill(Located { index: object.index(), offset: 0 }, SYSTEM as usize, 0, 0);
+        machine.memory.limit(object, 0);
+        machine.library.objects.insert("sbrk", object);
+        object
     };
     let refused = more > 0 && machine.options.malloc_may_fail && !machine.inputs.allocation();
     let given = machine.library.given;

@@ -43,7 +43,9 @@ impl Checkers {
             states = self.assume_rules(states, &rules.rules, &params);
             if self.claims_parts(&rules.rules) {
                 let arena = self.arena_of(program, function);
-                states.iter_mut().for_each(|state| state.arena = Some(arena));
+                for state in &mut states {
+                    state.arena = Some(arena);
+                }
             }
         }
         for (index, old) in contract.old.iter().enumerate() {

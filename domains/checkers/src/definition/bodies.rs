@@ -88,7 +88,7 @@ pub(super) fn attach(objects: &mut [Object], bodies: &[(Term, Form)]) -> Result<
             return Err("how many bytes `sw_block` has must be stored in the struct");
         }
         let Some(bounds) = bounds(size, object.size) else { return Err("the numbers are too large") };
-        asked.extend(bounds.into_iter().map(|atom| atom.normal()));
+        asked.extend(bounds.into_iter().map(Atom::normal));
         object.body = Some(size.clone());
     }
     Ok(asked)

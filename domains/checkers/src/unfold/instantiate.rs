@@ -260,12 +260,11 @@ impl Checkers {
         marks: Marks,
         from: Option<DefinitionId>,
     ) -> Option<Block> {
-        let size = match &object.body {
-            None => Term::constant(i64::try_from(object.size).unwrap_or(i64::MAX)),
-            Some(_) => {
-                let bytes = self.form_of(state, names, &object.extent()?)?;
-                self.named(state, &bytes)
-            }
+        let size = if object.body.is_none() {
+            Term::constant(i64::try_from(object.size).unwrap_or(i64::MAX))
+        } else {
+            let bytes = self.form_of(state, names, &object.extent()?)?;
+            self.named(state, &bytes)
         };
         let cell = |cell: &definition::Cell| Cell {
             offset: cell.offset,
