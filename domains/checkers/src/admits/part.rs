@@ -1,10 +1,12 @@
 //! Parts of an object: all are of the same one, and no two have a byte in common.
 
+use std::ops::Range;
+
 use model::ObjectId;
 
 use super::Match;
 use super::concrete::Concrete;
-use crate::heap::Block;
+use crate::heap::{Block, Rest};
 
 impl Match<'_> {
     /// Whether parts of this object were found.
@@ -34,9 +36,7 @@ impl Match<'_> {
                 return false;
             }
         }
-        if self.rows(block, id, at).is_none() {
-            return false;
-        }
+        let Some(rows) = self.rows(block, id, at) else { return false };
         let from = at + block.start;
         if self.known(block.size).is_none() {
             self.solve();
@@ -45,6 +45,34 @@ impl Match<'_> {
         let size = self.known(block.size).and_then(|size| i64::try_from(size.bits).ok());
         let cells = block.cells.iter().map(|cell| at + cell.end()).max();
         let end = size.and_then(|size| from.checked_add(size)).or(cells);
-        end.is_none_or(|end| self.own_part(id, from, end))
+        end.is_none_or(|end| {
+            self.own_part(id, from, end)
+                && (size.is_none() || self.holds_rest(block, id, at, from..end, &rows))
+        })
+    }
+
+    /// Whether the bytes of a part that nothing else names hold what the rest says.
+    fn holds_rest(
+        &self,
+        block: &Block,
+        id: ObjectId,
+        at: i64,
+        bytes: Range<i64>,
+        rows: &[Range<i64>],
+    ) -> bool {
+        let Some(object) = self.memory.live(id) else { return false };
+        let named = |byte: i64| {
+            let offset = byte - at;
+            block.cells.iter().any(|cell| cell.offset <= offset && offset < cell.end())
+                || rows.iter().any(|row| row.contains(&offset))
+        };
+        let bare = bytes.filter(|byte| !named(*byte)).filter_map(|byte| usize::try_from(byte).ok());
+        let mut held = bare.map(|byte| (object.bytes()[byte], object.undefined()[byte] == 0));
+        match block.rest {
+            Rest::Unsure => true,
+            Rest::Any => held.all(|(_, written)| written),
+            Rest::Zero => held.all(|(byte, written)| written && byte == 0),
+            Rest::Uninit => held.all(|(_, written)| !written),
+        }
     }
 }
