@@ -1,5 +1,6 @@
 // A function writes to the array by its name while blocks of it are in use.
 //@ args: --domain checkers
+//@ unknown: a function is called that knows the object by its name of which parts are in use
 #include <shapewright.h>
 #include <stddef.h>
 

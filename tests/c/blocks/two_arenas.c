@@ -1,5 +1,6 @@
 // Blocks of two arrays in one list: they may lie side by side, and then one would reach into the other.
 //@ args: --domain checkers
+//@ unknown: what the function requires is not known to hold, so neither is what it does
 #include <shapewright.h>
 #include <stddef.h>
 
