@@ -112,7 +112,7 @@ impl Text {
 
     fn statement(&mut self) {
         let (x, y) = (self.variable(), self.variable());
-        match self.random.below(11) {
+        match self.random.below(12) {
             0 => {
                 let more = *self.random.pick(&[
                     "c->size < n",
@@ -164,6 +164,10 @@ impl Text {
             9 => {
                 let guard = self.guard(&format!("{x} != NULL && {y} != NULL && {x} < {y}"));
                 self.say(&format!("{guard}{{ n = (size_t)((char *){y} - (char *){x}) % 100; }}"));
+            }
+            10 => {
+                let unit = *self.random.pick(&["7", "15", "31"]);
+                self.say(&format!("n = (n + {unit}) & ~(size_t){unit};"));
             }
             _ => {
                 let guard = self.guard(&format!("{x} != NULL"));

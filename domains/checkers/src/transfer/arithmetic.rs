@@ -155,6 +155,13 @@ impl Checkers {
         {
             return value;
         }
+        let masked =
+            if op == BinaryOp::And { y.map(|mask| (&a, mask)).or(x.map(|mask| (&b, mask))) } else { None };
+        if let Some((number, mask)) = masked
+            && let Some(value) = self.rounded(at, state, ty, number, mask)
+        {
+            return value;
+        }
         // Only bounds are known.
         let (low, high) = (self.least(state, &b), self.greatest(state, &b));
         let positive = self.least(state, &a).is_some_and(|least| least >= 0);
@@ -239,6 +246,13 @@ impl Checkers {
         let Some((bits, signed)) = at.program.types.integer(ty) else { return Value::Any };
         if signed && bits >= 32 && arithmetic || self.fits(state, &form, bits, signed) {
             return Value::Known(self.named(state, &form));
+        }
+        // `~15` is a large number.
+        if bits == 64
+            && !signed
+            && let Some(value) = form.as_constant()
+        {
+            return Value::Known(self.named(state, &Form::constant(value.rem_euclid(1 << 64))));
         }
         wrapped(&form, bits, signed)
     }

@@ -22,6 +22,7 @@ mod operand;
 mod ranges;
 mod reach;
 mod resize;
+mod rounding;
 
 pub(crate) use operand::is_constant;
 
