@@ -13,6 +13,9 @@
                        arguments of the checker may follow
      sw_segment(list(a), list(b))
                        in a condition: the part of the structure at a that ends where the one at b begins
+     sw_block(p, n)    in a checker: behind the struct that ends at p are n bytes more that belong to it, whatever they
+                       hold: `sw_block(h + 1, h->size - sizeof *h)`. All structs of a contract that have such a
+                       block are parts of one object (an array, or memory from malloc) of at most 2^39 bytes
      sw_len(x)         in a condition: the number of cells of the list that starts at x and ends with
                        a null pointer, along the first member that points to its own struct
 
@@ -32,7 +35,7 @@
    A C compiler is told to ignore them; where SHAPEWRIGHT_RUNTIME is defined, sw_requires and sw_assert
    are checked when the program runs, and one that does not hold ends it. A condition that needs the
    length of a list or a part of a structure is not checked then: no C expression finds it. Of sets all is taken
-   to hold then, and the rest of the condition is checked. */
+   to hold then, and so is that there are the bytes of a block; the rest of the condition is checked. */
 #ifndef SHAPEWRIGHT_H
 #define SHAPEWRIGHT_H
 
@@ -54,6 +57,7 @@ void sw_ensures(_Bool condition);
 void sw_assert(_Bool condition);
 void sw_assume(_Bool condition);
 _Bool sw_segment(_Bool from, _Bool to);
+_Bool sw_block(const volatile void *begin, __SIZE_TYPE__ size);
 __SIZE_TYPE__ sw_len(const volatile void *list);
 void __sw_old(void);
 #define sw_invariant(type, checker, ...) \
@@ -78,6 +82,7 @@ _Bool sw_same(const void *a, const void *b);
 
 #else
 
+#define sw_block(begin, size) ((void)(begin), (void)(size), 1)
 #define sw_any() ((void *)0)
 #define sw_empty(set) ((void)(set), 1)
 #define sw_in(element, set) ((void)(element), (void)(set), 1)

@@ -61,7 +61,7 @@ fn processor_time() -> Duration {
 
 fn text(rows: &[(Measured, f64)]) -> String {
     let mut text = format!(
-        "{:<6} {:<20} {:<8} {:>9} {:>12} {:>8} {:>5} {:>7} {:>7}  {}\n",
+        "{:<6} {:<24} {:<8} {:>9} {:>12} {:>8} {:>5} {:>7} {:>7}  {}\n",
         "paper", "program", "verdict", "ms", "published ms", "ratio", "vars", "states", "rounds", "remarks"
     );
     for (one, _) in rows {
@@ -69,7 +69,7 @@ fn text(rows: &[(Measured, f64)]) -> String {
         let ratio = published.map(|published| format!("{:.0}x", published / one.analysis_ms.max(0.001)));
         let _ = writeln!(
             text,
-            "{:<6} {:<20} {:<8} {:>9.3} {:>12} {:>8} {:>5} {:>7} {:>7}  {}",
+            "{:<6} {:<24} {:<8} {:>9.3} {:>12} {:>8} {:>5} {:>7} {:>7}  {}",
             one.row.paper,
             one.row.program,
             if one.ok { one.verdict } else { "unknown" },
@@ -99,6 +99,9 @@ fn remarks(one: &Measured) -> String {
         verify::Domain::Regions if one.ok => return "configurations as published".into(),
         _ => {}
     }
+    if let Some((states, 0)) = one.row.published_counts {
+        return format!("published: {states} states at the loop");
+    }
     if let Some((states, rounds)) = one.row.published_counts {
         return format!("published: {states} states, {rounds} rounds");
     }
@@ -126,7 +129,7 @@ fn json(rows: &[(Measured, f64)]) -> String {
                 "peak_disjuncts": one.peak_disjuncts,
                 "iterations": one.iterations,
                 "published_disjuncts": one.row.published_counts.map(|(states, _)| states),
-                "published_iterations": one.row.published_counts.map(|(_, rounds)| rounds),
+                "published_iterations": one.row.published_counts.map(|(_, rounds)| rounds).filter(|rounds| *rounds > 0),
                 "pointer_variables": one.variables,
                 "terminates": one.terminates,
                 "peak_cells": one.peak,

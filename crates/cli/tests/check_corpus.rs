@@ -16,7 +16,7 @@ use support::{bless, expect};
 
 /// The directories of `tests/c` that analyses are tested with.
 const ANALYZED: &[&str] =
-    &["checkers", "explore", "lengths", "regions", "sets", "three-valued", "together", "whole"];
+    &["blocks", "checkers", "explore", "lengths", "regions", "sets", "three-valued", "together", "whole"];
 
 fn main() -> ExitCode {
     let trials = ANALYZED

@@ -14,10 +14,11 @@
 //! a small number wherever they are more than a condition, and what grows is only ever counted up.
 //!
 //! Reading order: `config`, `ast`, `print`, `check`; `scene`, `idioms`, `calls`, `contracts`; `sorts`, `plan`, `wild`, `mutate`;
-//! `tidy`, `shrink`; programs with arrays are in `arrays`, with strings in `strings`.
+//! `tidy`, `shrink`; programs with arrays are in `arrays`, with strings in `strings`, those over raw memory in `blocks`.
 
 mod arrays;
 mod ast;
+mod blocks;
 mod build;
 mod calls;
 mod check;
@@ -41,6 +42,7 @@ mod wild;
 
 pub use arrays::arrays;
 pub use ast::{Block, Expr, Function, Loop, Op, Program, Record, Stmt, Type, Variable};
+pub use blocks::blocks;
 pub use config::Config;
 pub use plan::program;
 pub use shrink::shrink;

@@ -9,6 +9,8 @@
 //!
 //! A checker with a loop reads an object again at the same statement only if it runs in a circle.
 //!
+//! `sw_block` claims bytes that nobody reads: nothing else may claim any of them. All blocks of a session lie in one object.
+//!
 //! Who is a checker is told from outside ([`Checkers`]); all other predicates are plain functions.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -101,6 +103,8 @@ pub(crate) struct Session {
     holders: Vec<Holder>,
     n_holders: u32,
     claims: BTreeMap<(ObjectId, u64), Claim>,
+    /// The object of each block that was claimed.
+    blocks: Vec<ObjectId>,
     log: Vec<Change>,
     /// The cells of the lists whose lengths clauses speak of, each with where its list starts.
     counted: BTreeMap<ObjectId, u64>,
@@ -126,6 +130,8 @@ struct Holder {
     met: u32,
     /// How much had been said of sets.
     said: usize,
+    /// How many blocks had been claimed.
+    blocks: usize,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -158,6 +164,9 @@ enum Change {
 /// What all clauses of a side claim in.
 const DIRECT: u32 = 0;
 
+/// No block is in an object with more bytes.
+const LARGEST: u64 = 1 << 39;
+
 impl Session {
     fn new(assertion: bool, stack: u64) -> Self {
         Self {
@@ -166,6 +175,7 @@ impl Session {
             holders: Vec::new(),
             n_holders: DIRECT,
             claims: BTreeMap::new(),
+            blocks: Vec::new(),
             log: Vec::new(),
             counted: BTreeMap::new(),
             named: BTreeSet::new(),
@@ -180,11 +190,7 @@ impl Session {
         let Some(holder) = self.holders.last() else { return true };
         let (number, checker) = (holder.number, holder.kind == HolderKind::Checker);
         let mut readers = vec![reader];
-        let before = self.claims.range(..(object, to)).rev();
-        let overlapping: Vec<(ObjectId, u64)> = before
-            .take_while(|((of, _), claim)| *of == object && claim.end > from)
-            .map(|(key, _)| *key)
-            .collect();
+        let overlapping = self.overlapping(object, from, to);
         for key in &overlapping {
             let Some(claim) = self.claims.get(key) else { continue };
             if claim.holder != number || (checker && claim.readers.contains(&reader)) {
@@ -204,6 +210,35 @@ impl Session {
         self.claims.insert((object, from), Claim { end: to, holder: number, readers });
         self.log.push(Change::Added((object, from)));
         true
+    }
+
+    /// The claims that have one of these bytes.
+    fn overlapping(&self, object: ObjectId, from: u64, to: u64) -> Vec<(ObjectId, u64)> {
+        let before = self.claims.range(..(object, to)).rev();
+        before.take_while(|((of, _), claim)| *of == object && claim.end > from).map(|(key, _)| *key).collect()
+    }
+
+    /// Claims bytes that nobody reads. Whether they can be had.
+    fn claim_block(&mut self, object: ObjectId, from: u64, to: u64) -> bool {
+        if self.blocks.last().is_some_and(|other| *other != object)
+            || !self.overlapping(object, from, to).is_empty()
+        {
+            return false;
+        }
+        self.blocks.push(object);
+        if from < to {
+            // Not even who claims a block may read in it.
+            self.n_holders += 1;
+            let claim = Claim { end: to, holder: self.n_holders, readers: Vec::new() };
+            self.claims.insert((object, from), claim);
+            self.log.push(Change::Added((object, from)));
+        }
+        true
+    }
+
+    /// The object of the blocks that were claimed.
+    pub(crate) fn object_of_blocks(&self) -> Option<ObjectId> {
+        self.blocks.last().copied()
     }
 
     /// Gives back what was claimed since the log was so long.
@@ -289,8 +324,8 @@ impl Interpreter<'_> {
             DIRECT
         };
         let met = self.cuts.last().map_or(0, |cut| cut.met);
-        let (mark, said) = (session.log.len(), session.sets.mark());
-        session.holders.push(Holder { depth, number, kind, mark, met, said });
+        let (mark, said, blocks) = (session.log.len(), session.sets.mark(), session.blocks.len());
+        session.holders.push(Holder { depth, number, kind, mark, met, said, blocks });
     }
 
     /// The innermost call is about to return this. Whether that can stand: if it is the call of an assertion, there must be sets
@@ -304,6 +339,7 @@ impl Interpreter<'_> {
         let Some(holder) = session.holders.pop() else { return Ok(true) };
         if result.bits == 0 && holder.kind == HolderKind::Checker {
             session.undo(holder.mark);
+            session.blocks.truncate(holder.blocks);
             session.sets.undo(holder.said);
             if let Some(cut) = self.cuts.last_mut() {
                 cut.met = holder.met;
@@ -429,6 +465,21 @@ impl Interpreter<'_> {
         }
         session.clash = Some(span);
         Ok(true)
+    }
+
+    /// Claims the bytes of a block for the innermost checker. Whether they are there and can be had.
+    pub(crate) fn claims_block(&mut self, begin: Word, size: u64) -> bool {
+        let Some((id, offset)) = self.memory.points_to(begin) else { return false };
+        let Some(object) = self.memory.live(id) else { return false };
+        let (Ok(from), length) = (u64::try_from(offset), object.size()) else { return false };
+        let end = from.checked_add(size).filter(|end| *end <= length && length <= LARGEST);
+        let (Some(end), span) = (end, self.span()) else { return false };
+        let Some(session) = self.sessions.last_mut() else { return true };
+        let can = session.claim_block(id, from, end);
+        if !can {
+            session.clash = Some(span);
+        }
+        can
     }
 
     /// What is about to read in the name of the innermost checker.

@@ -228,7 +228,7 @@ impl Evaluation {
     }
 
     /// What follows from the result of the clause that was called last.
-    fn judge(&mut self, machine: &Interpreter<'_>, contract: &Contract, result: Passed) -> Exec<()> {
+    fn judge(&mut self, machine: &mut Interpreter<'_>, contract: &Contract, result: Passed) -> Exec<()> {
         let n = self.next - 1;
         let (clause, kind) = match &self.stage {
             Stage::Enter { .. } => {
@@ -241,7 +241,12 @@ impl Evaluation {
             Stage::Leave { .. } => (&contract.ensures[n], "sw_ensures"),
         };
         match result {
-            Passed::Value(value, _) if value.undefined & 1 == 0 && value.bits & 1 != 0 => Ok(()),
+            Passed::Value(value, _) if value.undefined & 1 == 0 && value.bits & 1 != 0 => {
+                if machine.knows_blocks_by_name(self.function) {
+                    return Err(self.breach(machine, clause));
+                }
+                Ok(())
+            }
             Passed::Value(value, _) if value.undefined & 1 == 0 => Err(self.breach(machine, clause)),
             _ if matches!(self.stage, Stage::Enter { .. }) && machine.calls.is_empty() => {
                 Err(rejected(clause))

@@ -14,6 +14,7 @@
 // An error is boxed where it is made, so that the results of the fast paths stay small.
 #![allow(clippy::unnecessary_box_returns)]
 
+mod arena;
 mod calls;
 mod claims;
 mod code;

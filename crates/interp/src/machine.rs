@@ -5,7 +5,9 @@ use std::time::Instant;
 
 use ir::{BlockId, FunctionId, Id, Program, Span};
 use model::{Finding, Memory, Rule, Site, SiteId, Status, Step};
+use rustc_hash::FxHashMap;
 
+use crate::arena::Named;
 use crate::claims::Session;
 use crate::code::Code;
 use crate::compile::compile;
@@ -42,6 +44,8 @@ pub struct Interpreter<'p> {
     pub(crate) tasks: Vec<Task>,
     /// The contracts and assertions being evaluated, innermost last.
     pub(crate) sessions: Vec<Session>,
+    /// The globals that functions with contracts name.
+    pub(crate) named: FxHashMap<FunctionId, Named>,
     /// The calls at which the segments being evaluated end, innermost last.
     pub(crate) cuts: Vec<Cut>,
     /// What the entry function was given.
@@ -92,6 +96,7 @@ impl<'p> Interpreter<'p> {
             calls: Vec::new(),
             tasks: Vec::new(),
             sessions: Vec::new(),
+            named: FxHashMap::default(),
             cuts: Vec::new(),
             ownership: Ownership::default(),
             tracked: options.checkers.reachable(program),

@@ -106,6 +106,7 @@ impl Checkers {
             ranges: state.ranges.clone(),
             junk: false,
             anything: false,
+            arena: state.arena,
             goal: state.goal,
             next: state.next,
         };
@@ -234,6 +235,7 @@ impl Checkers {
             .ranges
             .extend(exit.ranges.iter().map(|(sym, bits, signed)| (Sym(sym.0 + shift), *bits, *signed)));
         state.junk |= exit.junk;
+        state.arena = state.arena.or(exit.arena);
         let mut pure = exit.pure.clone();
         pure.rename(|dim| Dim(dim.0 + shift));
         // What says that something is a multiple of a number speaks of one more integer.

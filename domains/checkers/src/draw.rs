@@ -50,7 +50,7 @@ impl Checkers {
         }
         // What is only reached from behind, or by those who hold it for the caller.
         for (at, region) in &state.regions {
-            let variable = matches!(region, Region::Block(block) if block.origin != Origin::Heap);
+            let variable = matches!(region, Region::Block(block) if !block.origin.is_structural());
             if !variable && picture.nodes[at.0 as usize].is_none() {
                 picture.target(Term::of(*at), None);
             }
@@ -131,7 +131,7 @@ impl Picture<'_> {
             }
             Some(Region::Block(block)) => {
                 let what = match block.origin {
-                    Origin::Heap => name.clone(),
+                    Origin::Heap | Origin::Part => name.clone(),
                     _ => format!("&{name}"),
                 };
                 let node = self.drawing.node(NodeKind::Cell, format!("{what}{shifted}"));

@@ -29,6 +29,7 @@ mod lattice;
 mod leads;
 mod learn;
 mod names;
+mod parts;
 mod records;
 mod start;
 mod strides;
@@ -104,6 +105,8 @@ struct Effects {
     globals: Option<Vec<GlobalId>>,
     /// Whether it may free something.
     frees: bool,
+    /// Whether it may call `sbrk`.
+    asks_system: bool,
 }
 
 impl Checkers {
@@ -227,6 +230,11 @@ impl Checkers {
         self.effects(program, function).frees
     }
 
+    /// Whether a function or what it calls may ask the system for memory.
+    pub(crate) fn asks_system(&self, program: &Program, function: FunctionId) -> bool {
+        self.effects(program, function).asks_system
+    }
+
     fn effects(&self, program: &Program, function: FunctionId) -> Effects {
         if let Some(known) = self.effects.borrow().get(&function) {
             return known.clone();
@@ -263,8 +271,11 @@ fn closure(definitions: &Definitions, from: usize) -> Vec<DefinitionId> {
     found
 }
 
+/// Gives raw memory.
+pub(crate) const SBRK: &str = "sbrk";
+
 fn effects(program: &Program, function: FunctionId) -> Effects {
-    let mut frees = false;
+    let (mut frees, mut asks_system) = (false, false);
     let mut seen = vec![function];
     let mut globals = Vec::new();
     let mut next = 0;
@@ -272,17 +283,29 @@ fn effects(program: &Program, function: FunctionId) -> Effects {
         let body = program.functions[seen[next]].body.as_ref();
         next += 1;
         let Some(body) = body else {
-            // Nothing is known of it.
-            frees = true;
+            // Nothing is known of others.
+            let name = &*program.functions[seen[next - 1]].name;
+            asks_system |= name == SBRK;
+            frees |= name != SBRK;
             continue;
         };
         for (_, block) in body.blocks.enumerate() {
+            block.terminator.operands(&mut |operand| {
+                if let ir::Operand::Const(constant) = operand
+                    && let ir::ConstValue::Address { symbol: ir::Symbol::Global(global), .. } = constant.value
+                    && !globals.contains(&global)
+                {
+                    globals.push(global);
+                }
+            });
             for stmt in &block.stmts {
                 if let ir::StmtKind::Call(call) = &stmt.kind {
                     match call.callee {
                         ir::Callee::Function(callee) if !seen.contains(&callee) => seen.push(callee),
                         ir::Callee::Function(_) => {}
-                        ir::Callee::Pointer(_) => return Effects { globals: None, frees: true },
+                        ir::Callee::Pointer(_) => {
+                            return Effects { globals: None, frees: true, asks_system: true };
+                        }
                     }
                 }
                 frees |= matches!(stmt.kind, ir::StmtKind::Free { .. });
@@ -307,7 +330,7 @@ fn effects(program: &Program, function: FunctionId) -> Effects {
             }
         }
     }
-    Effects { globals: Some(globals), frees }
+    Effects { globals: Some(globals), frees, asks_system }
 }
 
 impl ShapeDomain for Checkers {

@@ -13,6 +13,8 @@ impl Rule {
         for object in &self.objects {
             term(object.at);
             object.cells.iter().for_each(|cell| term(cell.value));
+            let named = object.body.iter().flat_map(|body| &body.terms);
+            named.for_each(|(name, _)| term(Term::of(*name)));
         }
         let ends = self.segments.iter().flat_map(|(from, to)| [from, to]);
         for call in self.calls.iter().chain(ends) {

@@ -330,3 +330,24 @@ fn what_a_tree_holds() {
          f.requires.0: holds(t, all)",
     );
 }
+
+#[test]
+fn nodes_with_bodies() {
+    check(
+        "struct H { struct H *n; size_t z; };
+         bool mls(struct H *h, struct H *end){
+             return h==end || (h->z >= sizeof *h && sw_block(h + 1, h->z - sizeof *h) && mls(h->n, end));
+         }
+         bool units(struct H *h){ return h->z > 0 && h->z < 1ul << 40 && sw_block(h + 1, (h->z - 1) * sizeof *h); }
+         bool fixed(struct H *h){ return h->n == h && sw_block((char *)h + sizeof *h, 8); }
+         void f(struct H *x) { sw_requires(mls(x, NULL)); }
+         void g(struct H *x) { sw_requires(units(x)); }
+         void i(struct H *x) { sw_requires(fixed(x)); }",
+        "mls(h, end) := h = end | h ↦ {n: a, z: b, b - 16 bytes} * mls(a, end) ∧ h ≠ end ∧ b ≥ 16 ∧ 549755813888 ≥ b
+         units(h) := h ↦ {n: _, z: a, 16·a - 16 bytes} ∧ a ≥ 1 ∧ 549755813888 ≥ 16·a
+         fixed(h) := h ↦ {n: h, z: _, 8 bytes}
+         f.requires.0: mls(x, null)
+         g.requires.0: units(x)
+         i.requires.0: fixed(x)",
+    );
+}

@@ -336,3 +336,18 @@ fn what_is_only_asserted_is_not_complained_about() {
         "int puts(const char *); bool c(struct L *l) { puts(\"\"); return l; } void f(struct L *l) { sw_assert(c(l)); }",
     );
 }
+
+#[test]
+fn blocks_that_belong_to_nothing() {
+    let uses = "\nvoid f(struct L *l) { sw_requires(c(l, 3)); }";
+    let checker = |condition: &str| {
+        format!("bool c(struct L *l, unsigned long n) {{ return !l || ({condition} && c(l->n, n)); }}{uses}")
+    };
+    right(&checker("l->d >= 0 && (unsigned long)l->d >= n && sw_block(l + 1, l->d)"));
+    wrong("R5", &checker("l->d >= 0 && «sw_block(l, l->d)»"), "read as well");
+    wrong("R5", &checker("l->d >= 0 && «sw_block(l + 2, l->d)»"), "begin where a struct ends");
+    wrong("R5", &checker("l->d >= 0 && «sw_block(l + 1, n)»"), "stored in the struct");
+    wrong("R5", &checker("l->d >= 0 && «sw_block(l + 1, 8)» && sw_block(l + 1, l->d)"), "the same ones");
+    wrong("R6", &checker("sw_block(l + 1, «l->d»)"), "may not fit");
+    wrong("R3", &checker("l->d >= 0 && !«sw_block(l + 1, l->d)»"), "not denied");
+}

@@ -4,6 +4,7 @@ use model::{Located, Rule, Value, Word};
 
 use super::{Args, Outcome, Table, int};
 use crate::machine::Interpreter;
+use crate::startup::library_object;
 use crate::stop::{Exec, Stop};
 
 pub(super) const TABLE: Table = &[
@@ -22,7 +23,11 @@ pub(super) const TABLE: Table = &[
     ("__strdup", strdup),
     ("strndup", strndup),
     ("malloc_usable_size", usable_size),
+    ("sbrk", sbrk),
 ];
+
+/// All that `sbrk` ever gives.
+const SYSTEM: u64 = 1 << 18;
 
 fn malloc(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
     let size = args.size(machine, 0)?;
@@ -73,6 +78,33 @@ fn reallocate(machine: &mut Interpreter<'_>, name: &str, pointer: Word, size: Op
         machine.memory.replace(old, new, site);
     }
     Ok(word.into())
+}
+
+/// More of the system's memory: all of it is one object, which grows. It may be refused.
+fn sbrk(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
+    let more = args.long(machine, 0)?;
+    let Ok(more) = u64::try_from(more) else {
+        return Err(Stop::unsupported("`sbrk` gives memory back, which is not modelled"));
+    };
+    let known = machine.library.objects.get("sbrk").copied();
+    let object = if let Some(object) = known {
+        object
+    } else {
+        let object = library_object(machine, "sbrk", SYSTEM)?;
+        machine.memory.fill(Located { index: object.index(), offset: 0 }, SYSTEM as usize, 0, 0);
+        machine.memory.limit(object, 0);
+        machine.library.objects.insert("sbrk", object);
+        object
+    };
+    let refused = more > 0 && machine.options.malloc_may_fail && !machine.inputs.allocation();
+    let given = machine.library.given;
+    if refused || more > SYSTEM - given {
+        return Ok(int(-1));
+    }
+    machine.library.given += more;
+    machine.memory.limit(object, given + more);
+    let begin = machine.memory.address_of(object);
+    Ok(machine.offset(begin, given as usize).into())
 }
 
 fn aligned_alloc(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {

@@ -6,6 +6,7 @@
 // The functions of a table have one type, whether or not each of them can fail.
 #![allow(clippy::unnecessary_wraps)]
 
+mod block;
 mod bytes;
 mod ctype;
 mod heap;
@@ -78,6 +79,8 @@ pub(crate) struct Library {
     pub unread: Option<u8>,
     /// Whether `stdin` has ended.
     pub ended: bool,
+    /// How much of the system's memory `sbrk` has given.
+    pub given: u64,
     /// Tables and buffers by name.
     pub objects: FxHashMap<&'static str, ObjectId>,
     /// The counter of `clock` and the like.
@@ -139,8 +142,9 @@ impl Args {
 fn find(name: &str) -> Option<Native> {
     static TABLE: OnceLock<FxHashMap<&'static str, Native>> = OnceLock::new();
     let table = TABLE.get_or_init(|| {
-        let tables: [Table; 15] = [
+        let tables: [Table; 16] = [
             heap::TABLE,
+            block::TABLE,
             bytes::TABLE,
             strings::TABLE,
             numbers::TABLE,

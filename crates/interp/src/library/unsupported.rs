@@ -12,7 +12,7 @@ pub(super) fn reason(name: &str) -> Box<Stop> {
         "fork" | "vfork" | "clone" | "execve" | "execvp" | "execv" | "execl" | "execlp" | "system"
         | "popen" | "wait" | "waitpid" => "processes",
         "dlopen" | "dlsym" | "dlclose" => "loading code at run time",
-        "mmap" | "munmap" | "mprotect" | "brk" | "sbrk" | "shmget" | "shmat" => "memory from the system",
+        "mmap" | "munmap" | "mprotect" | "brk" | "shmget" | "shmat" => "memory from the system",
         "socket" | "bind" | "listen" | "accept" | "connect" | "send" | "recv" | "select" | "poll" => {
             "the network"
         }

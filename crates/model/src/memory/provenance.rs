@@ -31,6 +31,14 @@ impl Fragments {
         Self { words: Vec::new(), mixed: BTreeMap::new(), shift }
     }
 
+    /// The object has so many bytes now.
+    pub(super) fn extend(&mut self, size: u64) {
+        let words = (size as usize).div_ceil(1 << self.shift);
+        if !self.words.is_empty() && self.words.len() < words {
+            self.words.resize(words, Entry::None);
+        }
+    }
+
     /// Forgets everything and the storage for it.
     pub(super) fn release(&mut self) {
         self.words = Vec::new();

@@ -313,6 +313,14 @@ impl Memory {
         self.objects.get(id.index()).filter(|object| object.id == id)
     }
 
+    /// Only so many bytes of an object are there; the others may be later. At most those that it was made with.
+    pub fn limit(&mut self, id: ObjectId, size: u64) {
+        if let Some(object) = self.objects.get_mut(id.index()) {
+            object.size = size.min(object.data.len() as u64 / 2);
+            object.fragments.extend(object.size);
+        }
+    }
+
     /// The object with this id, if it is alive.
     #[inline]
     pub fn live(&self, id: ObjectId) -> Option<&Object> {

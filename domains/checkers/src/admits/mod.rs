@@ -7,11 +7,13 @@
 //! - here: roots, and regions one after the other;
 //! - `concrete`: values as memory has them;
 //! - `object`: one object, byte by byte;
+//! - `part`: the same for a part of an object;
 //! - `rows`: the runs of an object, element by element;
 //! - `structure`: a structure, rule by rule.
 
 mod concrete;
 mod object;
+mod part;
 mod rows;
 mod structure;
 
@@ -36,6 +38,8 @@ struct Match<'a> {
     values: Vec<Option<Concrete>>,
     /// The objects that were found, and the sets they belong to.
     owned: Vec<(ObjectId, Option<NodeSet>)>,
+    /// The bytes of the arena that were found to be parts: where each begins and ends.
+    parts: Vec<(ObjectId, i64, i64)>,
     done: Vec<bool>,
     /// Structures that the slots of rows own, still to be found.
     pending: Vec<Structure>,
@@ -62,6 +66,7 @@ impl Checkers {
             state,
             values: vec![None; state.next as usize],
             owned: Vec::new(),
+            parts: Vec::new(),
             done: vec![false; state.regions.len()],
             pending: Vec::new(),
             vague: false,
@@ -216,7 +221,7 @@ impl Match<'_> {
         // What only callers know is not the matter of this state.
         if self.memory.frames.len() == 1 && !state.junk && !self.vague && self.done.iter().all(|done| *done) {
             let all = self.memory.live_objects().filter(|object| self.memory.is_live_heap(object.id()));
-            if all.into_iter().any(|object| !self.owns(object.id())) {
+            if all.into_iter().any(|object| !self.owns(object.id()) && !self.is_arena(object.id())) {
                 return false;
             }
         }

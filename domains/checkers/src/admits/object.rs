@@ -8,7 +8,7 @@ use crate::heap::{Block, Member, NodeSet, Origin, Rest, Sym};
 
 impl Match<'_> {
     pub(super) fn own(&mut self, id: ObjectId, set: Option<NodeSet>) -> bool {
-        let new = !self.owns(id);
+        let new = !self.owns(id) && !self.is_arena(id);
         self.owned.push((id, set));
         new
     }
@@ -40,8 +40,10 @@ impl Match<'_> {
     }
 
     pub(super) fn block(&mut self, block: &Block, root: Concrete) -> bool {
-        if let Origin::Code(_) = block.origin {
-            return true;
+        match block.origin {
+            Origin::Code(_) => return true,
+            Origin::Part => return self.part(block, root),
+            _ => {}
         }
         let Some((id, at)) = self.object(root) else { return false };
         let heap = self.memory.is_live_heap(id);

@@ -44,7 +44,7 @@ impl Match<'_> {
     }
 
     /// Finds the numbers that equations determine. An address that follows from a pointer into the object is one of that object.
-    fn solve(&mut self) {
+    pub(super) fn solve(&mut self) {
         let facts = self.state.pure.facts();
         loop {
             let mut found = None;

@@ -119,14 +119,12 @@ impl Match<'_> {
             let Some(at) = get(&locals, self, object.at) else { return false };
             let Some((id, offset)) = self.object(at) else { return false };
             let fits = offset == 0 && self.memory.live(id).is_some_and(|o| o.size() == object.size);
-            if !fits
-                || structure.marks.heap && !self.memory.is_live_heap(id)
-                || !self.own(id, structure.marks.set)
-            {
+            let whole = || structure.marks.heap && !self.memory.is_live_heap(id);
+            if object.body.is_none() && (!fits || whole() || !self.own(id, structure.marks.set)) {
                 return false;
             }
             for cell in &object.cells {
-                let Some(word) = self.read(id, cell.offset, cell.size) else { return false };
+                let Some(word) = self.read(id, offset + cell.offset, cell.size) else { return false };
                 if !word.is_defined() {
                     return false;
                 }
@@ -144,16 +142,30 @@ impl Match<'_> {
                     }
                 }
             }
+            if object.body.is_some() {
+                let extent = object.extent();
+                let sum = |sum: i128, (name, factor): &(Name, i64)| {
+                    let value = get(&locals, self, definition::Term::of(*name))?;
+                    Some(sum + i128::from(value.bits) * i128::from(*factor))
+                };
+                let size = extent.and_then(|extent| extent.terms.iter().try_fold(extent.constant, sum));
+                let end = size.and_then(|size| offset.checked_add(i64::try_from(size).ok()?));
+                if !end.is_some_and(|end| self.own_part(id, offset, end)) {
+                    return false;
+                }
+            }
             for row in &object.rows {
                 if !self.row_of_rule(row, id, structure.marks, todo) {
                     return false;
                 }
             }
-            if structure.marks.written {
+            if structure.marks.written && object.body.is_none() {
                 let undefined = self.memory.live(id).expect("it is alive").undefined();
-                let range =
-                    |(offset, size): &(i64, u64)| *offset as usize..(*offset as usize + *size as usize);
-                if object.rest.iter().any(|part| undefined[range(part)].iter().any(|byte| *byte != 0)) {
+                let written = |(from, size): &(i64, u64)| {
+                    let from = *from as usize;
+                    undefined[from..from + *size as usize].iter().all(|byte| *byte == 0)
+                };
+                if !object.rest.iter().all(written) {
                     return false;
                 }
             }

@@ -34,7 +34,7 @@ impl Checkers {
         let mut lent = Vec::new();
         for at in &proof.used {
             let Some(Region::Block(block)) = state.take_region(*at) else { continue };
-            if block.origin != Origin::Heap {
+            if !block.origin.is_structural() {
                 lent.push((*at, block.origin));
             }
             // That an object was there is still known of its address.

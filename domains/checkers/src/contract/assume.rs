@@ -41,6 +41,12 @@ impl Checkers {
         for clause in &contract.requires {
             let rules = self.clause(clause.predicate, clause.span)?;
             states = self.assume_rules(states, &rules.rules, &params);
+            if self.claims_parts(&rules.rules) {
+                let arena = self.arena_of(program, function);
+                for state in &mut states {
+                    state.arena = Some(arena);
+                }
+            }
         }
         for (index, old) in contract.old.iter().enumerate() {
             let span = program.functions[function].span;

@@ -48,6 +48,22 @@ impl Checkers {
         for clause in &contract.requires {
             requires.push((self.clause(clause.predicate, clause.span)?, clause));
         }
+        let required = self.claims_parts(requires.iter().flat_map(|(clause, _)| &clause.rules));
+        let mut ensured = false;
+        for clause in &contract.ensures {
+            ensured |= self.claims_parts(&self.clause(clause.predicate, clause.span)?.rules);
+        }
+        if required {
+            self.open_arena(program, callee, &mut state);
+        }
+        self.synthesize_nodes(&mut state);
+        if let Err(why) = self.keeps_arena(program, callee, &state, (required, ensured)) {
+            out.open(Check::Contract, why);
+            return lost(at, why);
+        }
+        if required || ensured {
+            state.arena = state.arena.or(Some(self.arena_of(program, callee)));
+        }
         let returned = self.returned(contract, given)?;
         let mut before = vec![state];
         let mut olds = Vec::new();

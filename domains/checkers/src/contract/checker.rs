@@ -36,6 +36,9 @@ impl Checkers {
         definition: DefinitionId,
     ) -> bool {
         let mut state = state.clone();
+        if self.has_parts(definition) {
+            self.synthesize_nodes(&mut state);
+        }
         let mut terms = Vec::new();
         for argument in &call.args {
             let Argument::Value(operand) = argument else { return false };

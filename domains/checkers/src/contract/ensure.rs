@@ -8,7 +8,8 @@ use super::{UNFOLDINGS, terms_of};
 use crate::Checkers;
 use crate::cover::{Claim, Outcome as Proof, Search, Stuck, Why};
 use crate::definition::Clause;
-use crate::heap::{Marks, Origin, Region, Root, State, Sym, Term, Value};
+use crate::heap::{Marks, Region, Root, State, Sym, Term, Value};
+use crate::parts::Arena;
 
 impl Checkers {
     /// What the contract of a function promises and a state in which it returns does not keep.
@@ -27,6 +28,7 @@ impl Checkers {
             });
         }
         let mut state = exit.clone();
+        self.synthesize_nodes(&mut state);
         let params = definition.signature.params.len() as u32;
         let (mut clauses, mut open) = (Vec::new(), Vec::new());
         for clause in &contract.ensures {
@@ -53,6 +55,11 @@ impl Checkers {
                 })
                 .collect();
             clauses.push((known, held, clause));
+        }
+        let claims_parts = self.claims_parts(clauses.iter().flat_map(|(clause, ..)| &clause.rules));
+        if let (true, Some(Arena::Global(_))) = (claims_parts, state.arena) {
+            let why = "the contract gives away parts of a variable, which others know by its name";
+            return Err(Lost { span: definition.end, why: why.into() });
         }
         let mut unmet = Vec::new();
         self.ensure_in(&state, &clauses, &open, definition.end, UNFOLDINGS, &mut unmet);
@@ -119,7 +126,7 @@ impl Checkers {
         let named = self.reached_from(state, |root| !matches!(root, Root::Scratch(_)));
         for (at, region) in rest {
             let heap = match region {
-                Region::Block(block) => block.origin == Origin::Heap,
+                Region::Block(block) => block.origin.is_structural(),
                 _ => true,
             };
             if !heap || reached[at.0 as usize] {

@@ -53,7 +53,9 @@ impl Search<'_> {
                             .meaning(*arg)
                             .is_some_and(|arg| !self.domain.proves_eq(self.left, arg, *there))
                 });
-                let why = at.base.filter(|_| unseen).map_or(Why::Value, Why::Summary);
+                // And what does not go on is as good as what it is made of.
+                let plain = !self.domain.reaches_itself(checker.definition);
+                let why = at.base.filter(|_| unseen || plain).map_or(Why::Value, Why::Summary);
                 self.fail(&branch, Some(goal), why);
                 Step::Fail
             }

@@ -3,7 +3,7 @@
 //! Some checkers have a parameter that says where to stop and nothing else: `to(x, h)` holds at once if x is h, else it passes h
 //! on. Whatever h was when a segment of such a structure was built, the segment from x to y is all of
 //! `to(x, y)`, if y is none of its elements. And `to(x, y)` followed by `to(y, h)` is `to(x, h)`, if h is none of the
-//! elements of the first.
+//! elements of the first. `to(x, y)` is also a segment that leads to y, of a structure that goes on to such an h.
 
 use super::branch::Branch;
 use super::goal::Goal;
@@ -28,6 +28,19 @@ impl Search<'_> {
         }
         let at = branch.import(there.args[end]);
         Some(Goal::new(at, Region::Checker(goal.clone())))
+    }
+
+    /// A structure of the left that ends where its parameter says begins the segment a goal asks for, whatever that is told to stop at:
+    /// what must follow.
+    pub(super) fn segment_behind(
+        &self,
+        branch: &mut Branch,
+        goal: &Segment,
+        there: &Checker,
+    ) -> Option<Goal> {
+        let checker = Checker { definition: goal.definition, args: goal.args.clone(), marks: goal.marks };
+        let Goal { at, .. } = self.end_behind(branch, &checker, there)?;
+        Some(Goal::new(at, Region::Segment(goal.clone())))
     }
 
     /// Whether a place is no element of any structure: it is null, or an object of its own.

@@ -1,5 +1,7 @@
 //! *points-to*: an object of the left is what a goal asks for.
 
+use logic::{Fact, Form};
+
 use super::branch::{Branch, Step};
 use super::goal::{Goal, Why};
 use super::search::Search;
@@ -20,12 +22,16 @@ impl Search<'_> {
         let base = place.base.ok_or(Why::Nothing)?;
         let (_, region) = self.available(branch, base).ok_or(Why::Nothing)?;
         let Region::Block(there) = region else { return Err(Why::Summary(base)) };
-        if there.start != place.offset || there.size != Term::constant(object.size.cast_signed()) {
+        let whole = object.body.is_none();
+        if there.start != place.offset
+            || whole && there.size != Term::constant(object.size.cast_signed())
+            || whole == (there.origin == Origin::Part)
+        {
             return Err(Why::Nothing);
         }
         self.rows_of_rule(branch, object, there, place.offset, marks)?;
         match there.origin {
-            Origin::Heap => {}
+            Origin::Heap | Origin::Part => {}
             Origin::Code(_) => return Err(Why::Nothing),
             // A variable is never taken into a structure for good: its scope may end.
             _ if marks.heap && !self.lent.contains(&base) || self.lenient => return Err(Why::NotHeap),
@@ -39,10 +45,19 @@ impl Search<'_> {
                 return Err(Why::Value);
             }
         }
-        let written = object.rest.iter().all(|(offset, size)| {
-            let from = place.offset + offset;
-            is_written(there, from, from.saturating_add_unsigned(*size))
-        });
+        if !whole {
+            let sum = object.extent().and_then(|extent| form_over(&extent, term)).ok_or(Why::Value)?;
+            let there = branch.import(there.size).form();
+            branch.facts.push(Fact::Eq(sum.add_scaled(-1, &there).ok_or(Why::Value)?));
+            if !self.discharge(branch) {
+                return Err(Why::Value);
+            }
+        }
+        let written = !whole
+            || object.rest.iter().all(|(offset, size)| {
+                let from = place.offset + offset;
+                is_written(there, from, from.saturating_add_unsigned(*size))
+            });
         if !written {
             if marks.written && !self.lenient {
                 return Err(Why::Unwritten);
@@ -95,7 +110,7 @@ impl Search<'_> {
         }
         match (goal.origin, there.origin) {
             (a, b) if a == b => {}
-            (Origin::Foreign, Origin::Code(_)) => return Err(Why::Nothing),
+            (Origin::Foreign, Origin::Code(_) | Origin::Part) => return Err(Why::Nothing),
             (Origin::Foreign, _) => {}
             _ => return Err(Why::NotHeap),
         }
@@ -187,6 +202,14 @@ impl Search<'_> {
             Content::Owned(_) => None,
         }
     }
+}
+
+/// A sum of a rule's names as one of the terms they stand for.
+fn form_over(sum: &definition::Form, term: &impl Fn(definition::Term) -> Option<Term>) -> Option<Form> {
+    let start = Form::constant(sum.constant);
+    sum.terms.iter().try_fold(start, |sum, (name, factor)| {
+        sum.add_scaled(*factor, &term(definition::Term::of(*name))?.form())
+    })
 }
 
 /// Whether no cell overlaps these bytes.

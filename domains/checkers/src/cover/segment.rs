@@ -57,6 +57,19 @@ impl Search<'_> {
                     choices.push(next);
                 }
             }
+            // *seg-end*. Where states are joined a structure that ends somewhere says more than such a segment.
+            Some((base, Region::Checker(there)))
+                if there.definition == segment.definition && at.offset == 0 && !self.lenient =>
+            {
+                let mut next = branch.clone();
+                if let Some(behind) = self.segment_behind(&mut next, segment, there)
+                    && self.marked(&mut next, segment.marks, there.marks)
+                {
+                    next.take(base, segment.marks.set);
+                    next.goals.push(behind);
+                    choices.push(next);
+                }
+            }
             // *refine*.
             Some((base, Region::Segment(there))) if at.offset == 0 => {
                 let refined = self.refined_segment(

@@ -41,7 +41,7 @@ impl Checkers {
             // Nothing is to be covered, but nothing was found either: callers ask for the proof.
             return Err(None);
         }
-        if smaller.junk && !larger.junk {
+        if smaller.junk && !larger.junk || smaller.arena.is_some() && smaller.arena != larger.arena {
             return Err(None);
         }
         let mut bound = vec![None; larger.next as usize];

@@ -9,6 +9,7 @@ use ir::{
     Argument, BlockId, Callee, ConstValue, Destination, FunctionId, Id, LocalId, Operand, Span, Symbol, Var,
 };
 
+use super::bodies::BLOCK;
 use super::enumerate::{Enumerate, Flow, Mode, top};
 use super::functions::Role;
 use super::loops;
@@ -56,6 +57,9 @@ impl<'p> Enumerate<'p, '_> {
         let name = &function.name;
         if function.body.is_none() && &**name == SEGMENT {
             return self.segment(path, &call.args, dst, span);
+        }
+        if function.body.is_none() && &**name == BLOCK {
+            return self.body(path, &call.args, dst, span);
         }
         if function.body.is_none() && is_condition(name) {
             return self.set_call(path, name, &call.args, dst, span);

@@ -75,7 +75,15 @@ fn object(types: &Types, (base, start, ty): (Name, i64, TypeId), accesses: &[&Ac
     cells.sort_by_key(|cell| cell.offset);
     cells.dedup_by_key(|cell| cell.offset);
     let rest = rest(types, ty, &cells);
-    Object { at: Term { name: Some(base), offset: start }, size, ty, cells, rest, rows: Vec::new() }
+    Object {
+        at: Term { name: Some(base), offset: start },
+        size,
+        ty,
+        cells,
+        rest,
+        rows: Vec::new(),
+        body: None,
+    }
 }
 
 /// The parts of a type that no cell speaks of.

@@ -11,6 +11,7 @@
 //! Reading order: [`Definition`], [`Rule`], [`Term`], [`Definitions`].
 
 mod asserted;
+mod bodies;
 mod calls;
 mod components;
 mod control;
@@ -42,6 +43,7 @@ use std::sync::Arc;
 
 use ir::{FunctionId, GlobalId, Span, TypeId};
 
+pub(crate) use bodies::LARGEST;
 pub use facts::{Direction, Empty, Facts, Reach, Weakening};
 pub(crate) use notation::field_name;
 pub use notation::{DefinitionText, RuleText};
@@ -230,6 +232,15 @@ pub struct Object {
     pub rest: Vec<(i64, u64)>,
     /// Its rows of pointers, by increasing offset, not overlapping one another or anything else.
     pub rows: Vec<Row>,
+    /// How many bytes more there are behind it that belong to it, if it is a node with a body: a part of some object, not one by itself.
+    pub body: Option<Form>,
+}
+
+impl Object {
+    /// All its bytes, with its body.
+    pub fn extent(&self) -> Option<Form> {
+        Form::constant(self.size.into()).plus(1, self.body.as_ref().unwrap_or(&Form::default()))
+    }
 }
 
 /// A row of pointers in an object: an array whose elements lead each to a structure of its own, or to what owns nothing (null,

@@ -182,6 +182,7 @@ impl RuleText<'_> {
             parts.push((offset, format!("{}: _", field_name(types, object.ty, offset as u64, size))));
         }
         parts.extend(object.rows.iter().map(|row| (row.from, self.row(row))));
+        parts.extend(object.body.iter().map(|body| (i64::MAX, format!("{} bytes", self.sum(body)))));
         parts.sort();
         let parts: Vec<String> = parts.into_iter().map(|(_, part)| part).collect();
         format!("{} ↦ {{{}}}", self.term(object.at, true), parts.join(", "))
@@ -226,6 +227,7 @@ impl RuleText<'_> {
         for object in &self.rule.objects {
             term(&object.at);
             object.cells.iter().for_each(|cell| term(&cell.value));
+            object.body.iter().flat_map(|body| &body.terms).for_each(|(name, _)| term(&Term::of(*name)));
         }
         let segments = self.rule.segments.iter().flat_map(|(from, to)| [from, to]);
         for call in self.rule.calls.iter().chain(segments) {
@@ -285,6 +287,14 @@ impl RuleText<'_> {
         let (left, right) = (self.side(form, 1, pointer), self.side(form, -1, pointer));
         // `0 ≥ x` reads better the other way round.
         if left == "0" && sign == "≥" { format!("{right} ≤ 0") } else { format!("{left} {sign} {right}") }
+    }
+
+    /// A sum, what is subtracted last.
+    fn sum(&self, form: &Form) -> String {
+        match (self.side(form, 1, false), self.side(form, -1, false)) {
+            (more, less) if less == "0" => more,
+            (more, less) => format!("{more} - {less}"),
+        }
     }
 
     /// What has this sign, added up.

@@ -66,6 +66,8 @@ pub(super) enum Claim {
     Whole(Call),
     /// A part of one, up to where the second begins.
     Segment(Call, Call),
+    /// Bytes behind a struct: where they begin and how many there are.
+    Body(Term, Form),
     /// Nothing: relations between sets.
     Sets(Vec<SetAtom>),
 }

@@ -222,7 +222,7 @@ impl<'a> Matching<'a> {
         let Some(ours) = rule.objects.iter().find(|ours| ours.at == at && ours.size == object.size) else {
             return false;
         };
-        object.cells.iter().all(|cell| {
+        let cells = object.cells.iter().all(|cell| {
             let found = ours.cells.iter().find(|ours| ours.offset == cell.offset && ours.size == cell.size);
             match (found, cell.value.name) {
                 (Some(ours), _) => self.unify(cell.value, ours.value),
@@ -237,7 +237,19 @@ impl<'a> Matching<'a> {
                 }
                 (None, _) => false,
             }
-        })
+        });
+        cells && self.has_body(ours, object)
+    }
+
+    /// Whether a node has the body of the other rule's, once what its members hold is known.
+    fn has_body(&self, ours: &Object, object: &Object) -> bool {
+        let (Some(body), Some(other)) = (&ours.body, &object.body) else {
+            return ours.body.is_none() && object.body.is_none();
+        };
+        let named = |sum: Form, (name, factor): &(Name, i64)| {
+            sum.plus(*factor, &Form::from(self.term(Term::of(*name))?))
+        };
+        other.terms.iter().try_fold(Form::constant(other.constant), named).as_ref() == Some(body)
     }
 
     /// Whether the calls of the other rule are ours, each one of them.

@@ -8,11 +8,11 @@ use std::rc::Rc;
 
 use ir::{FunctionId, Types};
 
-use super::footprint;
 use super::names::Names;
 use super::path::{Access, Called, Claim, Ended, Path};
 use super::satisfy::{Known, range};
 use super::{Atom, Call, Form, Item, Name, Problem, Read, Rule, SetAtom, Sort, Term};
+use super::{bodies, footprint};
 
 /// A rule in the making.
 struct Draft<'a> {
@@ -24,6 +24,7 @@ struct Draft<'a> {
     accesses: Vec<Access>,
     calls: Vec<Call>,
     segments: Vec<(Call, Call)>,
+    bodies: Vec<(Term, Form)>,
     atoms: Vec<Atom>,
     sets: Vec<SetAtom>,
     value: Option<Form>,
@@ -46,6 +47,7 @@ pub(super) fn rule(
         accesses: accesses.clone(),
         calls: calls.iter().filter_map(|called| whole(called)).collect(),
         segments: calls.iter().filter_map(|called| part(called)).collect(),
+        bodies: calls.iter().filter_map(|called| body(called)).collect(),
         atoms: atoms.clone(),
         sets: calls.iter().flat_map(|called| said(called)).cloned().collect(),
         value: ended.value.clone(),
@@ -61,7 +63,7 @@ pub(super) fn rule(
 fn whole(called: &Called) -> Option<Call> {
     match &called.what {
         Claim::Whole(call) => Some(call.clone()),
-        Claim::Segment(..) | Claim::Sets(_) => None,
+        Claim::Segment(..) | Claim::Body(..) | Claim::Sets(_) => None,
     }
 }
 
@@ -71,8 +73,15 @@ fn whole_spans(calls: &[Rc<Called>]) -> Vec<ir::Span> {
 
 fn part(called: &Called) -> Option<(Call, Call)> {
     match &called.what {
-        Claim::Whole(_) | Claim::Sets(_) => None,
+        Claim::Whole(_) | Claim::Body(..) | Claim::Sets(_) => None,
         Claim::Segment(from, to) => Some((from.clone(), to.clone())),
+    }
+}
+
+fn body(called: &Called) -> Option<(Term, Form)> {
+    match &called.what {
+        Claim::Body(at, size) => Some((*at, size.clone())),
+        _ => None,
     }
 }
 
@@ -196,6 +205,9 @@ impl Draft<'_> {
                 *arg = arg.replace(local, by)?;
             }
         }
+        for (at, size) in &mut self.bodies {
+            (*at, *size) = (at.replace(local, by)?, size.replace(local, by)?);
+        }
         for atom in &mut self.atoms {
             *atom = atom.with(atom.form().replace(local, by)?).normal();
         }
@@ -265,12 +277,14 @@ impl Draft<'_> {
         Ok(false)
     }
 
-    fn finish(self, ended: &Ended<'_>) -> Result<(Rule, Option<Form>), Problem> {
+    fn finish(mut self, ended: &Ended<'_>) -> Result<(Rule, Option<Form>), Problem> {
         self.no_bits(ended)?;
         self.only_found(ended)?;
         let (owned, seen): (Vec<&Access>, Vec<&Access>) =
             self.accesses.iter().partition(|access| access.claims);
-        let objects = footprint::objects(self.types, self.subject, &owned)?;
+        let mut objects = footprint::objects(self.types, self.subject, &owned)?;
+        let asked = bodies::attach(&mut objects, &self.bodies);
+        let asked = asked.map_err(|why| self.problem("R5", body_span(ended), why))?;
         let mut reads = Vec::new();
         for access in seen {
             let Some((offset, size, ty, Term { name: Some(value), offset: 0 })) = access.cell else {
@@ -279,6 +293,8 @@ impl Draft<'_> {
             let at = Term { name: Some(access.base), offset };
             reads.push(Read { at, size: size as u8, value, ty });
         }
+        self.atoms.extend(asked);
+        self.drop_implied();
         let is_bag = |item: &Item<Term>| {
             item.term().name.is_some_and(|name| self.names.sort(name) == Sort::Set { bag: true })
         };
@@ -335,6 +351,12 @@ impl Draft<'_> {
     }
 }
 
+/// Where the first body stands.
+fn body_span(ended: &Ended<'_>) -> ir::Span {
+    let found = ended.path.calls.iter().find(|called| body(called).is_some());
+    found.map_or(ended.span, |called| called.span)
+}
+
 /// Numbers the values of a rule in the order in which it names them.
 fn renumber(names: &Names, mut rule: Rule, value: Option<Form>) -> (Rule, Option<Form>) {
     let mut order: Vec<u32> = Vec::new();
@@ -353,6 +375,7 @@ fn renumber(names: &Names, mut rule: Rule, value: Option<Form>) -> (Rule, Option
         for cell in &mut object.cells {
             cell.value = cell.value.rename(&mut to);
         }
+        object.body = object.body.as_ref().map(|body| body.rename(&mut to));
     }
     for read in &mut rule.reads {
         read.at = read.at.rename(&mut to);

@@ -24,6 +24,10 @@ impl Tags {
         let mut tags = Self::default();
         let usable = definitions.list.iter().filter(|definition| !definition.refused);
         for object in usable.flat_map(|definition| &definition.rules).flat_map(|rule| &rule.objects) {
+            // A node with a body is of no one size.
+            if object.body.is_some() {
+                continue;
+            }
             let size = Term::constant(object.size.cast_signed());
             let is_number = |ty| matches!(sort_of(types, ty), Sort::Integer { .. });
             for cell in object.cells.iter().filter(|cell| cell.value.name.is_none() && is_number(cell.ty)) {

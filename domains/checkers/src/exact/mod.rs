@@ -45,6 +45,7 @@ impl Exact for Checkers {
             && known.members == arrived.members
             && known.ranges == arrived.ranges
             && known.junk == arrived.junk
+            && known.arena == arrived.arena
             && known.goal == arrived.goal
             && known.sets == arrived.sets
             && known.pure.covers(&arrived.pure).is_ok()

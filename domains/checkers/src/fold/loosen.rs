@@ -37,6 +37,8 @@ impl Checkers {
                 Region::Segment(segment) => smallvec::smallvec![segment.definition],
                 Region::Checker(_) => return None,
             };
+            // Which set a node belongs to is not kept where parts are cut and joined.
+            let candidates = candidates.into_iter().filter(|id| !self.has_parts(*id));
             candidates.into_iter().find_map(|definition| {
                 let params = self.definitions[definition].params.len();
                 let outcome = self.find_structure(state, *at, definition, &[], true, vec![None; params])?;

@@ -30,6 +30,7 @@ impl Checkers {
     /// Folds what can be folded.
     pub(crate) fn fold(&self, state: &mut State) {
         state.tidy();
+        self.synthesize_nodes(state);
         // Folding changes neither the roots nor what lies in variables.
         let held = held_by_roots(state);
         let stops: Vec<Sym> = (0..state.next).map(Sym).filter(|sym| held[sym.0 as usize]).collect();
@@ -43,7 +44,7 @@ impl Checkers {
             let (at, region) = state.regions.nth(index);
             let is_block = matches!(region, Region::Block(_));
             let candidates: SmallVec<[DefinitionId; 4]> = match region {
-                Region::Block(block) if block.origin != Origin::Heap || held[at.0 as usize] => continue,
+                Region::Block(block) if !block.origin.is_structural() || held[at.0 as usize] => continue,
                 Region::Block(block) => {
                     let mut candidates = self.candidates(state, at, block);
                     // Somebody may be at work in an array; it is folded with what owns it.
@@ -153,6 +154,7 @@ impl Checkers {
     ) -> bool {
         // A rule that owns nothing may hold as well: that folds nothing.
         outcome.uses(at)
+            && !loses_links(state, outcome)
             && (is_block || outcome.used.len() >= 2)
             && self.replace_by_structure(state, at, definition, outcome, references, Cursors::Kept)
     }
@@ -167,7 +169,8 @@ impl Checkers {
             }
         };
         add((0..params.len()).map(|param| self.wished_arg(state, definition, param)).collect());
-        if params.iter().all(|param| param.kind != Kind::Constant) {
+        // What does not go on has no parameter that stays the same.
+        if !self.reaches_itself(definition) || params.iter().all(|param| param.kind != Kind::Constant) {
             return ways;
         }
         for (_, region) in &state.regions {
@@ -231,8 +234,27 @@ impl Checkers {
     }
 }
 
+/// Whether a node with a body leads to memory that the structure it would become a part of does not lead to: the link of a node in a list
+/// may be stale in a node by itself.
+fn loses_links(state: &State, outcome: &Outcome) -> bool {
+    let hole = outcome.hole.as_ref().and_then(|(to, ..)| to.base);
+    outcome.used.iter().filter_map(|at| state.block(*at)).any(|block| {
+        let links = block.cells.iter().filter_map(|cell| cell.value.term()?.base);
+        block.origin == Origin::Part
+            && links.filter(|to| state.region(*to).is_some()).any(|to| {
+                !outcome.uses(to)
+                    && hole != Some(to)
+                    && !outcome.bound.iter().flatten().any(|term| term.base == Some(to))
+            })
+    })
+}
+
+/// Whether a block may have the size of an object; of a node with a body its members say which that is.
 fn is_of_size(object: &Object, block: &Block) -> bool {
-    Term::constant(object.size.cast_signed()) == block.size
+    match object.body {
+        Some(_) => block.origin == Origin::Part,
+        None => Term::constant(object.size.cast_signed()) == block.size && block.origin != Origin::Part,
+    }
 }
 
 /// Whether a block may be an object of a rule: no constant it holds is another one than the rule asks for.
@@ -253,6 +275,7 @@ fn has_members_of(object: &Object, block: &Block) -> bool {
             object.cells.iter().any(|own| (own.offset, own.offset + i64::from(own.size)) == (from, to));
         let in_row = |row: &Row| row.from <= from && to <= row.to;
         named
+            || object.body.is_some() && from >= object.size.cast_signed()
             || object.rows.iter().any(in_row)
             || object
                 .rest
@@ -281,7 +304,7 @@ fn held_by_roots(state: &State) -> Vec<bool> {
     }
     for (_, region) in &state.regions {
         if let Region::Block(block) = region
-            && block.origin != Origin::Heap
+            && !block.origin.is_structural()
         {
             block.cells.iter().for_each(|cell| hold(cell.value));
         }

@@ -3,7 +3,7 @@
 //! Two live objects have different addresses, and a structure that owns the object at its root differs from
 //! every other live object (dossier §§2, 4.4). These facts are never stored: they follow from the regions.
 
-use super::region::{Block, Region};
+use super::region::{Block, Origin, Region};
 use super::state::{State, difference};
 use super::value::{Sym, Term};
 use crate::Checkers;
@@ -129,12 +129,23 @@ impl Checkers {
     fn is_nonnull(&self, state: &State, sym: Sym, offset: i64, depth: u32) -> bool {
         match state.region(sym) {
             Some(Region::Block(block)) => {
-                is_inside(block, offset) || block.end() == Some(offset) || block.start == offset
+                let within = || {
+                    let distance = offset.checked_sub(block.start).filter(|distance| *distance > 0);
+                    distance.is_some_and(|distance| state.is_at_most(Term::constant(distance), block.size))
+                };
+                block.end() == Some(offset) || block.start == offset || is_inside(block, offset) || within()
             }
-            // A structure that is never empty begins with an object.
+            // A structure begins with an object, or where its rules say if it is empty.
             Some(Region::Checker(checker)) => {
-                let rules = &self.definitions[checker.definition].rules;
-                offset == 0 && rules.iter().all(|rule| rule.objects.iter().any(|object| owns_byte(object, 0)))
+                offset == 0
+                    && self.is_apart_from_empty(
+                        state,
+                        checker.definition,
+                        sym,
+                        &checker.args,
+                        Term::NULL,
+                        depth,
+                    )
             }
             // A segment begins with an object, or where it ends.
             Some(Region::Segment(segment)) => {
@@ -170,6 +181,7 @@ pub(crate) fn is_inside(block: &Block, offset: i64) -> bool {
         || block.end().is_none() && block.start == offset && is_nonempty(block)
 }
 
+/// Whether a block has a byte for sure; parts have.
 fn is_nonempty(block: &Block) -> bool {
-    !block.cells.is_empty()
+    !block.cells.is_empty() || block.origin == Origin::Part
 }

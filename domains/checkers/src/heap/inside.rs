@@ -6,6 +6,7 @@
 
 use logic::Form;
 
+use super::region::Origin;
 use super::state::{State, difference};
 use super::value::{Sym, Term};
 
@@ -24,11 +25,18 @@ impl State {
         if self.is_dead(base) || self.range(base).is_some() {
             return None;
         }
-        self.regions.iter().find_map(|(at, _)| {
+        let mut near = self.regions.iter().filter_map(|(at, _)| {
             let distance = difference(pointer, Term::of(*at))?;
             let bounded = self.pure.minimum(&distance).is_some() && self.pure.maximum(&distance).is_some();
             bounded.then_some((*at, distance))
-        })
+        });
+        // Of parts of one object several may be near: the one that it is in, if that is known.
+        let first = near.next()?;
+        let is_part = self.block(first.0).is_some_and(|block| block.origin == Origin::Part);
+        if !is_part || self.is_in_part(first.0, pointer) {
+            return Some(first);
+        }
+        Some(near.find(|(at, _)| self.is_in_part(*at, pointer)).unwrap_or(first))
     }
 
     /// The regions that pointers without a region of their own point into, among some symbols.

@@ -108,6 +108,8 @@ impl Rest {
 pub enum Origin {
     /// `malloc` and its kin, or a contract handed it over: `free` may take it.
     Heap,
+    /// It is no object but a part of one, the state's arena: where it ends another part may begin (`heap::part`).
+    Part,
     /// A variable of the function.
     Slot(SlotId),
     /// A global variable.
@@ -118,6 +120,13 @@ pub enum Origin {
     Passing,
     /// Some object that `free` must not be trusted with: a variable of a caller.
     Foreign,
+}
+
+impl Origin {
+    /// Whether structures are made of such memory.
+    pub fn is_structural(self) -> bool {
+        matches!(self, Self::Heap | Self::Part)
+    }
 }
 
 /// A whole structure.

@@ -4,6 +4,7 @@
 //! - every root has the value the state gives it;
 //! - memory is the disjoint union of what the regions describe: every live object belongs to exactly
 //!   one region (objects of callers, which a call left behind, excepted);
+//! - all parts are of one object, the arena (`parts`);
 //! - objects in `dead` are gone;
 //! - `members` are where they are said to be (`members`);
 //! - the pure part holds, and there are sets of which `sets` holds.
@@ -19,6 +20,7 @@ use super::region::{Block, Origin, Region};
 use super::regions::Regions;
 use super::sets::SetFacts;
 use super::value::{Sym, Term, Value};
+use crate::parts::Arena;
 
 /// Where a value is held that the program, or a contract, can name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -68,6 +70,8 @@ pub struct State {
     pub junk: bool,
     /// Whether this is every memory at all: too much had to be kept apart. Nothing follows from it.
     pub anything: bool,
+    /// Whose parts there are, here or with a caller.
+    pub arena: Option<Arena>,
     /// The function whose contract must be met in the end.
     pub goal: Option<FunctionId>,
     /// The next symbol that is free.

@@ -33,6 +33,7 @@ impl Joining<'_> {
         dead.dedup();
         self.out.dead = dead;
         self.out.junk = self.left.state.junk || self.right.state.junk;
+        self.out.arena = self.left.state.arena.or(self.right.state.arena);
         for pair in &self.pairs {
             let fits = |hand: Hand, bits: u16, signed: bool| {
                 self.domain.fits(&self.side(hand).state, &pair.on(hand).form(), bits, signed)

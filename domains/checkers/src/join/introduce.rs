@@ -29,6 +29,9 @@ impl Joining<'_> {
             if held && one.base.and_then(|base| self.side(hand).state.block(base)).is_some_and(itself) {
                 continue;
             }
+            if held && self.side(other).state.is_visible_node(from) {
+                continue;
+            }
             for (to, to_out) in siblings {
                 for definition in self.candidates(other, from) {
                     if !self.domain.reaches_itself(definition) {

@@ -41,6 +41,7 @@ use smallvec::SmallVec;
 
 use crate::Checkers;
 use crate::heap::{Region, Root, State, Sym, Term, Value};
+use crate::parts::Arena;
 
 /// What a join may give up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -132,6 +133,9 @@ impl Pair {
 impl Checkers {
     /// One state for two, or none if they are too different.
     pub(crate) fn join_states(&self, left: &State, right: &State, how: How) -> Option<State> {
+        if !Arena::agree(left.arena, right.arena) {
+            return None;
+        }
         let (left, right) = (self.spread_arrays(left, right), self.spread_arrays(right, left));
         let side = |state| {
             let state: &State = state;

@@ -13,7 +13,7 @@ use rustc_hash::FxHasher;
 use smallvec::SmallVec;
 
 use crate::Checkers;
-use crate::heap::{Origin, Region, Root, State, Sym, Term, Value};
+use crate::heap::{Region, Root, State, Sym, Term, Value};
 use crate::join::How;
 use order::Order;
 
@@ -158,7 +158,7 @@ impl Checkers {
 /// How many parts the heap has, variables not counted.
 fn heap_parts(state: &State) -> usize {
     let heap = |region: &Region| match region {
-        Region::Block(block) => block.origin == Origin::Heap,
+        Region::Block(block) => block.origin.is_structural(),
         _ => true,
     };
     state.regions.iter().filter(|(_, region)| heap(region)).count()
@@ -248,7 +248,7 @@ fn adjacent_in_all(known: &[&State], state: &State) -> Vec<(Sym, Sym)> {
     let sym = |state: &State, root: Root| state.root(root)?.term().filter(|term| term.offset == 0)?.base;
     let is_behind = |state: &State, before: Root, behind: Root| {
         sym(state, before).zip(sym(state, behind)).is_some_and(|(before, behind)| {
-            let block = state.block(before).filter(|block| block.origin == Origin::Heap);
+            let block = state.block(before).filter(|block| block.origin.is_structural());
             block.is_some_and(|block| block.cells.iter().any(|cell| cell.value == Value::of(behind)))
         })
     };

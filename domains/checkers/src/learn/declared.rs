@@ -221,8 +221,15 @@ fn definition(
         .collect();
     let root = Form { terms: vec![(Name::Root, 1)], constant: 0 };
     let record = program.types.record(linked.record);
-    let object =
-        Object { at: Term::of(Name::Root), size: record.size, ty: linked.ty, cells, rest, rows: Vec::new() };
+    let object = Object {
+        at: Term::of(Name::Root),
+        size: record.size,
+        ty: linked.ty,
+        cells,
+        rest,
+        rows: Vec::new(),
+        body: None,
+    };
     let nothing = Rule {
         locals: Vec::new(),
         objects: Vec::new(),

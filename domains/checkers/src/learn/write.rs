@@ -309,7 +309,7 @@ impl<'a> Writer<'a> {
             rest.push((0, class.size));
         }
         let at = Term { name: Some(Name::Root), offset: -self.view.kinds.list[kind].entry };
-        Object { at, size: class.size, ty: class.ty.unwrap_or(Types::VOID), cells, rest, rows }
+        Object { at, size: class.size, ty: class.ty.unwrap_or(Types::VOID), cells, rest, rows, body: None }
     }
 
     /// A row of a kind: the pointers in it that own something.

@@ -218,6 +218,11 @@ impl Checkers {
         if !holds(state, &before) || !holds(state, &behind) {
             let definite =
                 before.as_constant().is_some_and(|v| v < 0) || behind.as_constant().is_some_and(|v| v < 0);
+            // Beside a part other parts may be, of which this state need not even know.
+            if block.origin == Origin::Part {
+                out.open(Rule::OutOfBounds, "the access may be outside of the block");
+                return Some(Spot::Nowhere);
+            }
             let may = if definite { "is" } else { "may be" };
             out.open(Rule::OutOfBounds, format!("the access {may} outside of the object"));
             // Where the program goes on the access was inside.

@@ -155,6 +155,13 @@ impl Checkers {
         {
             return value;
         }
+        let masked =
+            if op == BinaryOp::And { y.map(|mask| (&a, mask)).or(x.map(|mask| (&b, mask))) } else { None };
+        if let Some((number, mask)) = masked
+            && let Some(value) = self.rounded(at, state, ty, number, mask)
+        {
+            return value;
+        }
         // Only bounds are known.
         let (low, high) = (self.least(state, &b), self.greatest(state, &b));
         let positive = self.least(state, &a).is_some_and(|least| least >= 0);
@@ -240,6 +247,13 @@ impl Checkers {
         if signed && bits >= 32 && arithmetic || self.fits(state, &form, bits, signed) {
             return Value::Known(self.named(state, &form));
         }
+        // `~15` is a large number.
+        if bits == 64
+            && !signed
+            && let Some(value) = form.as_constant()
+        {
+            return Value::Known(self.named(state, &Form::constant(value.rem_euclid(1 << 64))));
+        }
         wrapped(&form, bits, signed)
     }
 
@@ -281,6 +295,15 @@ impl Checkers {
             Value::Uninit | Value::Unsure => value,
             Value::Known(_) if types.is_float(from) || types.is_float(ty) => Value::Any,
             Value::Known(term) if types.is_pointer(ty) && types.is_pointer(from) => Value::Known(term),
+            // A constant keeps its bits: `(void *)-1`.
+            Value::Known(term)
+                if types.is_pointer(ty)
+                    && width(ty) == 8
+                    && let Some(value) = state.pure.constant(&term.form()) =>
+            {
+                let bits = (value as u128 & u128::from(u64::MAX)) as u64;
+                Value::Known(Term::constant(bits.cast_signed()))
+            }
             // An address stays one while it is a number, as long as nothing is cut off.
             Value::Known(term) if types.is_pointer(ty) || types.is_pointer(from) => {
                 let small = term.base.is_none() && (0..=i64::from(i32::MAX)).contains(&term.offset);

@@ -55,7 +55,7 @@ impl Checkers {
         }
     }
 
-    pub(super) fn numbers_hold(&self, mut state: State, op: BinaryOp, x: Term, y: Term) -> Vec<State> {
+    pub(crate) fn numbers_hold(&self, mut state: State, op: BinaryOp, x: Term, y: Term) -> Vec<State> {
         let at_least = |state: &mut State, a: Term, b: Term, more: i128| {
             // a - b - more >= 0
             let form = difference(a, b).and_then(|form| form.add_scaled(1, &Form::constant(-more)));
@@ -76,7 +76,10 @@ impl Checkers {
         if possible { vec![state] } else { Vec::new() }
     }
 
-    fn pointers_hold(&self, mut state: State, op: BinaryOp, x: Term, y: Term) -> Vec<State> {
+    pub(crate) fn pointers_hold(&self, mut state: State, op: BinaryOp, x: Term, y: Term) -> Vec<State> {
+        if let Some(states) = self.parts_hold(&state, op, x, y) {
+            return states;
+        }
         if let Some(states) = self.insides_hold(&state, op, x, y) {
             return states;
         }

@@ -4,8 +4,8 @@ use engine::{Checks, Cursor, Outcome};
 use ir::{Argument, Call, Callee, Destination};
 
 use super::lost;
-use crate::Checkers;
 use crate::heap::{Root, State};
+use crate::{Checkers, SBRK};
 
 /// Functions that never come back.
 const ENDING: &[&str] =
@@ -51,6 +51,9 @@ impl Checkers {
         }
         if let Some(left) = self.text_call(at, &state, call, name, out) {
             return left;
+        }
+        if let (SBRK, [Argument::Value(bytes)]) = (name, call.args.as_slice()) {
+            return self.system_memory(at, state, call, *bytes, out);
         }
         let prints = matches!(name, "printf" | "puts" | "perror") && self.prints_plainly(at, call);
         if !prints {

@@ -23,6 +23,7 @@ mod operand;
 mod ranges;
 mod reach;
 mod resize;
+mod rounding;
 mod strings;
 mod text_functions;
 

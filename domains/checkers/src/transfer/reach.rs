@@ -13,15 +13,27 @@ use crate::Checkers;
 use crate::definition::Kind;
 use crate::heap::{Origin, Region, Root, Segment, State, Sym, Term};
 
+fn is_part(state: &State, at: Sym) -> bool {
+    state.block(at).is_some_and(|block| block.origin == Origin::Part)
+}
+
 impl Checkers {
     /// Reports memory that nothing refers to any more, and forgets it.
     pub(crate) fn report_unreachable(&self, state: &mut State, out: &mut Checks) {
-        let lost = self.unreachable(state, None);
+        let mut lost = self.unreachable(state, None);
+        if lost.iter().any(|at| is_part(state, *at)) {
+            // A part that nothing refers to may belong to the node before it.
+            self.synthesize_nodes(state);
+            lost = self.unreachable(state, None);
+        }
         if lost.is_empty() {
             return;
         }
         for sym in lost {
             let message = match state.take_region(sym) {
+                Some(Region::Block(block)) if block.origin == Origin::Part => {
+                    "a block can no longer be reached"
+                }
                 Some(Region::Block(_)) => "a heap block can no longer be reached",
                 _ => "the rest of a structure can no longer be reached",
             };
@@ -34,7 +46,13 @@ impl Checkers {
     pub(crate) fn is_last_reference(&self, state: &State, root: Root) -> bool {
         match state.root(root) {
             Some(value) if value.term().is_some_and(|term| term.base.is_some()) => {
-                !self.unreachable(state, Some(root)).is_empty()
+                let lost = self.unreachable(state, Some(root));
+                if lost.iter().any(|at| is_part(state, *at)) {
+                    let mut nodes = state.clone();
+                    self.synthesize_nodes(&mut nodes);
+                    return !self.unreachable(&nodes, Some(root)).is_empty();
+                }
+                !lost.is_empty()
             }
             _ => false,
         }
@@ -43,7 +61,7 @@ impl Checkers {
     /// The heap memory that nothing refers to, without looking at one of the roots.
     pub(crate) fn unreachable(&self, state: &State, without: Option<Root>) -> Vec<Sym> {
         let heap = |region: &Region| match region {
-            Region::Block(block) => matches!(block.origin, Origin::Heap | Origin::Foreign),
+            Region::Block(block) => block.origin.is_structural() || block.origin == Origin::Foreign,
             _ => true,
         };
         if !state.regions.iter().any(|(_, region)| heap(region)) {

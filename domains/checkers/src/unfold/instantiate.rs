@@ -153,9 +153,11 @@ impl Checkers {
             states.retain_mut(|state| self.assume_set_atom(state, &names, atom));
         }
         for object in &rule.objects {
-            states = each(states, |state| {
+            states = each(states, |mut state| {
                 let Some(at) = names.term(&state, object.at) else { return unplaced(state) };
-                let block = self.block_of(&state, &names, object, marks, from);
+                let Some(block) = self.block_of(&mut state, &names, object, marks, from) else {
+                    return unplaced(state);
+                };
                 self.insert(state, at, Region::Block(block))
             });
         }
@@ -252,27 +254,38 @@ impl Checkers {
 
     fn block_of(
         &self,
-        state: &State,
+        state: &mut State,
         names: &Names,
         object: &definition::Object,
         marks: Marks,
         from: Option<DefinitionId>,
-    ) -> Block {
+    ) -> Option<Block> {
+        let size = if object.body.is_none() {
+            Term::constant(i64::try_from(object.size).unwrap_or(i64::MAX))
+        } else {
+            let bytes = self.form_of(state, names, &object.extent()?)?;
+            self.named(state, &bytes)
+        };
         let cell = |cell: &definition::Cell| Cell {
             offset: cell.offset,
             size: cell.size,
             value: names.term(state, cell.value).map_or(Value::Any, Value::Known),
         };
-        Block {
+        let mut block = Block {
             start: 0,
-            size: Term::constant(i64::try_from(object.size).unwrap_or(i64::MAX)),
+            size,
             origin: if marks.heap { Origin::Heap } else { Origin::Foreign },
             cells: object.cells.iter().map(cell).collect(),
             runs: object.rows.iter().map(|row| Run::of_row(row, marks)).collect(),
             rest: if marks.written { Rest::Any } else { Rest::Unsure },
             hint: (object.at.name == Some(Name::Root)).then_some(from).flatten(),
             set: marks.set,
+        };
+        if object.body.is_some() {
+            // What the body and members hold that the rule does not speak of, and whether they were ever written, is not said.
+            (block.origin, block.rest) = (Origin::Part, Rest::Unsure);
         }
+        Some(block)
     }
 
     /// What a number in memory is, whoever owns it, in each case of what must be unfolded to see it.

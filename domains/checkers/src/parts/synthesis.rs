@@ -1,0 +1,135 @@
+//! Node synthesis: parts become nodes where what they hold says how large the node is (§4.1 of seed 001).
+//!
+//! A node with a body stores its size. Where a part holds another size than it has, it is cut or completed:
+//!
+//! - *package*: the node is smaller than the part. What is behind it is a part by itself;
+//! - *package2*: so is that what is behind it, if a size was written there, whether or not its link was;
+//! - *swallow*: the node is larger than the part. The parts that follow, nodes or not, belong to it.
+//!
+//! All of them leave the same bytes described; *swallow* forgets what the swallowed ones held. What cannot be proved to be one of these stays as it is.
+
+use logic::{Fact, Form};
+
+use crate::Checkers;
+use crate::definition::{self, Name, Object};
+use crate::heap::state::difference;
+use crate::heap::{Block, Origin, Region, State, Sym, Term};
+
+/// How many steps one state may need.
+const STEPS: u32 = 64;
+
+impl Checkers {
+    /// Makes nodes of the parts of a state, as far as they are some.
+    pub(crate) fn synthesize_nodes(&self, state: &mut State) {
+        for _ in 0..STEPS {
+            let is_part = |region: &Region| region.block().is_some_and(|block| block.origin == Origin::Part);
+            let parts: Vec<Sym> =
+                state.regions.iter().filter(|(_, region)| is_part(region)).map(|(at, _)| *at).collect();
+            if !parts.into_iter().any(|at| self.rebase(state, at) || self.synthesize(state, at)) {
+                return;
+            }
+        }
+    }
+
+    /// Lets a part be known by the address where it begins.
+    fn rebase(&self, state: &mut State, at: Sym) -> bool {
+        let Some(start) = state.block(at).map(|block| block.start).filter(|start| *start != 0) else {
+            return false;
+        };
+        let Some(Region::Block(mut block)) = state.open_region(at) else { return false };
+        let begin = state.fresh();
+        let as_begin = start.checked_neg().map(|offset| Term { base: Some(begin), offset });
+        let equation = as_begin.and_then(|term| difference(Term::of(at), term));
+        let (Some(by), Some(equation)) = (as_begin, equation) else {
+            state.add_region(at, Region::Block(block));
+            return false;
+        };
+        let mut moved = state.clone();
+        if !block.shift(-start) || moved.replace(at, by).is_none() {
+            block.shift(start);
+            state.add_region(at, Region::Block(block));
+            return false;
+        }
+        *state = moved;
+        state.pure.guard_eq(&equation);
+        state.add_region(begin, Region::Block(block));
+        true
+    }
+
+    /// Cuts or completes one part; whether anything was done.
+    fn synthesize(&self, state: &mut State, at: Sym) -> bool {
+        let Some(block) = state.block(at) else { return false };
+        let sizes: Vec<Form> = self.nodes().filter_map(|object| node_size(object, block)).collect();
+        let (size, end) = (block.size.form(), block.size);
+        if sizes.iter().any(|node| node.add_scaled(-1, &size).is_some_and(|f| state.pure.proves_eq(&f))) {
+            return false;
+        }
+        sizes.into_iter().any(|node| {
+            let missing = node.add_scaled(-1, &size);
+            let Some(missing) = missing else { return false };
+            if state.least(&missing).is_some_and(|least| least > 0) {
+                return self.swallow(state, at, end);
+            }
+            let less = state.greatest(&missing).is_some_and(|greatest| greatest < 0);
+            less && self.package(state, at, &node)
+        })
+    }
+
+    /// *package* and *package2*.
+    fn package(&self, state: &mut State, at: Sym, node: &Form) -> bool {
+        let cut = self.named(state, node);
+        self.split_part(state, at, cut).is_some()
+    }
+
+    /// *swallow*, one neighbour at a time.
+    fn swallow(&self, state: &mut State, at: Sym, size: Term) -> bool {
+        let Some(end) = Term::of(at).form().add_scaled(1, &size.form()) else { return false };
+        let begins = |(other, region): &(&Sym, &Region)| {
+            **other != at
+                && region.block().is_some_and(|block| block.origin == Origin::Part && block.start == 0)
+                && end
+                    .add_scaled(-1, &Form::of(other.dim()))
+                    .is_some_and(|distance| state.pure.proves_eq(&distance))
+        };
+        let Some(next) = state.regions.iter().find(begins).map(|(next, _)| *next) else { return false };
+        self.join_parts(state, at, next).is_some()
+    }
+
+    /// The nodes with bodies that structures begin with.
+    pub(super) fn nodes(&self) -> impl Iterator<Item = &Object> {
+        let usable = self.definitions.list.iter().filter(|definition| !definition.refused);
+        let objects = usable.flat_map(|definition| &definition.rules).flat_map(|rule| &rule.objects);
+        objects.filter(|object| object.body.is_some())
+    }
+}
+
+impl State {
+    /// Whether a place is a node whose size the program knows something about: it is the one that was looked for, and must not be lost among
+    /// others (the side condition of *append*).
+    pub(crate) fn is_visible_node(&self, at: Term) -> bool {
+        let block = at.base.and_then(|base| self.block(base)).filter(|block| block.origin == Origin::Part);
+        let Some(size) = block.and_then(|block| block.size.base) else { return false };
+        let held = |sym: Sym| {
+            self.roots.iter().any(|(_, value)| value.term().and_then(|term| term.base) == Some(sym))
+        };
+        self.pure.facts().iter().any(|fact| {
+            let (Fact::Eq(form) | Fact::Ge(form) | Fact::Ne(form)) = fact;
+            let syms = || form.terms().iter().map(|(dim, _)| Sym(dim.0));
+            syms().any(|sym| sym == size)
+                && syms().any(|sym| sym != size && self.range(sym).is_some() && held(sym))
+        })
+    }
+}
+
+/// How large a node a part begins with, by what it holds.
+pub(super) fn node_size(object: &Object, block: &Block) -> Option<Form> {
+    let held = |name: Name| {
+        let cell = object.cells.iter().find(|cell| cell.value.name == Some(name))?;
+        let there = block.cell(block.start + cell.offset, cell.size)?.value.term()?;
+        there.plus(cell.value.offset.checked_neg()?)
+    };
+    let definition::Form { terms, constant } = object.extent()?;
+    terms.iter().try_fold(Form::constant(constant), |sum, (name, factor)| {
+        sum.add_scaled(*factor, &held(*name)?.form())
+    })
+}

@@ -1,0 +1,52 @@
+//! `sbrk`: raw memory from the system.
+//!
+//! All that it gives is one object, the arena of whoever asks for some. It may give none. That it is asked for something must be shown: what
+//! gives memory back is not modelled.
+
+use engine::{Checks, Cursor, Outcome};
+use ir::{Call, Destination, Operand};
+use logic::Form;
+
+use super::arena::Arena;
+use crate::Checkers;
+use crate::definition::LARGEST;
+use crate::heap::{Block, Origin, Region, Rest, Root, State, Term, Value};
+use crate::transfer::lost;
+
+impl Checkers {
+    /// `x = sbrk(n)`.
+    pub(crate) fn system_memory(
+        &self,
+        at: &Cursor<'_>,
+        mut state: State,
+        call: &Call,
+        bytes: Operand,
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
+        if !self.is_usable(at, &state, bytes, out) {
+            return Ok(Vec::new());
+        }
+        let Value::Known(bytes) = self.operand(at, &mut state, bytes) else {
+            return lost(at, "it is not known how much memory `sbrk` is asked for");
+        };
+        if !state.is_at_most(Term::constant(1), bytes) {
+            return lost(at, "`sbrk` may not be asked for any memory here, which is not modelled");
+        }
+        if state.arena.is_some_and(|arena| arena != Arena::System) {
+            return lost(at, "memory from `sbrk` is used beside parts of another object");
+        }
+        let Some(Destination::Local(dst)) = call.dst else {
+            return lost(at, "memory from `sbrk` is not used");
+        };
+        state.arena = Some(Arena::System);
+        let mut failed = state.clone();
+        failed.set_root(Root::Register(dst), Value::Known(Term::constant(-1)));
+        let begin = state.fresh();
+        let room = Form::constant(LARGEST).add_scaled(-1, &bytes.form());
+        let gives = room.is_none_or(|room| state.pure.guard_ge(&room));
+        state.guard_ne(Term::of(begin), Term::constant(-1));
+        state.add_region(begin, Region::Block(Block::new(bytes, Origin::Part, Rest::Any)));
+        state.set_root(Root::Register(dst), Value::of(begin));
+        Ok(if gives { vec![failed, state] } else { vec![failed] })
+    }
+}

@@ -1,0 +1,56 @@
+// Best fit on a list that ends in null: all of it is looked at.
+//@ proved
+//@ args: --domain checkers
+#include <shapewright.h>
+#include <stddef.h>
+
+struct hdr {
+    struct hdr *next;
+    size_t size; // bytes, with the header
+};
+
+enum { HDR = sizeof(struct hdr) };
+#define PAYLOAD(b) ((void *)((char *)(b) + HDR))
+#define BLOCK(p) ((struct hdr *)((char *)(p) - HDR))
+
+static bool blocks(struct hdr *h) {
+    return h == NULL || (h->size >= HDR && sw_block(h + 1, h->size - HDR) && blocks(h->next));
+}
+
+static bool block(struct hdr *h) { return h->size >= HDR && sw_block(h + 1, h->size - HDR); }
+
+// A block for so many bytes, and not many more.
+static bool fits(struct hdr *h, size_t n) {
+    return h->size >= HDR && n < (size_t)1 << 40 && h->size >= n && h->size < n + HDR && sw_block(h + 1, h->size - HDR);
+}
+
+static struct hdr *freelist;
+
+void *bf_alloc(size_t need) {
+    sw_requires(need >= HDR && blocks(freelist));
+    sw_ensures(blocks(freelist));
+    sw_ensures(sw_result == NULL || fits(BLOCK(sw_result), need));
+    struct hdr *prev = NULL, *b = freelist, *best = NULL, *bestprev = NULL;
+    while (b != NULL) {
+        if (b->size >= need && (best == NULL || b->size < best->size)) {
+            best = b;
+            bestprev = prev;
+        }
+        prev = b;
+        b = b->next;
+    }
+    if (best == NULL)
+        return NULL;
+    size_t rest = best->size - need;
+    if (rest < HDR) {
+        if (bestprev == NULL)
+            freelist = best->next;
+        else
+            bestprev->next = best->next;
+        return PAYLOAD(best);
+    }
+    best->size = rest;
+    struct hdr *t = (struct hdr *)((char *)best + rest);
+    t->size = need;
+    return PAYLOAD(t);
+}
