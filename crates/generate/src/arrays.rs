@@ -6,15 +6,14 @@
 //!
 //! Elements of lists are made elsewhere; these programs have few statements, and are not made smaller.
 
-use std::fmt::Write;
-
 use crate::random::Random;
+use crate::text::Text;
 
 /// The program of a seed.
 pub fn arrays(seed: u64) -> String {
     let mut random = Random::new(seed);
     let careless = random.percent(40);
-    let mut text = Text { random, careless, lines: String::new(), depth: 1 };
+    let mut text = Text::new(random, careless);
     text.line(0, "#include <stdlib.h>");
     text.line(0, "#include <string.h>");
     text.line(0, "extern int __VERIFIER_nondet_int(void);");
@@ -60,37 +59,7 @@ pub fn arrays(seed: u64) -> String {
     text.lines
 }
 
-struct Text {
-    random: Random,
-    careless: bool,
-    lines: String,
-    depth: usize,
-}
-
 impl Text {
-    fn line(&mut self, depth: usize, what: &str) {
-        let _ = writeln!(self.lines, "{:indent$}{what}", "", indent = 4 * depth);
-    }
-
-    fn say(&mut self, what: &str) {
-        self.line(self.depth, what);
-    }
-
-    /// Whether a mistake is made here.
-    fn slip(&mut self) -> bool {
-        self.careless && self.random.percent(12)
-    }
-
-    fn open(&mut self, what: &str) {
-        self.say(&format!("{what} {{"));
-        self.depth += 1;
-    }
-
-    fn close(&mut self) {
-        self.depth -= 1;
-        self.say("}");
-    }
-
     /// The head of a loop over all indices, up or down, perhaps one too many.
     fn over(&mut self, length: &str) -> String {
         let (more, first) = (self.slip(), self.random.percent(25));

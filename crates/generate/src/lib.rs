@@ -14,15 +14,17 @@
 //! a small number wherever they are more than a condition, and what grows is only ever counted up.
 //!
 //! Reading order: `config`, `ast`, `print`, `check`; `scene`, `idioms`, `calls`, `contracts`; `sorts`, `plan`, `wild`, `mutate`;
-//! `tidy`, `shrink`; programs with arrays are in `arrays`.
+//! `tidy`, `shrink`; programs with arrays are in `arrays`, those with graphs in `graphs`, both as `text`.
 
 mod arrays;
 mod ast;
+mod bags;
 mod build;
 mod calls;
 mod check;
 mod config;
 mod contracts;
+mod graphs;
 mod idioms;
 mod mutate;
 mod plan;
@@ -33,6 +35,7 @@ mod recursive_trees;
 mod scene;
 mod shrink;
 mod sorts;
+mod text;
 mod tidy;
 mod visit;
 mod wild;
@@ -40,5 +43,6 @@ mod wild;
 pub use arrays::arrays;
 pub use ast::{Block, Expr, Function, Loop, Op, Program, Record, Stmt, Type, Variable};
 pub use config::Config;
+pub use graphs::graphs;
 pub use plan::program;
 pub use shrink::shrink;

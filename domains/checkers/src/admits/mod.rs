@@ -8,11 +8,14 @@
 //! - `concrete`: values as memory has them;
 //! - `object`: one object, byte by byte;
 //! - `rows`: the runs of an object, element by element;
-//! - `structure`: a structure, rule by rule.
+//! - `structure`: a structure, rule by rule;
+//! - `sets`, `counts`: whether there are sets of which all holds that is said of them.
 
 mod concrete;
+mod counts;
 mod object;
 mod rows;
+mod sets;
 mod structure;
 
 use engine::Point;
@@ -22,6 +25,7 @@ use model::{Memory, ObjectId, Word};
 use crate::Checkers;
 use crate::heap::{NodeSet, Region, Root, State, Sym, Term, Value};
 use concrete::{Concrete, of_type};
+use sets::Said;
 use structure::{Hole, Structure};
 
 /// How many objects one question may look at.
@@ -41,6 +45,8 @@ struct Match<'a> {
     pending: Vec<Structure>,
     /// Whether the bounds of some row were not known: what it owns was not looked at.
     vague: bool,
+    /// What is said of sets.
+    said: Said,
 }
 
 impl Checkers {
@@ -65,6 +71,7 @@ impl Checkers {
             done: vec![false; state.regions.len()],
             pending: Vec::new(),
             vague: false,
+            said: Said::new(state),
         };
         for (root, value) in &state.roots {
             let found = match root {
@@ -176,6 +183,7 @@ impl Match<'_> {
                         definition: checker.definition,
                         root,
                         args,
+                        sets: self.sets_among(&checker.args),
                         hole: None,
                         marks: checker.marks,
                     };
@@ -188,11 +196,13 @@ impl Match<'_> {
                         args: segment.hole_args.iter().map(|arg| self.known(*arg)).collect(),
                         to_term: segment.to,
                         arg_terms: segment.hole_args.to_vec(),
+                        sets: self.sets_among(&segment.hole_args),
                     };
                     let structure = Structure {
                         definition: segment.definition,
                         root,
                         args: segment.args.iter().map(|arg| self.known(*arg)).collect(),
+                        sets: self.sets_among(&segment.args),
                         hole: Some(hole),
                         marks: segment.marks,
                     };
@@ -223,7 +233,7 @@ impl Match<'_> {
         if self.done.iter().all(|done| *done) && !state.members.iter().all(|member| self.is_placed(member)) {
             return false;
         }
-        state.pure.admits(|dim| self.number(Sym(dim.0)))
+        state.pure.admits(|dim| self.number(Sym(dim.0))) && self.sets_exist()
     }
 
     /// The number that a symbol is, if that is known.

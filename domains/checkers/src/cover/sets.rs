@@ -10,7 +10,7 @@
 
 use super::branch::Branch;
 use super::search::Search;
-use crate::definition::{DefinitionId, Item, SetAtom, Sort, Weakening};
+use crate::definition::{DefinitionId, Item, Kind, SetAtom, Sort, Weakening};
 use crate::heap::{Checker, Region, Segment, State, Sym, Term};
 
 /// The sets that a search has made up.
@@ -264,6 +264,14 @@ impl Search<'_> {
     /// Whether only the difference of its ends matters for a parameter of a segment.
     pub(super) fn is_shifted(&self, segment: &Segment, param: usize) -> bool {
         segment.definition == segment.hole && self.domain.adds_up(segment.definition, param)
+    }
+
+    /// Whether a parameter is a set that a segment passes on as it is, so that it is one with any set that serves at both ends.
+    pub(super) fn is_same_all_along(&self, segment: &Segment, param: usize) -> bool {
+        let params = &self.domain.definitions[segment.definition].params;
+        segment.definition == segment.hole
+            && self.is_set_param(segment.definition, param)
+            && params.get(param).is_some_and(|param| param.kind == Kind::Constant)
     }
 
     /// The set a goal goes on with behind a segment: its own, without what the segment has.

@@ -88,8 +88,19 @@ impl Search<'_> {
                 if branch.meaning(*goal).is_none() {
                     branch.apart.push(*goal);
                 }
-                *arg = Term::NULL;
-                *goal = Term::NULL;
+                (*arg, *goal) = (Term::NULL, Term::NULL);
+                continue;
+            }
+            // A larger set serves only where it is the same all along: behind the segment the goal goes on with its own.
+            if self.is_set_param(left.definition, param) && !self.is_same_all_along(left, param) {
+                let same = match branch.meaning(*goal) {
+                    Some(meaning) => self.shows(branch, &SetAtom::sum(Item::Set(meaning), [Item::Set(*arg)])),
+                    None => self.unify(branch, *goal, *arg),
+                };
+                if !same {
+                    return false;
+                }
+                (*arg, *goal) = (Term::NULL, Term::NULL);
             }
         }
         self.same_args(branch, left.definition, &wanted, &args)
@@ -104,6 +115,11 @@ impl Search<'_> {
                 && branch.meaning(*goal) != Some(left.args[param])
             {
                 return self.goes_on_with(branch, *goal, left, param);
+            }
+            if self.is_same_all_along(left, param)
+                && let Some(goal) = goal.get(param)
+            {
+                return *goal;
             }
             match goal.get(param).filter(|goal| self.is_any(branch, left, param, **goal)) {
                 Some(goal) => *goal,
