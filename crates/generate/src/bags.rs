@@ -18,7 +18,6 @@ impl Text {
     pub(crate) fn bags(&mut self) {
         self.line(0, "static struct item *work(struct item *l, struct item *m, int x) {");
         self.say("sw_bag values = sw_any(), others = sw_any(), all = sw_any();");
-        self.say("(void)all;");
         self.say("sw_requires(holds(l, values) && holds(m, others));");
         let promise = *self.random.pick(&PROMISES);
         let keeps = self.random.percent(50);

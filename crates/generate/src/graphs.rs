@@ -111,7 +111,6 @@ impl Text {
         };
         self.line(0, &format!("static struct node *work(struct node *g{other}) {{"));
         self.say("sw_set all = sw_any(), now = sw_any(), here = sw_any(), others = sw_any();");
-        self.say("(void)now; (void)here; (void)others;");
         self.say(&format!("sw_requires({requires});"));
         let mut ensured = ensures.to_owned();
         if second {

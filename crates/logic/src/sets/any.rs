@@ -92,6 +92,10 @@ impl SetDomain for Sets {
         each!(self, state => state.guard(fact))
     }
 
+    fn assume(&mut self, facts: &[Fact]) {
+        each!(self, state => state.assume(facts));
+    }
+
     fn proves(&self, fact: &Fact) -> bool {
         each!(self, state => state.proves(fact))
     }

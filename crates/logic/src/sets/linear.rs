@@ -31,13 +31,22 @@ impl Linear {
         all
     }
 
-    /// Whether no value can be in some point.
-    fn lacks_a_point(&self) -> bool {
+    fn conjoin(&mut self, fact: &Fact) -> bool {
+        match fact {
+            Fact::Eq(form) => self.counts.guard_eq(form),
+            Fact::Ge(form) => self.counts.guard_ge(form),
+            Fact::Ne(_) => !self.counts.is_unsat(),
+        }
+    }
+
+    /// Whether no value can be in some point that a fact says something of.
+    fn lacks_a_point(&self, fact: &Fact) -> bool {
         let has_place = |point: Dim| {
             let mut there = self.counts.clone();
             Form::of(point).plus(-1).is_none_or(|form| there.guard_eq(&form))
         };
-        !self.columns.points().all(has_place)
+        let is_point = |name: &Dim| self.columns.kind(*name) == Some(Kind::Point);
+        !self.connected(fact.form()).into_iter().filter(is_point).all(has_place)
     }
 
     /// Without bounds by numbers on how often a value is in bags: they grow from one join to the next, and relate nothing.
@@ -124,15 +133,16 @@ impl SetDomain for Linear {
     }
 
     fn guard(&mut self, fact: &Fact) -> bool {
-        let known = match fact {
-            Fact::Eq(form) => self.counts.guard_eq(form),
-            Fact::Ge(form) => self.counts.guard_ge(form),
-            Fact::Ne(_) => !self.counts.is_unsat(),
-        };
-        if known && self.lacks_a_point() {
+        if self.conjoin(fact) && self.lacks_a_point(fact) {
             self.counts.guard_ge(&Form::constant(-1));
         }
         !self.counts.is_unsat()
+    }
+
+    fn assume(&mut self, facts: &[Fact]) {
+        for fact in facts {
+            self.conjoin(fact);
+        }
     }
 
     fn proves(&self, fact: &Fact) -> bool {

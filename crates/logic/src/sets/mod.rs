@@ -77,6 +77,13 @@ pub trait SetDomain: Clone + Debug + Default + PartialEq {
     /// Keeps the valuations of which a fact holds. False: it is known that there are none.
     fn guard(&mut self, fact: &Fact) -> bool;
 
+    /// Keeps the valuations of which facts hold, without asking whether there are any: for what is only asked then.
+    fn assume(&mut self, facts: &[Fact]) {
+        for fact in facts {
+            self.guard(fact);
+        }
+    }
+
     /// Whether a fact holds of all valuations. False: not proved.
     fn proves(&self, fact: &Fact) -> bool;
 

@@ -8,6 +8,8 @@
 //! Along a segment only the difference of its ends matters where sets add up: a segment from `F₀` to `F₁` is one from `F` to `F ∖ (F₀ ∖ F₁)`
 //! (`goes_on_with`).
 
+use logic::sets::SetDomain;
+
 use super::branch::Branch;
 use super::search::Search;
 use crate::definition::{DefinitionId, Item, Kind, SetAtom, Sort, Weakening};
@@ -63,7 +65,7 @@ impl Search<'_> {
         }
         let mut left = self.left.clone();
         left.next = branch.next;
-        left.take_sets(&branch.made, self.domain.set_choice);
+        left.suppose(&branch.made, self.domain.set_choice);
         self.domain.proves_sets(&left, atom)
     }
 
@@ -168,12 +170,49 @@ impl Search<'_> {
                 branch.bound[variable.0 as usize] = first;
                 return true;
             }
+            if let Some(known) = self.least_known(branch, variable, &mine, bag) {
+                branch.bound[variable.0 as usize] = Some(known);
+                return true;
+            }
             self.new_set(branch, variable, bag);
             let said: Vec<_> = mine.iter().filter_map(|asked| self.meant(branch, asked)).collect();
             branch.made.said.extend(said);
             return true;
         }
         false
+    }
+
+    /// The smallest of the sets that contracts and structures of the left name which is large enough.
+    fn least_known(
+        &self,
+        branch: &Branch,
+        variable: Sym,
+        asked: &[SetAtom<Term>],
+        bag: bool,
+    ) -> Option<Term> {
+        let kind = if bag { logic::sets::Kind::Bag } else { logic::sets::Kind::Set };
+        let held = self.left.roots.iter().filter_map(|(_, value)| value.term());
+        let named = self.left.regions.iter().flat_map(|(_, region)| match region {
+            Region::Block(_) => &[],
+            Region::Checker(checker) => checker.args.as_slice(),
+            Region::Segment(segment) => segment.args.as_slice(),
+        });
+        let mut fitting: Vec<Term> = Vec::new();
+        for set in held.chain(named.copied()) {
+            let is_set = set.base.is_some_and(|sym| self.left.sets.known.kind(sym.dim()) == Some(kind));
+            if !is_set || set.offset != 0 || fitting.contains(&set) {
+                continue;
+            }
+            let mut with = branch.clone();
+            with.bound[variable.0 as usize] = Some(set);
+            if asked.iter().all(|asked| matches!(self.examine_sets(&with, asked), Verdict::Holds)) {
+                fitting.push(set);
+            }
+        }
+        let within = |a: Term, b: Term| self.shows(branch, &SetAtom::within(Item::Set(a), Item::Set(b)));
+        let least =
+            fitting.iter().find(|set| fitting.iter().all(|other| other == *set || within(**set, *other)));
+        least.or(fitting.first()).copied()
     }
 
     fn new_set(&self, branch: &mut Branch, variable: Sym, bag: bool) -> Term {
@@ -247,12 +286,29 @@ impl Search<'_> {
         left: Term,
     ) -> bool {
         let weakening = self.domain.definitions.facts(of).weakenings.get(param);
-        let larger = self.is_set_param(of, param) && weakening == Some(&Weakening::Up) && self.is_ghost(goal);
+        let up = self.is_set_param(of, param) && weakening == Some(&Weakening::Up);
+        let larger = up && (self.is_ghost(goal) || !self.is_enough(branch, goal, left));
         if larger {
             let left = branch.import(left);
             branch.asked.push(SetAtom::within(Item::Set(left), Item::Set(goal)));
         }
         larger
+    }
+
+    /// Whether a set is large enough for what was asked so far of one that is open.
+    fn is_enough(&self, branch: &Branch, open: Term, set: Term) -> bool {
+        let Some(variable) = open.base else { return true };
+        let mut asked = branch
+            .asked
+            .iter()
+            .filter(|asked| asked.items.iter().any(|(item, _)| item.term().base == Some(variable)))
+            .peekable();
+        if asked.peek().is_none() {
+            return true;
+        }
+        let mut with = branch.clone();
+        with.bound[variable.0 as usize] = Some(set);
+        asked.all(|asked| !matches!(self.examine_sets(&with, asked), Verdict::Fails))
     }
 
     /// Whether a parameter is a set.
@@ -302,5 +358,13 @@ impl State {
         for atom in &made.said {
             self.assume_sets(atom);
         }
+    }
+
+    /// The same for a question: whether all of it can be is not asked.
+    fn suppose(&mut self, made: &Made, choice: crate::SetChoice) {
+        for (sym, bag) in &made.sets {
+            self.declare_set(*sym, *bag, choice);
+        }
+        self.suppose_sets(&made.said);
     }
 }
