@@ -78,7 +78,7 @@ impl Search<'_> {
             if branch.asked.is_empty() {
                 return true;
             }
-            if !self.define_one(branch) && !self.enlarge_one(branch) {
+            if !self.define_one(branch) && !self.enlarge_one(branch) && !self.loosen_one(branch) {
                 return false;
             }
         }
@@ -180,6 +180,18 @@ impl Search<'_> {
             return true;
         }
         false
+    }
+
+    /// Gives a set at a hole that nothing determines a name: what is behind counts as nothing.
+    fn loosen_one(&self, branch: &mut Branch) -> bool {
+        let is_open = |variable: &&Sym| branch.meaning(Term::of(**variable)).is_none();
+        let Some(variable) = self.loose.iter().find(is_open).copied() else { return false };
+        let about =
+            |asked: &&SetAtom<Term>| asked.items.iter().any(|(item, _)| item.term() == Term::of(variable));
+        let bag = branch.asked.iter().find(about).is_some_and(|asked| asked.bag);
+        let none = self.new_set(branch, variable, bag);
+        branch.made.said.push(SetAtom::sum(Item::Set(none), []));
+        true
     }
 
     /// The smallest of the sets that contracts and structures of the left name which is large enough.

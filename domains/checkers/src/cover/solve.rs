@@ -77,7 +77,7 @@ impl Search<'_> {
         for (param, (arg, goal)) in args.iter_mut().zip(&mut wanted).enumerate() {
             if self.is_shifted(left, param) {
                 // What is still open is as it is on the left, unless the contract will say what it is.
-                if branch.meaning(*goal).is_none() && !self.is_ghost(*goal) {
+                if branch.meaning(*goal).is_none() && !self.is_ghost(*goal) && !self.shifting {
                     self.unify(branch, *goal, *arg);
                 }
                 (*arg, *goal) = (Term::NULL, Term::NULL);

@@ -66,7 +66,9 @@ impl Joining<'_> {
                         let term = match guess.or_else(partner) {
                             _ if carried => Term::NULL,
                             Some(term) => term,
-                            None => Term::of(self.side_mut(hand).state.to_mut().fresh()),
+                            None => {
+                                self.at_both_ends(hand, definition, at, [found.args[at], found.hole_args[at]])
+                            }
                         };
                         same.push(term);
                     }
@@ -262,7 +264,11 @@ impl Joining<'_> {
                         same.push(Term::NULL);
                     }
                     Some(term) => same.push(term),
-                    None => same.push(Term::of(self.side_mut(other).state.to_mut().fresh())),
+                    None => {
+                        let ends = [Some(segment.args[index]), Some(segment.hole_args[index])];
+                        let term = self.at_both_ends(other, segment.definition, index, ends);
+                        same.push(term);
+                    }
                 }
             }
             let (from, to) = match hand {
