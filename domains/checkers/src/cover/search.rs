@@ -28,8 +28,8 @@ pub(crate) struct Search<'a> {
     pub(crate) natural: bool,
     /// Symbols that may be any set.
     pub(crate) open: &'a [Sym],
-    /// Sets at holes, of which only the difference to what is at the begin matters: they may be any.
-    pub(crate) loose: Vec<Sym>,
+    /// Sets at holes, of which only the difference to what is at the begin matters: they may be any. And whether they are bags.
+    pub(crate) loose: Vec<(Sym, bool)>,
     /// Whether a set at the begin of a goal is not just taken from the segment of the left that is there: only differences are.
     pub(crate) shifting: bool,
     /// What must be shown of sets, over the variables.

@@ -156,7 +156,7 @@ impl Search<'_> {
             let (mine, others): (Vec<_>, Vec<_>) =
                 std::mem::take(&mut branch.asked).into_iter().partition(|asked| about(&asked));
             branch.asked = others;
-            let bag = mine.first().is_some_and(|asked| asked.bag);
+            let bag = mine.iter().any(|asked| asked.bag);
             // What just has to contain one set can be that set.
             let least = |asked: &SetAtom<Term>| {
                 let mut others = asked.items.iter().filter(|(item, _)| item.term() != Term::of(variable));
@@ -184,11 +184,8 @@ impl Search<'_> {
 
     /// Gives a set at a hole that nothing determines a name: what is behind counts as nothing.
     fn loosen_one(&self, branch: &mut Branch) -> bool {
-        let is_open = |variable: &&Sym| branch.meaning(Term::of(**variable)).is_none();
-        let Some(variable) = self.loose.iter().find(is_open).copied() else { return false };
-        let about =
-            |asked: &&SetAtom<Term>| asked.items.iter().any(|(item, _)| item.term() == Term::of(variable));
-        let bag = branch.asked.iter().find(about).is_some_and(|asked| asked.bag);
+        let is_open = |(variable, _): &&(Sym, bool)| branch.meaning(Term::of(*variable)).is_none();
+        let Some((variable, bag)) = self.loose.iter().find(is_open).copied() else { return false };
         let none = self.new_set(branch, variable, bag);
         branch.made.said.push(SetAtom::sum(Item::Set(none), []));
         true
@@ -276,8 +273,7 @@ impl Search<'_> {
                 branch.bound[variable.0 as usize] = Some(set);
                 continue;
             }
-            let bag =
-                self.domain.definitions[checker.definition].params[param].sort == Sort::Set { bag: true };
+            let bag = self.is_bag_param(checker.definition, param);
             let none = self.new_set(branch, variable, bag);
             branch.made.said.push(SetAtom::sum(Item::Set(none), []));
         }
@@ -302,7 +298,8 @@ impl Search<'_> {
         let larger = up && (self.is_ghost(goal) || !self.is_enough(branch, goal, left));
         if larger {
             let left = branch.import(left);
-            branch.asked.push(SetAtom::within(Item::Set(left), Item::Set(goal)));
+            let within = SetAtom::within(Item::Set(left), Item::Set(goal));
+            branch.asked.push(SetAtom { bag: self.is_bag_param(of, param), ..within });
         }
         larger
     }
@@ -327,6 +324,12 @@ impl Search<'_> {
     pub(super) fn is_set_param(&self, of: DefinitionId, param: usize) -> bool {
         let params = &self.domain.definitions[of].params;
         params.get(param).is_some_and(|param| matches!(param.sort, Sort::Set { .. }))
+    }
+
+    /// Whether a parameter is a bag.
+    pub(super) fn is_bag_param(&self, of: DefinitionId, param: usize) -> bool {
+        let params = &self.domain.definitions[of].params;
+        params.get(param).is_some_and(|param| param.sort == Sort::Set { bag: true })
     }
 
     /// Whether only the difference of its ends matters for a parameter of a segment.
@@ -354,8 +357,7 @@ impl Search<'_> {
         let (from, to) = (branch.import(segment.args[param]), branch.import(segment.hole_args[param]));
         let items =
             vec![(Item::Set(goal), 1), (Item::Set(behind), -1), (Item::Set(from), -1), (Item::Set(to), 1)];
-        let sort = self.domain.definitions[segment.definition].params[param].sort;
-        let bag = sort == Sort::Set { bag: true };
+        let bag = self.is_bag_param(segment.definition, param);
         branch.asked.push(SetAtom { items, constant: 0, equal: true, bag });
         behind
     }

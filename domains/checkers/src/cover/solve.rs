@@ -158,7 +158,8 @@ impl Search<'_> {
                 if self.is_set_param(definition, index)
                     && (branch.meaning(*there), branch.meaning(*hole)) == (None, None)
                 {
-                    branch.asked.push(SetAtom::sum(Item::Set(*there), [Item::Set(*hole)]));
+                    let same = SetAtom::sum(Item::Set(*there), [Item::Set(*hole)]);
+                    branch.asked.push(SetAtom { bag: self.is_bag_param(definition, index), ..same });
                     return true;
                 }
                 return self.unify_terms(branch, *there, *hole);

@@ -2,7 +2,7 @@
 
 use super::{Hand, Joining, Pair};
 use crate::cover::{Goal, Outcome, Search};
-use crate::definition::{DefinitionId, Kind};
+use crate::definition::{DefinitionId, Kind, Sort};
 use crate::heap::{Args, Checker, Marks, Region, Segment, Sym, Term, Value};
 
 /// A structure to look for on one side. Arguments that are not known are found out.
@@ -152,13 +152,15 @@ impl Joining<'_> {
             }
         };
         let goal = Goal::new(Term::of(Sym(0)), region);
-        let mut loose: Vec<Sym> = Vec::new();
+        let mut loose: Vec<(Sym, bool)> = Vec::new();
         if let Some((_, hole, _)) = &wanted.end
             && *hole == definition
         {
             let adds_up = |(param, _): &(usize, &Term)| self.domain.adds_up(definition, *param);
             let holes = hole_variables.iter().enumerate().filter(adds_up);
-            loose.extend(holes.filter_map(|(_, variable)| variable.base));
+            let params = &self.domain.definitions[definition].params;
+            let is_bag = |param: usize| params[param].sort == Sort::Set { bag: true };
+            loose.extend(holes.filter_map(|(param, variable)| Some((variable.base?, is_bag(param)))));
         }
         let search = |shifting: bool| {
             let mut search = Search::new(self.domain, &side.state);
