@@ -12,8 +12,8 @@ use logic::sets::SetDomain;
 
 use super::branch::Branch;
 use super::search::Search;
-use crate::definition::{DefinitionId, Item, Kind, SetAtom, Sort, Weakening};
-use crate::heap::{Checker, Region, Segment, State, Sym, Term};
+use crate::definition::{DefinitionId, Item, SetAtom, Sort, Weakening};
+use crate::heap::{Args, Checker, Region, Segment, State, Sym, Term};
 
 /// The sets that a search has made up.
 #[derive(Clone, Debug, Default)]
@@ -253,12 +253,23 @@ impl Search<'_> {
             )
     }
 
-    /// Gives sets that add up, and are still open where a search stops, names: any will do, as only what is before the hole matters. That of a
-    /// segment which ends there leaves everything as it was; else what is behind counts as nothing.
-    pub(super) fn name_sets_at_hole(&self, branch: &mut Branch, checker: &Checker, at: Sym) {
+    /// Gives sets that add up, and are still open where a search stops, names: any will do, as only what is before the hole matters. That of
+    /// the structure there fits the hole, that of a segment which ends there leaves everything as it was; else what is behind counts
+    /// as nothing.
+    pub(super) fn name_sets_at_hole(
+        &self,
+        branch: &mut Branch,
+        checker: &Checker,
+        at: Sym,
+        there: Option<&Args>,
+    ) {
         for (param, arg) in checker.args.iter().enumerate() {
             let Some(variable) = arg.base.filter(|_| branch.meaning(*arg).is_none()) else { continue };
             if !self.domain.adds_up(checker.definition, param) {
+                continue;
+            }
+            if let Some(set) = there.and_then(|there| there.get(param)) {
+                branch.bound[variable.0 as usize] = Some(*set);
                 continue;
             }
             let ended = self.left.regions.iter().find_map(|(_, region)| match region {
@@ -339,10 +350,7 @@ impl Search<'_> {
 
     /// Whether a parameter is a set that a segment passes on as it is, so that it is one with any set that serves at both ends.
     pub(super) fn is_same_all_along(&self, segment: &Segment, param: usize) -> bool {
-        let params = &self.domain.definitions[segment.definition].params;
-        segment.definition == segment.hole
-            && self.is_set_param(segment.definition, param)
-            && params.get(param).is_some_and(|param| param.kind == Kind::Constant)
+        segment.definition == segment.hole && self.domain.is_steady_set(segment.definition, param)
     }
 
     /// The set a goal goes on with behind a segment: its own, without what the segment has.

@@ -297,6 +297,14 @@ impl Checkers {
             && matches!(param.kind, definition::Kind::Head | definition::Kind::Additive)
     }
 
+    /// Whether a parameter is a set that is passed on as it is.
+    pub(crate) fn is_steady_set(&self, definition: DefinitionId, param: usize) -> bool {
+        let param = self.definitions[definition].params.get(param);
+        param.is_some_and(|param| {
+            matches!(param.sort, definition::Sort::Set { .. }) && param.kind == definition::Kind::Constant
+        })
+    }
+
     /// What a segment says of its sets: what the hole has is a part of what the begin has.
     pub(crate) fn assume_segment_sets(&self, state: &mut State, region: &Region) {
         let Region::Segment(segment) = region else { return };

@@ -35,7 +35,8 @@ impl Joining<'_> {
                         continue;
                     }
                     let args = self.guess_args(other, from, definition, None);
-                    let hole_args = self.guess_args(other, to, definition, None);
+                    let mut hole_args = self.guess_args(other, to, definition, None);
+                    self.same_sets(definition, &args, &mut hole_args);
                     let mut wanted =
                         Wanted { definition, args, end: Some((Some(to), definition, hole_args)) };
                     self.domain.forget_wanted(&mut wanted);
@@ -63,7 +64,12 @@ impl Joining<'_> {
                             }
                             Use::Used => false,
                         };
-                        let term = match guess.or_else(partner) {
+                        // Where a segment is empty a set may be any: the one that goes with that of the other side.
+                        let guess = match self.domain.is_steady_set(definition, at) {
+                            true => partner().or(guess),
+                            false => guess.or_else(partner),
+                        };
+                        let term = match guess {
                             _ if carried => Term::NULL,
                             Some(term) => term,
                             None => {
@@ -134,7 +140,8 @@ impl Joining<'_> {
                 let between = |this: &mut Self, hand: Hand| {
                     let (from, to) = (pair.on(hand), end.on(hand));
                     let args = this.guess_args(hand, from, definition, None);
-                    let hole_args = this.guess_args(hand, to, definition, None);
+                    let mut hole_args = this.guess_args(hand, to, definition, None);
+                    this.same_sets(definition, &args, &mut hole_args);
                     let mut wanted =
                         Wanted { definition, args, end: Some((Some(to), definition, hole_args)) };
                     this.domain.forget_wanted(&mut wanted);

@@ -42,6 +42,15 @@ impl Joining<'_> {
         self.out.sets = SetFacts { known, points };
     }
 
+    /// Sets that never change are the same at both ends of a segment, whatever lies behind it.
+    pub(super) fn same_sets(&self, of: DefinitionId, begin: &[Option<Term>], end: &mut [Option<Term>]) {
+        for (param, (begin, end)) in begin.iter().zip(end).enumerate() {
+            if self.domain.is_steady_set(of, param) && begin.is_some() {
+                *end = *begin;
+            }
+        }
+    }
+
     /// An argument at both ends of a segment that is empty on one side and has these on the other. A set goes with one that it is known to
     /// equal there; else it may be any, and what is behind counts as nothing.
     pub(super) fn at_both_ends(
