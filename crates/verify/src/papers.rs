@@ -372,7 +372,7 @@ fn measure_checked(row: Row, program: &Program, options: &Options, clock: &dyn F
     let parts = if row.published_parts.is_empty() {
         Vec::new()
     } else {
-        set_time::in_parts(program, options, &entry, clock)
+        set_time::in_parts(program, options, &entry)
     };
     Measured {
         row,

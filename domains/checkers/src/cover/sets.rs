@@ -78,7 +78,8 @@ impl Search<'_> {
             if branch.asked.is_empty() {
                 return true;
             }
-            if !self.define_one(branch) && !self.enlarge_one(branch) && !self.loosen_one(branch) {
+            let known = self.define_one(branch) || self.enlarge_one(branch) || self.loosen_one(branch);
+            if !known && !Self::settle_one(branch) {
                 return false;
             }
         }
@@ -180,6 +181,22 @@ impl Search<'_> {
             return true;
         }
         false
+    }
+
+    /// Lets a set that has to contain another one be that one, where more is asked of it than that it is large.
+    fn settle_one(branch: &mut Branch) -> bool {
+        let least = branch.asked.iter().find_map(|asked| {
+            let open = Self::open_sets(branch, asked).filter(|_| !asked.equal && asked.constant == 0)?;
+            let [(variable, 1)] = open.as_slice() else { return None };
+            let mut others = asked.items.iter().filter(|(item, _)| item.term() != Term::of(*variable));
+            match (others.next(), others.next()) {
+                (Some((Item::Set(part), -1)), None) => Some((*variable, branch.meaning(*part)?)),
+                _ => None,
+            }
+        });
+        let Some((variable, least)) = least else { return false };
+        branch.bound[variable.0 as usize] = Some(least);
+        true
     }
 
     /// Gives a set at a hole that nothing determines a name: what is behind counts as nothing.
