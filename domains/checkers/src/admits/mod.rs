@@ -223,8 +223,12 @@ impl Match<'_> {
                 return false;
             }
         }
-        // What only callers know is not the matter of this state.
-        if self.memory.frames.len() == 1 && !state.junk && !self.vague && self.done.iter().all(|done| *done) {
+        // What only callers know is not the matter of this state; nor are elements of sets that a function which runs by itself is given.
+        let whole = match self.memory.frames.as_slice() {
+            [frame] => state.sets.is_empty() || self.program.main() == Some(frame.function),
+            _ => false,
+        };
+        if whole && !state.junk && !self.vague && self.done.iter().all(|done| *done) {
             let all = self.memory.live_objects().filter(|object| self.memory.is_live_heap(object.id()));
             if all.into_iter().any(|object| !self.owns(object.id())) {
                 return false;
