@@ -29,9 +29,10 @@ impl Text {
             self.bag_statement();
         }
         if rest.is_empty() {
-            match promise.contains("others") {
-                true => self.append(),
-                false => self.say("while (m) { c = m; m = m->next; free(c); }"),
+            if promise.contains("others") {
+                self.append();
+            } else {
+                self.say("while (m) { c = m; m = m->next; free(c); }");
             }
         }
         self.say("(void)c;");

@@ -153,7 +153,7 @@ impl Names {
             ir::Var::Local(local) => {
                 state.root(Root::Register(*local)).and_then(shapewright_checkers::heap::Value::term)
             }
-            _ => None,
+            ir::Var::Slot(_) => None,
         };
         let params: Vec<Term> = body.params.iter().map(|var| param(var).expect("a register")).collect();
         let argument = |at: Term| {

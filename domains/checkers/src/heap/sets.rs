@@ -186,7 +186,9 @@ impl State {
 
     /// Conjoins relations between sets, without asking whether they can hold.
     pub(crate) fn suppose_sets(&mut self, atoms: &[SetAtom<Term>]) {
-        atoms.iter().for_each(|atom| self.name_points(atom));
+        for atom in atoms {
+            self.name_points(atom);
+        }
         let facts: Vec<Fact> = atoms.iter().filter_map(|atom| self.sets.fact(atom)).collect();
         self.sets.known.assume(&facts);
     }

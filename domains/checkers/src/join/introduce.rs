@@ -65,9 +65,10 @@ impl Joining<'_> {
                             Use::Used => false,
                         };
                         // Where a segment is empty a set may be any: the one that goes with that of the other side.
-                        let guess = match self.domain.is_steady_set(definition, at) {
-                            true => partner().or(guess),
-                            false => guess.or_else(partner),
+                        let guess = if self.domain.is_steady_set(definition, at) {
+                            partner().or(guess)
+                        } else {
+                            guess.or_else(partner)
                         };
                         let term = match guess {
                             _ if carried => Term::NULL,
