@@ -39,14 +39,13 @@ impl Linear {
         }
     }
 
-    /// Whether no value can be in some point that a fact says something of.
-    fn lacks_a_point(&self, fact: &Fact) -> bool {
-        let has_place = |point: Dim| {
+    /// Whether no value can be in one of some points.
+    fn lacks_one_of(&self, points: &[Dim]) -> bool {
+        let has_place = |point: &Dim| {
             let mut there = self.counts.clone();
-            Form::of(point).plus(-1).is_none_or(|form| there.guard_eq(&form))
+            Form::of(*point).plus(-1).is_none_or(|form| there.guard_eq(&form))
         };
-        let is_point = |name: &Dim| self.columns.kind(*name) == Some(Kind::Point);
-        !self.connected(fact.form()).into_iter().filter(is_point).all(has_place)
+        !points.iter().all(has_place)
     }
 
     /// Without bounds by numbers on how often a value is in bags: they grow from one join to the next, and relate nothing.
@@ -133,7 +132,10 @@ impl SetDomain for Linear {
     }
 
     fn guard(&mut self, fact: &Fact) -> bool {
-        if self.conjoin(fact) && self.lacks_a_point(fact) {
+        // Of those that it says nothing of, nothing changes. What it decides may not be connected any more afterwards.
+        let mut points = self.connected(fact.form());
+        points.retain(|name| self.columns.kind(*name) == Some(Kind::Point));
+        if self.conjoin(fact) && self.lacks_one_of(&points) {
             self.counts.guard_ge(&Form::constant(-1));
         }
         !self.counts.is_unsat()
