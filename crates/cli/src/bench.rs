@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use nix::time::{ClockId, clock_gettime};
-use verify::{Measured, Row};
+use verify::{Measured, Row, SetTime};
 
 use crate::args::{Bench, Format};
 use crate::check::on_large_stack;
@@ -102,6 +102,16 @@ fn remarks(one: &Measured) -> String {
     if let Some((states, 0)) = one.row.published_counts {
         return format!("published: {states} states at the loop");
     }
+    if !one.parts.is_empty() {
+        let parts = one.parts.iter().map(|ours| {
+            let theirs = one.row.published_parts.iter().find(|theirs| theirs.sets == ours.sets);
+            let theirs = theirs.map_or(String::new(), |theirs| {
+                format!(" (published {} + {})", theirs.shape_ms, theirs.sets_ms)
+            });
+            format!("{} {:.2} + {:.2}{theirs}", ours.sets, ours.shape_ms, ours.sets_ms)
+        });
+        return format!("ms of shapes + sets: {}", parts.collect::<Vec<_>>().join(", "));
+    }
     if let Some((states, rounds)) = one.row.published_counts {
         return format!("published: {states} states, {rounds} rounds");
     }
@@ -133,8 +143,14 @@ fn json(rows: &[(Measured, f64)]) -> String {
                 "pointer_variables": one.variables,
                 "terminates": one.terminates,
                 "peak_cells": one.peak,
+                "parts": one.parts.iter().map(part).collect::<Vec<_>>(),
+                "published_parts": one.row.published_parts.iter().map(part).collect::<Vec<_>>(),
             })
         })
         .collect();
     format!("{:#}\n", serde_json::Value::Array(rows))
+}
+
+fn part(time: &SetTime) -> serde_json::Value {
+    serde_json::json!({ "sets": time.sets, "shape_ms": time.shape_ms, "sets_ms": time.sets_ms })
 }

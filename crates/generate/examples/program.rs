@@ -1,6 +1,6 @@
 //! Prints the program of a seed.
 //!
-//! `cargo run -p shapewright-generate --example program -- 42 [everything|structures|cursors|contracts|arrays|blocks]`
+//! `cargo run -p shapewright-generate --example program -- 42 [everything|structures|cursors|contracts|arrays|blocks|graphs|strings]`
 
 #![allow(clippy::print_stdout)]
 
@@ -9,9 +9,12 @@ use generate::Config;
 fn main() {
     let mut args = std::env::args().skip(1);
     let seed = args.next().and_then(|seed| seed.parse().ok()).unwrap_or(0);
-    let config = match args.next().as_deref() {
+    let kind = args.next();
+    let config = match kind.as_deref() {
         Some("arrays") => return print!("{}", generate::arrays(seed)),
         Some("blocks") => return print!("{}", generate::blocks(seed)),
+        Some("strings") => return print!("{}", generate::strings(seed)),
+        Some("graphs") => return print!("{}", generate::graphs(seed)),
         Some("everything") => Config::everything(),
         Some("structures") => Config::structures(),
         Some("cursors") => Config::cursors(),

@@ -14,16 +14,18 @@
 //! a small number wherever they are more than a condition, and what grows is only ever counted up.
 //!
 //! Reading order: `config`, `ast`, `print`, `check`; `scene`, `idioms`, `calls`, `contracts`; `sorts`, `plan`, `wild`, `mutate`;
-//! `tidy`, `shrink`; programs with arrays are in `arrays`, with strings in `strings`, those over raw memory in `blocks`.
+//! `tidy`, `shrink`; programs with arrays are in `arrays`, with strings in `strings`, with graphs in `graphs`, over raw memory in `blocks`: all as `text`.
 
 mod arrays;
 mod ast;
+mod bags;
 mod blocks;
 mod build;
 mod calls;
 mod check;
 mod config;
 mod contracts;
+mod graphs;
 mod idioms;
 mod mutate;
 mod plan;
@@ -44,6 +46,7 @@ pub use arrays::arrays;
 pub use ast::{Block, Expr, Function, Loop, Op, Program, Record, Stmt, Type, Variable};
 pub use blocks::blocks;
 pub use config::Config;
+pub use graphs::graphs;
 pub use plan::program;
 pub use shrink::shrink;
 pub use strings::strings;

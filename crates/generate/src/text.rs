@@ -8,7 +8,7 @@ use crate::random::Random;
 pub(crate) struct Text {
     pub(crate) random: Random,
     careless: bool,
-    lines: String,
+    pub(crate) lines: String,
     pub(crate) depth: usize,
 }
 

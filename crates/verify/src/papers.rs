@@ -12,6 +12,7 @@ use lengths::{Invariant, Spot};
 use regions::Prepared;
 
 use crate::answer::{checkers, domain, limits};
+use crate::set_time::{self, SetTime};
 use crate::structures;
 use crate::{Domain, Options};
 
@@ -44,6 +45,8 @@ pub struct Row {
     pub predicates: &'static str,
     /// Errors that the program was given on purpose: lines and rules.
     pub seeded: &'static [(u32, &'static str)],
+    /// The time of shapes and of sets in milliseconds, with each of the paper's domains of sets.
+    pub published_parts: &'static [SetTime],
 }
 
 /// What came of a row.
@@ -71,6 +74,8 @@ pub struct Measured {
     pub terminates: bool,
     /// Most cells at once, as found.
     pub peak: Option<String>,
+    /// The time of shapes and of sets, with each domain of sets.
+    pub parts: Vec<SetTime>,
 }
 
 macro_rules! row {
@@ -89,6 +94,7 @@ macro_rules! row {
             malloc_never_fails: false,
             predicates: "",
             seeded: &[],
+            published_parts: &[],
         }
     };
 }
@@ -110,13 +116,14 @@ macro_rules! checked {
             malloc_never_fails: false,
             predicates: "",
             seeded: &[],
+            published_parts: &[],
         }
     };
 }
 
 /// A row of the table of graphs: the function keeps the graph. Beside stands the time of the paper's faster domain of sets.
 macro_rules! graph_row {
-    ($name:literal, $file:literal, $function:literal, $published:literal) => {
+    ($name:literal, $file:literal, $function:literal, $published:literal, $lin:expr, $bdd:expr) => {
         Row {
             paper: "003",
             domain: Domain::Checkers,
@@ -131,6 +138,10 @@ macro_rules! graph_row {
             malloc_never_fails: false,
             predicates: "",
             seeded: &[],
+            published_parts: &[
+                SetTime { sets: "lin", shape_ms: $lin.0, sets_ms: $lin.1 },
+                SetTime { sets: "bdd", shape_ms: $bdd.0, sets_ms: $bdd.1 },
+            ],
         }
     };
 }
@@ -140,6 +151,7 @@ macro_rules! graph_row {
 macro_rules! allocator {
     ($name:literal, $file:literal, $function:literal, $published:literal, $states:literal) => {
         Row {
+            published_parts: &[],
             paper: "001",
             domain: Domain::Checkers,
             program: $name,
@@ -185,6 +197,7 @@ const FIGURE_6: Row = Row {
     malloc_never_fails: true,
     predicates: "",
     seeded: &[],
+    published_parts: &[],
 };
 
 /// The lecture's example of regions: what is known of one cell before the function returns.
@@ -202,6 +215,7 @@ const SPLICE: Row = Row {
     malloc_never_fails: false,
     predicates: "",
     seeded: &[],
+    published_parts: &[],
 };
 
 /// The published output configurations of [`SPLICE`], and `y¹ z¹` for the way on which the loop is not entered. `[t->n]` is the
@@ -222,13 +236,13 @@ const ROWS: &[Row] = &[
     allocator!("free_roving", "free_roving", "rv_free", 840.0, 16),
     allocator!("malloc_K&R", "malloc_kr", "kr_alloc", 502_230.0, 384),
     allocator!("free_K&R", "free_kr", "kr_free", 9690.0, 89),
-    graph_row!("node add", "node_add", "add_node", 28.0),
-    graph_row!("edge add", "edge_add", "add_edge", 27.0),
-    graph_row!("edge delete", "edge_delete", "delete_edge", 30.0),
-    graph_row!("node list traversal", "traversal", "find", 28.0),
-    graph_row!("edge iteration", "edge_iteration", "look", 36.0),
-    graph_row!("path deterministic", "path_deterministic", "walk", 35.0),
-    graph_row!("path random", "path_random", "walk", 41.0),
+    graph_row!("node add", "node_add", "add_node", 28.0, (0.3, 0.2), (0.3, 11.0)),
+    graph_row!("edge add", "edge_add", "add_edge", 27.0, (0.2, 0.1), (0.2, 4.0)),
+    graph_row!("edge delete", "edge_delete", "delete_edge", 30.0, (0.3, 0.2), (0.4, 16.0)),
+    graph_row!("node list traversal", "traversal", "find", 28.0, (0.5, 0.3), (1.5, 87.0)),
+    graph_row!("edge iteration", "edge_iteration", "look", 36.0, (3.5, 2.4), (2.7, 293.0)),
+    graph_row!("path deterministic", "path_deterministic", "walk", 35.0, (2.4, 2.0), (2.7, 323.0)),
+    graph_row!("path random", "path_random", "walk", 41.0, (4.1, 3.0), (7.1, 711.0)),
     row!("create", 2.0, "n₀", [(0, "|x| = i")]),
     row!("traverse", 3.0, "len(q)", [(0, "|q| + |p q| = len(q)")]),
     row!("reverse", 3.0, "len(x)", [(0, "|x| + |y| = len(x)")]),
@@ -317,6 +331,7 @@ pub fn measure(row: Row, program: &Program, clock: &dyn Fn() -> Duration) -> Mea
         lines: row.text.lines().count(),
         terminates,
         peak,
+        parts: Vec::new(),
     }
 }
 
@@ -363,6 +378,7 @@ fn measure_regions(row: Row, program: &Program, options: &Options, clock: &dyn F
         lines: row.text.lines().count(),
         terminates: false,
         peak: None,
+        parts: Vec::new(),
     }
 }
 
@@ -383,6 +399,11 @@ fn measure_checked(row: Row, program: &Program, options: &Options, clock: &dyn F
             report.states.iter().map(|state| domain.draw(program, head, state).text()).collect();
         shown.push(format!("line {}: {}", head.span(program).line, texts.join(" or ")));
     }
+    let parts = if row.published_parts.is_empty() {
+        Vec::new()
+    } else {
+        set_time::in_parts(program, options, &entry)
+    };
     Measured {
         row,
         property: shown.join(" / "),
@@ -395,5 +416,6 @@ fn measure_checked(row: Row, program: &Program, options: &Options, clock: &dyn F
         lines: row.text.lines().count(),
         terminates: false,
         peak: None,
+        parts,
     }
 }

@@ -53,6 +53,7 @@ const PLAIN: Row = Row {
     malloc_never_fails: false,
     predicates: "",
     seeded: &[],
+    published_parts: &[],
 };
 
 const SORT: &str = include_str!("../../../tests/c/three-valued/sorts/sort.predicates");
@@ -150,6 +151,7 @@ pub(crate) fn measure(
         lines: row.text.lines().count(),
         terminates: false,
         peak: None,
+        parts: Vec::new(),
     }
 }
 

@@ -53,7 +53,7 @@ pub use heap::State;
 use leads::Leads;
 use learn::Detail;
 pub use learn::Sample;
-pub use logic::sets::Choice as SetChoice;
+pub use logic::sets::{Choice as SetChoice, metered};
 use records::Records;
 use wishes::Wishes;
 

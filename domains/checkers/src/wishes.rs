@@ -15,8 +15,8 @@ use crate::heap::{Root, State, Term, Value};
 #[derive(Clone, Debug)]
 pub(crate) struct Wish {
     definition: DefinitionId,
-    /// For each parameter the parameter of the function that it is, where that is plain and it never changes.
-    args: Vec<Option<u32>>,
+    /// For each parameter that never changes the parameter of the function, or the set of its contract, that it is, where that is plain.
+    args: Vec<Option<Root>>,
 }
 
 /// The wishes of each function with a contract.
@@ -31,14 +31,18 @@ impl Wishes {
             let params = function.signature.params.len();
             let mut wishes = Vec::new();
             for clause in &contract.ensures {
+                // Sets come after everything else.
+                let all_params = program.functions[clause.predicate].signature.params.len();
+                let ghosts = all_params.saturating_sub(contract.ghosts.len());
                 let known = definitions.clauses.iter().find(|known| known.function == clause.predicate);
                 for call in known.iter().flat_map(|known| &known.rules).flat_map(|rule| &rule.calls) {
                     let kinds = definitions[call.definition].params.iter().map(|param| param.kind);
                     let args = call.args.iter().zip(kinds).map(|(arg, kind)| match arg.name {
-                        Some(Name::Param(param))
-                            if arg.offset == 0 && kind == Kind::Constant && (param as usize) < params =>
-                        {
-                            Some(param)
+                        Some(Name::Param(param)) if arg.offset == 0 && kind == Kind::Constant => {
+                            match param as usize {
+                                place if place < params => Some(Root::Formal(param)),
+                                place => place.checked_sub(ghosts).map(|ghost| Root::Ghost(ghost as u32)),
+                            }
                         }
                         _ => None,
                     });
@@ -74,7 +78,7 @@ impl Checkers {
     /// What a parameter that never changes is where the checker is wanted.
     pub(crate) fn wished_arg(&self, state: &State, definition: DefinitionId, param: usize) -> Option<Term> {
         let of = |wish: &&Wish| wish.definition == definition;
-        let formal = self.wishes(state).iter().filter(of).find_map(|wish| *wish.args.get(param)?)?;
-        state.root(Root::Formal(formal)).and_then(Value::term)
+        let root = self.wishes(state).iter().filter(of).find_map(|wish| *wish.args.get(param)?)?;
+        state.root(root).and_then(Value::term)
     }
 }

@@ -1,5 +1,6 @@
 //! Any one of the domains, chosen when an analysis starts.
 
+use super::meter::timed;
 use super::{Bdd, Kind, Lin, Linear, SetDomain};
 use crate::linear::Dim;
 use crate::pure::Fact;
@@ -49,23 +50,23 @@ impl Default for Sets {
 /// Asks the state, whichever domain it is of.
 macro_rules! each {
     ($sets:expr, $state:ident => $do:expr) => {
-        match $sets {
+        timed(|| match $sets {
             Sets::Linear($state) => $do,
             Sets::Lin($state) => $do,
             Sets::Bdd($state) => $do,
-        }
+        })
     };
 }
 
 /// Asks two states of one domain.
 macro_rules! both {
     ($a:expr, $b:expr, ($x:ident, $y:ident) => $do:expr, $make:ident, otherwise $else:expr) => {
-        match ($a, $b) {
+        timed(|| match ($a, $b) {
             (Sets::Linear($x), Sets::Linear($y)) => both!(@ $make, Linear, $do),
             (Sets::Lin($x), Sets::Lin($y)) => both!(@ $make, Lin, $do),
             (Sets::Bdd($x), Sets::Bdd($y)) => both!(@ $make, Bdd, $do),
             _ => $else,
-        }
+        })
     };
     (@ state, $variant:ident, $do:expr) => {
         Sets::$variant($do)
@@ -90,6 +91,10 @@ impl SetDomain for Sets {
 
     fn guard(&mut self, fact: &Fact) -> bool {
         each!(self, state => state.guard(fact))
+    }
+
+    fn assume(&mut self, facts: &[Fact]) {
+        each!(self, state => state.assume(facts));
     }
 
     fn proves(&self, fact: &Fact) -> bool {

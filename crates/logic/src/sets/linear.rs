@@ -31,13 +31,21 @@ impl Linear {
         all
     }
 
-    /// Whether no value can be in some point.
-    fn lacks_a_point(&self) -> bool {
-        let has_place = |point: Dim| {
+    fn conjoin(&mut self, fact: &Fact) -> bool {
+        match fact {
+            Fact::Eq(form) => self.counts.guard_eq(form),
+            Fact::Ge(form) => self.counts.guard_ge(form),
+            Fact::Ne(_) => !self.counts.is_unsat(),
+        }
+    }
+
+    /// Whether no value can be in one of some points.
+    fn lacks_one_of(&self, points: &[Dim]) -> bool {
+        let has_place = |point: &Dim| {
             let mut there = self.counts.clone();
-            Form::of(point).plus(-1).is_none_or(|form| there.guard_eq(&form))
+            Form::of(*point).plus(-1).is_none_or(|form| there.guard_eq(&form))
         };
-        !self.columns.points().all(has_place)
+        !points.iter().all(has_place)
     }
 
     /// Without bounds by numbers on how often a value is in bags: they grow from one join to the next, and relate nothing.
@@ -124,15 +132,19 @@ impl SetDomain for Linear {
     }
 
     fn guard(&mut self, fact: &Fact) -> bool {
-        let known = match fact {
-            Fact::Eq(form) => self.counts.guard_eq(form),
-            Fact::Ge(form) => self.counts.guard_ge(form),
-            Fact::Ne(_) => !self.counts.is_unsat(),
-        };
-        if known && self.lacks_a_point() {
+        // Of those that it says nothing of, nothing changes. What it decides may not be connected any more afterwards.
+        let mut points = self.connected(fact.form());
+        points.retain(|name| self.columns.kind(*name) == Some(Kind::Point));
+        if self.conjoin(fact) && self.lacks_one_of(&points) {
             self.counts.guard_ge(&Form::constant(-1));
         }
         !self.counts.is_unsat()
+    }
+
+    fn assume(&mut self, facts: &[Fact]) {
+        for fact in facts {
+            self.conjoin(fact);
+        }
     }
 
     fn proves(&self, fact: &Fact) -> bool {

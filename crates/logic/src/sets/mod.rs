@@ -28,7 +28,7 @@
 //! Non-emptiness of points is the one thing that is not pointwise. The domains use it in one place: a state in which no value can be in
 //! some point has no meaning (`{α} ⊆ ∅`).
 //!
-//! Reading order: [`SetDomain`], `columns`, `facts`, `linear`, `lin`, `diagram`, `bdd`, `any`.
+//! Reading order: [`SetDomain`], `columns`, `facts`, `linear`, `lin`, `diagram`, `bdd`, `any`, `meter`.
 
 mod any;
 mod bdd;
@@ -37,6 +37,7 @@ mod diagram;
 pub mod facts;
 mod lin;
 mod linear;
+mod meter;
 
 use std::fmt::Debug;
 
@@ -44,6 +45,7 @@ pub use any::{Choice, Sets};
 pub use bdd::Bdd;
 pub use lin::Lin;
 pub use linear::Linear;
+pub use meter::metered;
 
 use crate::linear::Dim;
 use crate::pure::Fact;
@@ -76,6 +78,13 @@ pub trait SetDomain: Clone + Debug + Default + PartialEq {
 
     /// Keeps the valuations of which a fact holds. False: it is known that there are none.
     fn guard(&mut self, fact: &Fact) -> bool;
+
+    /// Keeps the valuations of which facts hold, without asking whether there are any: for what is only asked then.
+    fn assume(&mut self, facts: &[Fact]) {
+        for fact in facts {
+            self.guard(fact);
+        }
+    }
 
     /// Whether a fact holds of all valuations. False: not proved.
     fn proves(&self, fact: &Fact) -> bool;

@@ -65,16 +65,20 @@ pub(crate) const FLAWS: &[Flaw] = &[
 pub(crate) type Spoil<D> =
     fn(&Cursor<'_>, &Stmt, Vec<<D as ShapeDomain>::State>) -> Vec<<D as ShapeDomain>::State>;
 
+/// What it does wrong with a state where others meet.
+pub(crate) type SpoilJoin<D> = fn(<D as ShapeDomain>::State) -> <D as ShapeDomain>::State;
+
 /// A domain with a flaw.
 pub(crate) struct Broken<D: ShapeDomain> {
     sound: D,
     flaw: Flaw,
     spoil: Option<Spoil<D>>,
+    spoil_join: Option<SpoilJoin<D>>,
 }
 
 impl<D: ShapeDomain> Broken<D> {
     pub(crate) fn new(sound: D, flaw: Flaw) -> Self {
-        Self { sound, flaw, spoil: None }
+        Self { sound, flaw, spoil: None, spoil_join: None }
     }
 
     /// The domain without the flaw.
@@ -92,7 +96,13 @@ impl<D: ShapeDomain> Broken<D> {
     /// With a flaw that only this domain can have.
     #[allow(dead_code, reason = "not every domain has flaws of its own")]
     pub(crate) fn spoiled(sound: D, spoil: Spoil<D>) -> Self {
-        Self { sound, flaw: Flaw::None, spoil: Some(spoil) }
+        Self { spoil: Some(spoil), ..Self::new(sound, Flaw::None) }
+    }
+
+    /// With one that shows where states meet.
+    #[allow(dead_code, reason = "not every domain has flaws of its own")]
+    pub(crate) fn spoiled_at_joins(sound: D, spoil: SpoilJoin<D>) -> Self {
+        Self { spoil_join: Some(spoil), ..Self::new(sound, Flaw::None) }
     }
 
     /// Lets the sound domain work, and keeps to itself what it opens of a rule.
@@ -256,7 +266,10 @@ impl<D: ShapeDomain> ShapeDomain for Broken<D> {
             (Flaw::LoopCovered, Join::Loop { .. }) => Widened::Covered,
             (Flaw::RecursionCovered, Join::Recursion) => Widened::Covered,
             (Flaw::ThirdDropped, _) if known.len() >= 2 => Widened::Covered,
-            _ => self.sound.widen(known, arrived, at),
+            _ => match (self.sound.widen(known, arrived, at), self.spoil_join) {
+                (Widened::Replace(which, state), Some(spoil)) => Widened::Replace(which, spoil(state)),
+                (widened, _) => widened,
+            },
         }
     }
 

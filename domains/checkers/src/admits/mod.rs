@@ -9,12 +9,15 @@
 //! - `object`: one object, byte by byte;
 //! - `part`: the same for a part of an object;
 //! - `rows`: the runs of an object, element by element;
-//! - `structure`: a structure, rule by rule.
+//! - `structure`: a structure, rule by rule;
+//! - `sets`, `counts`: whether there are sets of which all holds that is said of them.
 
 mod concrete;
+mod counts;
 mod object;
 mod part;
 mod rows;
+mod sets;
 mod structure;
 
 use engine::Point;
@@ -24,6 +27,7 @@ use model::{Memory, ObjectId, Word};
 use crate::Checkers;
 use crate::heap::{NodeSet, Region, Root, State, Sym, Term, Value};
 use concrete::{Concrete, of_type};
+use sets::Said;
 use structure::{Hole, Structure};
 
 /// How many objects one question may look at.
@@ -45,6 +49,8 @@ struct Match<'a> {
     pending: Vec<Structure>,
     /// Whether the bounds of some row were not known: what it owns was not looked at.
     vague: bool,
+    /// What is said of sets.
+    said: Said,
 }
 
 impl Checkers {
@@ -70,6 +76,7 @@ impl Checkers {
             done: vec![false; state.regions.len()],
             pending: Vec::new(),
             vague: false,
+            said: Said::new(state),
         };
         for (root, value) in &state.roots {
             let found = match root {
@@ -181,6 +188,7 @@ impl Match<'_> {
                         definition: checker.definition,
                         root,
                         args,
+                        sets: self.sets_among(&checker.args),
                         hole: None,
                         marks: checker.marks,
                     };
@@ -193,11 +201,13 @@ impl Match<'_> {
                         args: segment.hole_args.iter().map(|arg| self.known(*arg)).collect(),
                         to_term: segment.to,
                         arg_terms: segment.hole_args.to_vec(),
+                        sets: self.sets_among(&segment.hole_args),
                     };
                     let structure = Structure {
                         definition: segment.definition,
                         root,
                         args: segment.args.iter().map(|arg| self.known(*arg)).collect(),
+                        sets: self.sets_among(&segment.args),
                         hole: Some(hole),
                         marks: segment.marks,
                     };
@@ -218,8 +228,12 @@ impl Match<'_> {
                 return false;
             }
         }
-        // What only callers know is not the matter of this state.
-        if self.memory.frames.len() == 1 && !state.junk && !self.vague && self.done.iter().all(|done| *done) {
+        // What only callers know is not the matter of this state; nor are elements of sets that a function which runs by itself is given.
+        let whole = match self.memory.frames.as_slice() {
+            [frame] => state.sets.is_empty() || self.program.main() == Some(frame.function),
+            _ => false,
+        };
+        if whole && !state.junk && !self.vague && self.done.iter().all(|done| *done) {
             let all = self.memory.live_objects().filter(|object| self.memory.is_live_heap(object.id()));
             if all.into_iter().any(|object| !self.owns(object.id()) && !self.is_arena(object.id())) {
                 return false;
@@ -228,7 +242,7 @@ impl Match<'_> {
         if self.done.iter().all(|done| *done) && !state.members.iter().all(|member| self.is_placed(member)) {
             return false;
         }
-        state.pure.admits(|dim| self.number(Sym(dim.0)))
+        state.pure.admits(|dim| self.number(Sym(dim.0))) && self.sets_exist()
     }
 
     /// The number that a symbol is, if that is known.

@@ -160,7 +160,8 @@ impl Match<'_> {
                 let constant = |arg: &i64| Some(Concrete { bits: arg.cast_unsigned(), provenance: None });
                 let args = slot.args.iter().map(constant).collect();
                 let marks = Marks { set: None, ..marks };
-                todo.push(Structure { definition: slot.definition, root, args, hole: None, marks });
+                let definition = slot.definition;
+                todo.push(Structure { definition, root, args, sets: Vec::new(), hole: None, marks });
             }
             element += row.stride;
         }
@@ -176,7 +177,8 @@ impl Match<'_> {
             Region::Checker(checker) => {
                 let args = checker.args.iter().map(|arg| self.known(*arg)).collect();
                 let (definition, marks) = (checker.definition, checker.marks);
-                self.pending.push(Structure { definition, root, args, hole: None, marks });
+                let sets = self.sets_among(&checker.args);
+                self.pending.push(Structure { definition, root, args, sets, hole: None, marks });
                 true
             }
             Region::Segment(_) => true,

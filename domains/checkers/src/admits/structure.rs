@@ -2,6 +2,7 @@
 
 use super::Match;
 use super::concrete::{Concrete, extend};
+use super::sets::SetName;
 use crate::definition::{self, Atom, DefinitionId, Kind, Name, Rule};
 use crate::heap::{Marks, Term};
 
@@ -11,6 +12,8 @@ pub(super) struct Structure {
     pub(super) definition: DefinitionId,
     pub(super) root: Concrete,
     pub(super) args: Vec<Option<Concrete>>,
+    /// The arguments that are sets.
+    pub(super) sets: Vec<Option<SetName>>,
     /// Where to stop: the hole.
     pub(super) hole: Option<Hole>,
     pub(super) marks: Marks,
@@ -24,6 +27,8 @@ pub(super) struct Hole {
     /// The symbols that the place and the arguments of the hole are.
     pub(super) to_term: Term,
     pub(super) arg_terms: Vec<Term>,
+    /// The arguments that are sets.
+    pub(super) sets: Vec<Option<SetName>>,
 }
 
 impl Match<'_> {
@@ -57,6 +62,11 @@ impl Match<'_> {
                         matches!(kind(index), Some(Kind::Lower | Kind::Upper))
                             || value.is_none_or(|value| next.learn(*term, value, 8))
                     });
+                for (asked, there) in hole.sets.iter().zip(&structure.sets) {
+                    if let Some((asked, there)) = asked.zip(*there) {
+                        next.same_set(asked, there);
+                    }
+                }
                 if agree && learned {
                     choices.push((next, todo.clone()));
                 }
@@ -193,11 +203,13 @@ impl Match<'_> {
                 return false;
             }
         }
-        for (index, call) in rule.calls.iter().enumerate() {
+        let sets = self.sets_of_rule(rule, structure, |this, term| get(&locals, this, term));
+        for ((index, call), sets) in rule.calls.iter().enumerate().zip(sets) {
             let Some(root) = get(&locals, self, call.root) else { return false };
             let args = call.args.iter().map(|arg| get(&locals, self, *arg)).collect();
             let hole = if spine == Some(index) { structure.hole.clone() } else { None };
-            todo.push(Structure { definition: call.definition, root, args, hole, marks: structure.marks });
+            let (definition, marks) = (call.definition, structure.marks);
+            todo.push(Structure { definition, root, args, sets, hole, marks });
         }
         true
     }

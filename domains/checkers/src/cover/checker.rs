@@ -197,16 +197,28 @@ impl Search<'_> {
                 .map(|args| (checker.definition, args)),
             _ => None,
         };
-        self.name_sets_at_hole(branch, checker, at);
+        let same = there.as_ref().filter(|(definition, _)| *definition == checker.definition);
+        self.name_sets_at_hole(branch, checker, at, same.map(|(_, args)| args));
         let args: Option<Args> = checker.args.iter().map(|arg| self.name(branch, *arg)).collect();
         let args = args?;
         match (there, region) {
             (Some((definition, there)), _) if definition == checker.definition => {
-                let imported = there.iter().map(|arg| branch.import(*arg)).collect();
+                let imported: Args = there.iter().map(|arg| branch.import(*arg)).collect();
                 if self.fills(branch, definition, &checker.args, &imported) {
                     return Some(there);
                 }
-                matches!(region, Some(Region::Block(_))).then_some(args)
+                if matches!(region, Some(Region::Block(_))) {
+                    return Some(args);
+                }
+                // A set that never changes may be another one from here on: then the hole just is not what is there.
+                let mut own = there;
+                let mut as_goal = imported;
+                for (param, arg) in args.iter().enumerate() {
+                    if self.domain.is_steady_set(definition, param) {
+                        (own[param], as_goal[param]) = (*arg, checker.args[param]);
+                    }
+                }
+                self.fills(branch, definition, &checker.args, &as_goal).then_some(own)
             }
             (Some(_), Some(Region::Checker(_) | Region::Segment(_))) => None,
             _ => Some(args),

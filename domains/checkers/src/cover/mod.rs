@@ -34,6 +34,7 @@ mod rows;
 mod search;
 mod segment;
 mod sets;
+mod settle;
 mod solve;
 mod state;
 

@@ -28,6 +28,10 @@ pub(crate) struct Search<'a> {
     pub(crate) natural: bool,
     /// Symbols that may be any set.
     pub(crate) open: &'a [Sym],
+    /// Sets at holes, of which only the difference to what is at the begin matters: they may be any. And whether they are bags.
+    pub(crate) loose: Vec<(Sym, bool)>,
+    /// Whether a set at the begin of a goal is not just taken from the segment of the left that is there: only differences are.
+    pub(crate) shifting: bool,
     /// What must be shown of sets, over the variables.
     pub(crate) asked: Vec<SetAtom<Term>>,
     fuel: u32,
@@ -39,8 +43,21 @@ impl<'a> Search<'a> {
     pub(crate) fn new(domain: &'a Checkers, left: &'a State) -> Self {
         let fuel = FUEL.0 + FUEL.1 * u32::try_from(left.regions.len()).unwrap_or(u32::MAX / 64);
         let (stops, lent, open) = (&[], &[], &[]);
-        let (asked, furthest) = (Vec::new(), None);
-        Self { domain, left, stops, lent, lenient: false, natural: true, open, asked, fuel, furthest }
+        let (loose, asked, furthest) = (Vec::new(), Vec::new(), None);
+        Self {
+            domain,
+            left,
+            stops,
+            lent,
+            lenient: false,
+            natural: true,
+            open,
+            loose,
+            shifting: false,
+            asked,
+            fuel,
+            furthest,
+        }
     }
 
     /// Looks for goals. `bound` says what variables stand for, `facts` what must hold of them.

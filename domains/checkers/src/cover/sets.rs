@@ -11,7 +11,7 @@
 use super::branch::Branch;
 use super::search::Search;
 use crate::definition::{DefinitionId, Item, SetAtom, Sort, Weakening};
-use crate::heap::{Checker, Region, Segment, State, Sym, Term};
+use crate::heap::{Args, Checker, Region, Segment, State, Sym, Term};
 
 /// The sets that a search has made up.
 #[derive(Clone, Debug, Default)]
@@ -22,7 +22,7 @@ pub(crate) struct Made {
     pub(crate) said: Vec<SetAtom<Term>>,
 }
 
-enum Verdict {
+pub(super) enum Verdict {
     Holds,
     Open,
     Fails,
@@ -44,7 +44,7 @@ impl Search<'_> {
         true
     }
 
-    fn examine_sets(&self, branch: &Branch, asked: &SetAtom<Term>) -> Verdict {
+    pub(super) fn examine_sets(&self, branch: &Branch, asked: &SetAtom<Term>) -> Verdict {
         match self.meant(branch, asked) {
             None => Verdict::Open,
             Some(meant) if self.shows(branch, &meant) => Verdict::Holds,
@@ -63,7 +63,7 @@ impl Search<'_> {
         }
         let mut left = self.left.clone();
         left.next = branch.next;
-        left.take_sets(&branch.made, self.domain.set_choice);
+        left.suppose(&branch.made, self.domain.set_choice);
         self.domain.proves_sets(&left, atom)
     }
 
@@ -76,14 +76,15 @@ impl Search<'_> {
             if branch.asked.is_empty() {
                 return true;
             }
-            if !self.define_one(branch) && !self.enlarge_one(branch) {
+            let known = self.define_one(branch) || self.enlarge_one(branch) || self.loosen_one(branch);
+            if !known && !Self::settle_one(branch) {
                 return false;
             }
         }
     }
 
     /// The sets of a relation that stand for nothing yet; `None` if a value does.
-    fn open_sets(branch: &Branch, atom: &SetAtom<Term>) -> Option<Vec<(Sym, i64)>> {
+    pub(super) fn open_sets(branch: &Branch, atom: &SetAtom<Term>) -> Option<Vec<(Sym, i64)>> {
         let items = atom.items.iter().filter(|(item, _)| branch.meaning(item.term()).is_none());
         items
             .map(|(item, factor)| match item {
@@ -154,7 +155,7 @@ impl Search<'_> {
             let (mine, others): (Vec<_>, Vec<_>) =
                 std::mem::take(&mut branch.asked).into_iter().partition(|asked| about(&asked));
             branch.asked = others;
-            let bag = mine.first().is_some_and(|asked| asked.bag);
+            let bag = mine.iter().any(|asked| asked.bag);
             // What just has to contain one set can be that set.
             let least = |asked: &SetAtom<Term>| {
                 let mut others = asked.items.iter().filter(|(item, _)| item.term() != Term::of(variable));
@@ -168,6 +169,10 @@ impl Search<'_> {
                 branch.bound[variable.0 as usize] = first;
                 return true;
             }
+            if let Some(known) = self.least_known(branch, variable, &mine, bag) {
+                branch.bound[variable.0 as usize] = Some(known);
+                return true;
+            }
             self.new_set(branch, variable, bag);
             let said: Vec<_> = mine.iter().filter_map(|asked| self.meant(branch, asked)).collect();
             branch.made.said.extend(said);
@@ -176,7 +181,7 @@ impl Search<'_> {
         false
     }
 
-    fn new_set(&self, branch: &mut Branch, variable: Sym, bag: bool) -> Term {
+    pub(super) fn new_set(&self, branch: &mut Branch, variable: Sym, bag: bool) -> Term {
         let made = branch.anything();
         branch.bound[variable.0 as usize] = Some(made);
         branch.made.sets.extend(made.base.map(|sym| (sym, bag)));
@@ -205,12 +210,23 @@ impl Search<'_> {
             )
     }
 
-    /// Gives sets that add up, and are still open where a search stops, names: any will do, as only what is before the hole matters. That of a
-    /// segment which ends there leaves everything as it was; else what is behind counts as nothing.
-    pub(super) fn name_sets_at_hole(&self, branch: &mut Branch, checker: &Checker, at: Sym) {
+    /// Gives sets that add up, and are still open where a search stops, names: any will do, as only what is before the hole matters. That of
+    /// the structure there fits the hole, that of a segment which ends there leaves everything as it was; else what is behind counts
+    /// as nothing.
+    pub(super) fn name_sets_at_hole(
+        &self,
+        branch: &mut Branch,
+        checker: &Checker,
+        at: Sym,
+        there: Option<&Args>,
+    ) {
         for (param, arg) in checker.args.iter().enumerate() {
             let Some(variable) = arg.base.filter(|_| branch.meaning(*arg).is_none()) else { continue };
             if !self.domain.adds_up(checker.definition, param) {
+                continue;
+            }
+            if let Some(set) = there.and_then(|there| there.get(param)) {
+                branch.bound[variable.0 as usize] = Some(*set);
                 continue;
             }
             let ended = self.left.regions.iter().find_map(|(_, region)| match region {
@@ -225,8 +241,7 @@ impl Search<'_> {
                 branch.bound[variable.0 as usize] = Some(set);
                 continue;
             }
-            let bag =
-                self.domain.definitions[checker.definition].params[param].sort == Sort::Set { bag: true };
+            let bag = self.is_bag_param(checker.definition, param);
             let none = self.new_set(branch, variable, bag);
             branch.made.said.push(SetAtom::sum(Item::Set(none), []));
         }
@@ -247,12 +262,30 @@ impl Search<'_> {
         left: Term,
     ) -> bool {
         let weakening = self.domain.definitions.facts(of).weakenings.get(param);
-        let larger = self.is_set_param(of, param) && weakening == Some(&Weakening::Up) && self.is_ghost(goal);
+        let up = self.is_set_param(of, param) && weakening == Some(&Weakening::Up);
+        let larger = up && (self.is_ghost(goal) || !self.is_enough(branch, goal, left));
         if larger {
             let left = branch.import(left);
-            branch.asked.push(SetAtom::within(Item::Set(left), Item::Set(goal)));
+            let within = SetAtom::within(Item::Set(left), Item::Set(goal));
+            branch.asked.push(SetAtom { bag: self.is_bag_param(of, param), ..within });
         }
         larger
+    }
+
+    /// Whether a set is large enough for what was asked so far of one that is open.
+    fn is_enough(&self, branch: &Branch, open: Term, set: Term) -> bool {
+        let Some(variable) = open.base else { return true };
+        let mut asked = branch
+            .asked
+            .iter()
+            .filter(|asked| asked.items.iter().any(|(item, _)| item.term().base == Some(variable)))
+            .peekable();
+        if asked.peek().is_none() {
+            return true;
+        }
+        let mut with = branch.clone();
+        with.bound[variable.0 as usize] = Some(set);
+        asked.all(|asked| !matches!(self.examine_sets(&with, asked), Verdict::Fails))
     }
 
     /// Whether a parameter is a set.
@@ -261,9 +294,20 @@ impl Search<'_> {
         params.get(param).is_some_and(|param| matches!(param.sort, Sort::Set { .. }))
     }
 
+    /// Whether a parameter is a bag.
+    pub(super) fn is_bag_param(&self, of: DefinitionId, param: usize) -> bool {
+        let params = &self.domain.definitions[of].params;
+        params.get(param).is_some_and(|param| param.sort == Sort::Set { bag: true })
+    }
+
     /// Whether only the difference of its ends matters for a parameter of a segment.
     pub(super) fn is_shifted(&self, segment: &Segment, param: usize) -> bool {
         segment.definition == segment.hole && self.domain.adds_up(segment.definition, param)
+    }
+
+    /// Whether a parameter is a set that a segment passes on as it is, so that it is one with any set that serves at both ends.
+    pub(super) fn is_same_all_along(&self, segment: &Segment, param: usize) -> bool {
+        segment.definition == segment.hole && self.domain.is_steady_set(segment.definition, param)
     }
 
     /// The set a goal goes on with behind a segment: its own, without what the segment has.
@@ -278,8 +322,7 @@ impl Search<'_> {
         let (from, to) = (branch.import(segment.args[param]), branch.import(segment.hole_args[param]));
         let items =
             vec![(Item::Set(goal), 1), (Item::Set(behind), -1), (Item::Set(from), -1), (Item::Set(to), 1)];
-        let sort = self.domain.definitions[segment.definition].params[param].sort;
-        let bag = sort == Sort::Set { bag: true };
+        let bag = self.is_bag_param(segment.definition, param);
         branch.asked.push(SetAtom { items, constant: 0, equal: true, bag });
         behind
     }
@@ -294,5 +337,13 @@ impl State {
         for atom in &made.said {
             self.assume_sets(atom);
         }
+    }
+
+    /// The same for a question: whether all of it can be is not asked.
+    fn suppose(&mut self, made: &Made, choice: crate::SetChoice) {
+        for (sym, bag) in &made.sets {
+            self.declare_set(*sym, *bag, choice);
+        }
+        self.suppose_sets(&made.said);
     }
 }

@@ -80,7 +80,7 @@ impl Search<'_> {
         for (param, (arg, goal)) in args.iter_mut().zip(&mut wanted).enumerate() {
             if self.is_shifted(left, param) {
                 // What is still open is as it is on the left, unless the contract will say what it is.
-                if branch.meaning(*goal).is_none() && !self.is_ghost(*goal) {
+                if branch.meaning(*goal).is_none() && !self.is_ghost(*goal) && !self.shifting {
                     self.unify(branch, *goal, *arg);
                 }
                 (*arg, *goal) = (Term::NULL, Term::NULL);
@@ -91,8 +91,19 @@ impl Search<'_> {
                 if branch.meaning(*goal).is_none() {
                     branch.apart.push(*goal);
                 }
-                *arg = Term::NULL;
-                *goal = Term::NULL;
+                (*arg, *goal) = (Term::NULL, Term::NULL);
+                continue;
+            }
+            // A larger set serves only where it is the same all along: behind the segment the goal goes on with its own.
+            if self.is_set_param(left.definition, param) && !self.is_same_all_along(left, param) {
+                let same = match branch.meaning(*goal) {
+                    Some(meaning) => self.shows(branch, &SetAtom::sum(Item::Set(meaning), [Item::Set(*arg)])),
+                    None => self.unify(branch, *goal, *arg),
+                };
+                if !same {
+                    return false;
+                }
+                (*arg, *goal) = (Term::NULL, Term::NULL);
             }
         }
         self.same_args(branch, left.definition, &wanted, &args)
@@ -107,6 +118,11 @@ impl Search<'_> {
                 && branch.meaning(*goal) != Some(left.args[param])
             {
                 return self.goes_on_with(branch, *goal, left, param);
+            }
+            if self.is_same_all_along(left, param)
+                && let Some(goal) = goal.get(param)
+            {
+                return *goal;
             }
             match goal.get(param).filter(|goal| self.is_any(branch, left, param, **goal)) {
                 Some(goal) => *goal,
@@ -145,7 +161,8 @@ impl Search<'_> {
                 if self.is_set_param(definition, index)
                     && (branch.meaning(*there), branch.meaning(*hole)) == (None, None)
                 {
-                    branch.asked.push(SetAtom::sum(Item::Set(*there), [Item::Set(*hole)]));
+                    let same = SetAtom::sum(Item::Set(*there), [Item::Set(*hole)]);
+                    branch.asked.push(SetAtom { bag: self.is_bag_param(definition, index), ..same });
                     return true;
                 }
                 return self.unify_terms(branch, *there, *hole);

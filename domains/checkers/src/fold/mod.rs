@@ -206,11 +206,16 @@ impl Checkers {
             (1..=params).map(|index| Term::of(Sym(u32::try_from(index).unwrap_or(u32::MAX)))).collect();
         let checker = Checker { definition, args, marks: Marks::GIVEN };
         let goal = Goal::new(Term::of(Sym(0)), Region::Checker(checker));
-        let mut search = Search::new(self, state);
-        search.stops = stops;
-        search.lenient = true;
-        search.natural = natural;
-        search.run(vec![goal], bound, Vec::new(), false).ok()
+        let search = |shifting: bool| {
+            let mut search = Search::new(self, state);
+            search.stops = stops;
+            search.lenient = true;
+            search.natural = natural;
+            search.shifting = shifting;
+            search.run(vec![goal.clone()], bound.clone(), Vec::new(), false).ok()
+        };
+        let adds_up = (0..params).any(|param| self.adds_up(definition, param));
+        search(false).or_else(|| if adds_up { search(true) } else { None })
     }
 
     /// Whether a definition has bounds among its parameters.

@@ -41,6 +41,18 @@ impl SetFacts {
         matches!(self.known.kind(sym.dim()), Some(Kind::Set | Kind::Bag))
     }
 
+    /// All symbols that stand for sets, and whether for bags.
+    pub fn all(&self) -> Vec<(Sym, bool)> {
+        let kinds = self.known.names().into_iter().map(|name| (name, self.known.kind(name)));
+        kinds
+            .filter_map(|(name, kind)| match kind {
+                Some(Kind::Set) => Some((Sym(name.0), false)),
+                Some(Kind::Bag) => Some((Sym(name.0), true)),
+                _ => None,
+            })
+            .collect()
+    }
+
     /// The point of a term.
     pub fn point(&self, term: Term) -> Option<Sym> {
         let place = self.points.binary_search_by_key(&term, |(term, _)| *term).ok()?;
@@ -171,6 +183,19 @@ impl State {
             None => true,
         }
     }
+
+    /// Conjoins relations between sets, without asking whether they can hold.
+    pub(crate) fn suppose_sets(&mut self, atoms: &[SetAtom<Term>]) {
+        for atom in atoms {
+            self.name_points(atom);
+        }
+        let facts: Vec<Fact> = atoms.iter().filter_map(|atom| self.sets.fact(atom)).collect();
+        self.sets.known.assume(&facts);
+    }
+}
+
+fn negated(sum: &SetSum) -> impl Iterator<Item = (Item<Term>, i64)> {
+    sum.iter().map(|(item, factor)| (*item, -*factor))
 }
 
 impl Checkers {
@@ -180,41 +205,66 @@ impl Checkers {
         plain || {
             let mut state = state.clone();
             state.name_points(atom);
-            self.separate_sets(&mut state);
+            let mut more = self.separation(&state);
+            more.extend(self.differences(&state, atom));
+            state.suppose_sets(&more);
             state.sets.fact(atom).is_some_and(|fact| state.sets.known.proves(&fact))
         }
     }
 
     /// What regions say of sets: the roots of a structure are objects, so none is an object outside or of another structure; and the first
     /// is one of them, if there is one.
-    fn separate_sets(&self, state: &mut State) {
-        let mut owned: Vec<(Sym, SetSum)> = Vec::new();
+    fn separation(&self, state: &State) -> Vec<SetAtom<Term>> {
+        let mut said = Vec::new();
+        let mut all: SetSum = Vec::new();
         for (at, region) in &state.regions {
-            match region {
-                Region::Block(block) if block.start == 0 => {
-                    let point = Item::Point(Term::of(*at));
-                    owned.extend(state.sets.point(Term::of(*at)).map(|_| (*at, vec![(point, 1)])));
-                }
-                Region::Block(_) => {}
-                _ => owned.extend(self.heads_of(region).into_iter().map(|heads| (*at, heads))),
+            let point = Item::Point(Term::of(*at));
+            let is_named = state.sets.point(Term::of(*at)).is_some();
+            if let Region::Block(block) = region {
+                all.extend((block.start == 0 && is_named).then_some((point, 1)));
+                continue;
             }
-        }
-        for (at, heads) in &owned {
-            let begun = state.sets.point(Term::of(*at)).is_some()
+            let mut heads = self.heads_of(region).into_iter();
+            let Some(first) = heads.next() else { continue };
+            // Each of them has all the roots.
+            for other in heads {
+                let items = first.iter().copied().chain(negated(&other)).collect();
+                said.push(SetAtom { items, constant: 0, equal: true, bag: false });
+            }
+            said.push(SetAtom { items: first.clone(), constant: 0, equal: false, bag: false });
+            let begun = is_named
                 && self
                     .whereabouts(state, Term::of(*at))
                     .is_some_and(|found| found.or.is_none() && found.regions.as_slice() == [*at]);
             if begun {
-                let items = heads.iter().copied().chain([(Item::Point(Term::of(*at)), -1)]).collect();
-                state.assume_sets(&SetAtom { items, constant: 0, equal: false, bag: false });
+                let items = first.iter().copied().chain([(point, -1)]).collect();
+                said.push(SetAtom { items, constant: 0, equal: false, bag: false });
+            }
+            all.extend(first);
+        }
+        if !all.is_empty() {
+            let items = negated(&all).collect();
+            said.push(SetAtom { items, constant: 1, equal: false, bag: false });
+        }
+        said
+    }
+
+    /// Which of the values that a relation speaks of are known not to be others.
+    fn differences(&self, state: &State, atom: &SetAtom<Term>) -> Vec<SetAtom<Term>> {
+        let mut said = Vec::new();
+        let asked = atom.items.iter().filter_map(|(item, _)| match item {
+            Item::Point(term) => Some(*term),
+            Item::Set(_) => None,
+        });
+        for term in asked {
+            for (other, _) in &state.sets.points {
+                if *other != term && self.proves_ne(state, term, *other) {
+                    let items = vec![(Item::Point(term), -1), (Item::Point(*other), -1)];
+                    said.push(SetAtom { items, constant: 1, equal: false, bag: false });
+                }
             }
         }
-        for (n, (first, a)) in owned.iter().enumerate() {
-            for (_, b) in owned[n + 1..].iter().filter(|(second, _)| second != first) {
-                let both = a.iter().chain(b).map(|(item, factor)| (*item, -*factor)).collect();
-                state.assume_sets(&SetAtom { items: both, constant: 1, equal: false, bag: false });
-            }
-        }
+        said
     }
 
     /// The sets of the roots of a structure, for each parameter that is one, as sums: what is at the begin, without what is at the hole.
@@ -247,6 +297,14 @@ impl Checkers {
         let param = &self.definitions[definition].params[param];
         matches!(param.sort, definition::Sort::Set { .. })
             && matches!(param.kind, definition::Kind::Head | definition::Kind::Additive)
+    }
+
+    /// Whether a parameter is a set that is passed on as it is.
+    pub(crate) fn is_steady_set(&self, definition: DefinitionId, param: usize) -> bool {
+        let param = self.definitions[definition].params.get(param);
+        param.is_some_and(|param| {
+            matches!(param.sort, definition::Sort::Set { .. }) && param.kind == definition::Kind::Constant
+        })
     }
 
     /// What a segment says of its sets: what the hole has is a part of what the begin has.

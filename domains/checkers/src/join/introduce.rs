@@ -38,7 +38,8 @@ impl Joining<'_> {
                         continue;
                     }
                     let args = self.guess_args(other, from, definition, None);
-                    let hole_args = self.guess_args(other, to, definition, None);
+                    let mut hole_args = self.guess_args(other, to, definition, None);
+                    self.same_sets(definition, &args, &mut hole_args);
                     let mut wanted =
                         Wanted { definition, args, end: Some((Some(to), definition, hole_args)) };
                     self.domain.forget_wanted(&mut wanted);
@@ -66,10 +67,18 @@ impl Joining<'_> {
                             }
                             Use::Used => false,
                         };
-                        let term = match guess.or_else(partner) {
+                        // Where a segment is empty a set may be any: the one that goes with that of the other side.
+                        let guess = if self.domain.is_steady_set(definition, at) {
+                            partner().or(guess)
+                        } else {
+                            guess.or_else(partner)
+                        };
+                        let term = match guess {
                             _ if carried => Term::NULL,
                             Some(term) => term,
-                            None => Term::of(self.side_mut(hand).state.to_mut().fresh()),
+                            None => {
+                                self.at_both_ends(hand, definition, at, [found.args[at], found.hole_args[at]])
+                            }
                         };
                         same.push(term);
                     }
@@ -135,7 +144,8 @@ impl Joining<'_> {
                 let between = |this: &mut Self, hand: Hand| {
                     let (from, to) = (pair.on(hand), end.on(hand));
                     let args = this.guess_args(hand, from, definition, None);
-                    let hole_args = this.guess_args(hand, to, definition, None);
+                    let mut hole_args = this.guess_args(hand, to, definition, None);
+                    this.same_sets(definition, &args, &mut hole_args);
                     let mut wanted =
                         Wanted { definition, args, end: Some((Some(to), definition, hole_args)) };
                     this.domain.forget_wanted(&mut wanted);
@@ -265,7 +275,11 @@ impl Joining<'_> {
                         same.push(Term::NULL);
                     }
                     Some(term) => same.push(term),
-                    None => same.push(Term::of(self.side_mut(other).state.to_mut().fresh())),
+                    None => {
+                        let ends = [Some(segment.args[index]), Some(segment.hole_args[index])];
+                        let term = self.at_both_ends(other, segment.definition, index, ends);
+                        same.push(term);
+                    }
                 }
             }
             let (from, to) = match hand {

@@ -9,6 +9,7 @@ use logic::{Dim, Fact, Form};
 
 use super::finish::ASIDE;
 use super::{Hand, Joining};
+use crate::definition::{DefinitionId, Item, SetAtom, Sort};
 use crate::heap::{SetFacts, Sym, Term};
 
 /// A value of the result that has a point on both sides.
@@ -39,6 +40,52 @@ impl Joining<'_> {
         points.sort_unstable();
         points.dedup_by_key(|(term, _)| *term);
         self.out.sets = SetFacts { known, points };
+    }
+
+    /// Sets that never change are the same at both ends of a segment, whatever lies behind it.
+    pub(super) fn same_sets(&self, of: DefinitionId, begin: &[Option<Term>], end: &mut [Option<Term>]) {
+        for (param, (begin, end)) in begin.iter().zip(end).enumerate() {
+            if self.domain.is_steady_set(of, param) && begin.is_some() {
+                *end = *begin;
+            }
+        }
+    }
+
+    /// An argument at both ends of a segment that is empty on one side and has these on the other. A set goes with one that it is known to
+    /// equal there; else it may be any, and what is behind counts as nothing.
+    pub(super) fn at_both_ends(
+        &mut self,
+        hand: Hand,
+        definition: DefinitionId,
+        param: usize,
+        ends: [Option<Term>; 2],
+    ) -> Term {
+        let sort = self.domain.definitions[definition].params[param].sort;
+        let Sort::Set { bag } = sort else {
+            return Term::of(self.side_mut(hand).state.to_mut().fresh());
+        };
+        let other = hand.other();
+        let is_set =
+            |hand: Hand, term: Term| term.base.is_some_and(|sym| self.side(hand).state.sets.is_set(sym));
+        let equal = ends.into_iter().flatten().find_map(|end| {
+            let same = |term: Term| {
+                is_set(other, end)
+                    && is_set(other, term)
+                    && self.domain.proves_eq(&self.side(other).state, term, end)
+            };
+            let pair = self.pairs.iter().find(|pair| is_set(hand, pair.on(hand)) && same(pair.on(other)))?;
+            Some(pair.on(hand))
+        });
+        if let Some(equal) = equal {
+            return equal;
+        }
+        let choice = self.domain.set_choice;
+        let state = self.side_mut(hand).state.to_mut();
+        let any = Term::of(state.fresh_set_symbol(bag, choice));
+        if self.domain.adds_up(definition, param) {
+            self.side_mut(hand).state.to_mut().assume_sets(&SetAtom::sum(Item::Set(any), []));
+        }
+        any
     }
 
     /// What one side knows, in terms of the pairs.

@@ -2,7 +2,7 @@
 
 use super::{Hand, Joining, Pair};
 use crate::cover::{Goal, Outcome, Search};
-use crate::definition::{DefinitionId, Kind};
+use crate::definition::{DefinitionId, Kind, Sort};
 use crate::heap::{Args, Checker, Marks, Region, Segment, Sym, Term, Value};
 
 /// A structure to look for on one side. Arguments that are not known are found out.
@@ -151,11 +151,26 @@ impl Joining<'_> {
                 Region::Segment(Segment { definition, args: args.clone(), to, hole, hole_args, marks })
             }
         };
-        let mut search = Search::new(self.domain, &side.state);
-        search.lenient = true;
         let goal = Goal::new(Term::of(Sym(0)), region);
-        let before = used.clone();
-        let outcome = search.run_with(used, vec![goal], bound, Vec::new(), false).ok()?;
+        let mut loose: Vec<(Sym, bool)> = Vec::new();
+        if let Some((_, hole, _)) = &wanted.end
+            && *hole == definition
+        {
+            let adds_up = |(param, _): &(usize, &Term)| self.domain.adds_up(definition, *param);
+            let holes = hole_variables.iter().enumerate().filter(adds_up);
+            let params = &self.domain.definitions[definition].params;
+            let is_bag = |param: usize| params[param].sort == Sort::Set { bag: true };
+            loose.extend(holes.filter_map(|(param, variable)| Some((variable.base?, is_bag(param)))));
+        }
+        let search = |shifting: bool| {
+            let mut search = Search::new(self.domain, &side.state);
+            search.lenient = true;
+            search.loose.clone_from(&loose);
+            search.shifting = shifting;
+            search.run_with(used.clone(), vec![goal.clone()], bound.clone(), Vec::new(), false).ok()
+        };
+        let outcome = search(false).or_else(|| if loose.is_empty() { None } else { search(true) })?;
+        let before = used;
         Some(self.take(hand, &before, &outcome, &args, end_variable, &hole_variables))
     }
 

@@ -1,0 +1,53 @@
+// The same, where a function with a contract searches.
+//@ proved
+//@ args: --domain checkers
+#include <shapewright.h>
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+struct edge {
+    struct edge *next;
+    struct node *dest;
+};
+
+struct node {
+    struct node *next;
+    struct edge *edges;
+    int id;
+};
+
+static bool edges(struct edge *e, sw_set all) {
+    return e == NULL || (sw_in(e->dest, all) && edges(e->next, all));
+}
+
+static bool nodes(struct node *n, sw_set all, sw_set here) {
+    sw_set rest;
+    if (n == NULL)
+        return sw_empty(here);
+    return sw_split(here, n, &rest) && edges(n->edges, all) && nodes(n->next, all, rest);
+}
+
+struct node *find(struct node *g, int id) {
+    sw_set all = sw_any();
+    sw_requires(nodes(g, all, all));
+    sw_ensures(nodes(g, all, all) && (sw_result == NULL || sw_in(sw_result, all)));
+    while (g != NULL && g->id != id)
+        g = g->next;
+    return g;
+}
+
+void connect(struct node *g, int a, int b) {
+    sw_set all = sw_any();
+    sw_requires(nodes(g, all, all));
+    sw_ensures(nodes(g, all, all));
+    struct node *from = find(g, a), *to = find(g, b);
+    if (from == NULL || to == NULL)
+        return;
+    struct edge *e = malloc(sizeof *e);
+    if (e == NULL)
+        return;
+    e->next = from->edges;
+    e->dest = to;
+    from->edges = e;
+}
