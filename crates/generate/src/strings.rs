@@ -45,11 +45,13 @@ pub fn strings(seed: u64) -> String {
 
 /// What a string is to be filled with.
 fn character(text: &mut Text) -> &'static str {
-    *text.random.pick(&["'a'", "__VERIFIER_nondet_char()", "__VERIFIER_nondet_char() | 1", "','"])
+    const ALL: [&str; 4] = ["'a'", "__VERIFIER_nondet_char()", "__VERIFIER_nondet_char() | 1", "','"];
+    ALL[text.random.below(ALL.len())]
 }
 
 fn string(text: &mut Text) -> &'static str {
-    *text.random.pick(&["s", "s", "t", "local", "\"a,b\""])
+    const ALL: [&str; 5] = ["s", "s", "t", "local", "\"a,b\""];
+    ALL[text.random.below(ALL.len())]
 }
 
 fn fill(text: &mut Text) {
