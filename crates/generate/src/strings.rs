@@ -12,6 +12,7 @@ pub fn strings(seed: u64) -> String {
     let careless = random.percent(40);
     let mut text = Text::new(random, careless);
     for line in [
+        "#include <stdio.h>",
         "#include <stdlib.h>",
         "#include <string.h>",
         "extern int __VERIFIER_nondet_int(void);",
@@ -69,7 +70,7 @@ fn fill(text: &mut Text) {
 
 fn statement(text: &mut Text) {
     let one = string(text);
-    match text.random.below(15) {
+    match text.random.below(20) {
         0 => fill(text),
         1 => text.say(&format!("k = strlen({one});")),
         2 | 3 => text.say("strcpy(t, s);"),
@@ -116,6 +117,33 @@ fn statement(text: &mut Text) {
             let size = if text.slip() { "n + 1" } else { "n" };
             text.say(&format!("p = memchr(s, 'a', {size});"));
             text.say("if (p) k = p - s;");
+        }
+        14 => {
+            let size = *text.random.pick(&["k", "n", "3"]);
+            text.say(&format!(
+                "if ({size} <= 2 * n) strncpy(t, {}, {size});",
+                if one == "t" { "s" } else { one }
+            ));
+            if !text.slip() {
+                text.say("t[2 * n - 1] = 0;");
+                text.say("if (n < 4) t[0] = 0;");
+            }
+        }
+        15 => {
+            text.say("strcpy(t, s);");
+            text.say("strncat(t, s, (size_t)n - 1);");
+        }
+        16 => {
+            let other = string(text);
+            let size = *text.random.pick(&["k", "n", "2"]);
+            text.say(&format!("if (strncmp({one}, {other}, {size}) < 0) k = strnlen({one}, {size});"));
+        }
+        17 => {
+            text.say(&format!("p = strndup({one}, k);"));
+            text.say("if (p) { k = strlen(p); free(p); }");
+        }
+        18 => {
+            text.say("if (fgets(local, 8, stdin) == NULL) strcpy(local, \"b,\");");
         }
         _ if text.depth < 3 => {
             text.open("while (__VERIFIER_nondet_int() & 1)");

@@ -6,7 +6,7 @@
 //! - `indexed`: load and store at offsets that are not constant;
 //! - `ranges`: setting and copying ranges of bytes whose bounds are not constant;
 //! - `resize`: `realloc`;
-//! - `strings`, `text_functions`: strings and the library's functions about them;
+//! - `strings`, `text_functions`, `bounded_text`: strings and the library's functions about them;
 //! - `copy`: copies, structs as arguments and results;
 //! - `arithmetic`: computations;
 //! - `condition`: comparisons, branches, assertions;
@@ -14,6 +14,7 @@
 
 mod access;
 mod arithmetic;
+mod bounded_text;
 mod condition;
 mod copy;
 mod indexed;

@@ -14,6 +14,8 @@ use crate::Checkers;
 use crate::heap::state::difference;
 use crate::heap::{Block, Content, Element, Origin, Rest, Root, Run, State, Sym, Term, Tiling, Value};
 
+const ENDLESS: &str = "the string may have no end within its object";
+
 /// A string that begins somewhere in an object.
 #[derive(Clone, Copy)]
 pub(super) struct Text {
@@ -65,12 +67,11 @@ impl Checkers {
             let length = if let Some(length) = self.measured(at, &mut state, base, offset) {
                 length
             } else {
-                out.open(Rule::OutOfBounds, "the string may have no end within its object");
-                // If there is no error it has one.
+                self.say_endless(&state, (base, offset), ENDLESS, out);
+                // If there is no error the function stops in time: it need not go to the end to find something.
                 let length = Term::of(self.any_count(at, &mut state));
                 let end = state.block(base).and_then(|block| block.size.plus(block.start));
-                let room =
-                    end.and_then(|end| difference(end, offset)?.add_scaled(-1, &length.form())?.plus(-1));
+                let room = end.and_then(|end| difference(end, offset)?.add_scaled(-1, &length.form()));
                 if room.is_some_and(|room| !state.pure.guard_ge(&room)) {
                     continue;
                 }
@@ -79,6 +80,60 @@ impl Checkers {
             texts.push((state, Text { base, offset, length }));
         }
         Ok(texts)
+    }
+
+    /// The first bytes a pointer leads to, up to a zero byte, or so many.
+    pub(super) fn text_within(
+        &self,
+        at: &Cursor<'_>,
+        mut state: State,
+        (pointer, size): (Operand, Operand),
+        out: &mut Checks,
+    ) -> Outcome<Vec<(State, Text)>> {
+        let Some((size, _)) = self.byte_count(at, &mut state, size, out) else { return Ok(Vec::new()) };
+        let place = self.pointee(at, pointer);
+        let mut texts = Vec::new();
+        for (mut state, spot) in self.locate(at, state, &place, &Form::constant(1), Access::Read, out)? {
+            let Some((base, offset)) = spot.place() else {
+                return lost(at, "nothing is known of the string");
+            };
+            let length = self.measured(at, &mut state, base, offset);
+            if length.is_none() && !self.has_written(&mut state, (base, offset), &size) {
+                self.say_endless(&state, (base, offset), ENDLESS, out);
+            }
+            // What is before the end of a string, or of the bytes asked for.
+            let Some(count) = self.count_up_to(at, &mut state, &size) else { continue };
+            let short = length.and_then(|length| difference(length, count));
+            if short.is_some_and(|short| !state.pure.guard_ge(&short)) {
+                continue;
+            }
+            texts.push((state, Text { base, offset, length: count }));
+        }
+        Ok(texts)
+    }
+
+    /// Whether an object has so many bytes from a place on, all of which were written.
+    pub(super) fn has_written(&self, state: &mut State, (base, offset): (Sym, Term), size: &Form) -> bool {
+        let Some(end) = size.add_scaled(1, &offset.form()) else { return false };
+        let end = self.offset_term(state, base, &end);
+        let limit = state.block(base).and_then(|block| block.size.plus(block.start));
+        limit.is_some_and(|limit| state.is_at_most(end, limit))
+            && self.is_written_range(state, base, (offset, end))
+    }
+
+    /// Reports a string that is not known to end.
+    pub(super) fn say_endless(
+        &self,
+        state: &State,
+        (base, offset): (Sym, Term),
+        what: &str,
+        out: &mut Checks,
+    ) {
+        out.open(Rule::OutOfBounds, what);
+        let end = state.block(base).and_then(|block| block.size.plus(block.start));
+        if end.is_none_or(|end| !self.is_written_range(state, base, (offset, end))) {
+            out.open(Rule::Uninitialized, "some of these bytes may never have been written");
+        }
     }
 
     /// A number that counts bytes.

@@ -11,7 +11,7 @@ use super::lost;
 use super::resize::receive;
 use super::strings::Text;
 use crate::Checkers;
-use crate::heap::{Rest, State, Term, Value};
+use crate::heap::{Rest, State, Term};
 
 impl Checkers {
     /// A call of a function that is about strings; `None` if it is not one of these.
@@ -37,8 +37,12 @@ impl Checkers {
             ("strcpy" | "stpcpy", [to, from]) => {
                 self.strcpy(at, state(), call, (*to, *from), name == "stpcpy", out)
             }
-            ("strcat", [to, from]) => self.strcat(at, state(), call, (*to, *from), out),
-            ("strdup", [s]) => self.strdup(at, state(), call, *s, out),
+            ("strcat", [to, from]) => {
+                self.text(at, state(), *from, out).and_then(|texts| self.append(at, texts, call, *to, out))
+            }
+            ("strdup", [s]) => {
+                self.text(at, state(), *s, out).and_then(|texts| self.duplicate(at, texts, call))
+            }
             ("strcmp" | "strcoll" | "strcasecmp", [a, b]) => {
                 self.after_texts(at, state(), call, &[*a, *b], out)
             }
@@ -53,6 +57,20 @@ impl Checkers {
             }
             ("strstr", [s, other]) => self.find_in_text(at, state(), call, (*s, Some(*other), 0), out),
             ("strpbrk", [s, set]) => self.find_in_text(at, state(), call, (*s, Some(*set), 1), out),
+            ("strncmp" | "strncasecmp", [a, b, size]) => {
+                self.strncmp(at, state(), call, (*a, *b, *size), out)
+            }
+            ("strnlen", [s, size]) => self.strnlen(at, state(), call, (*s, *size), out),
+            ("strncpy", [to, from, size]) => self.strncpy(at, state(), call, (*to, *from, *size), out),
+            ("strncat", [to, from, size]) => {
+                let texts = self.text_within(at, state(), (*from, *size), out);
+                texts.and_then(|texts| self.append(at, texts, call, *to, out))
+            }
+            ("strndup", [s, size]) => {
+                let texts = self.text_within(at, state(), (*s, *size), out);
+                texts.and_then(|texts| self.duplicate(at, texts, call))
+            }
+            ("fgets", [to, size, _]) => self.fgets(at, state(), call, (*to, *size), out),
             ("memcmp", [a, b, size]) => self.memcmp(at, state(), call, (*a, *b, *size), out),
             ("memchr", [s, _, size]) => self.memchr(at, state(), call, (*s, *size), out),
             _ => return None,
@@ -105,16 +123,17 @@ impl Checkers {
         Ok(states)
     }
 
-    fn strcat(
+    /// Puts strings behind the one that is there.
+    fn append(
         &self,
         at: &Cursor<'_>,
-        state: State,
+        texts: Vec<(State, Text)>,
         call: &Call,
-        (to, from): (Operand, Operand),
+        to: Operand,
         out: &mut Checks,
     ) -> Outcome<Vec<State>> {
         let mut states = Vec::new();
-        for (mut state, text) in self.text(at, state, from, out)? {
+        for (mut state, text) in texts {
             let held = text.hold(&mut state);
             for (mut state, front) in self.text(at, state, to, out)? {
                 let Some(text) = held.release(&mut state) else { continue };
@@ -137,16 +156,10 @@ impl Checkers {
         Ok(states)
     }
 
-    fn strdup(
-        &self,
-        at: &Cursor<'_>,
-        state: State,
-        call: &Call,
-        s: Operand,
-        out: &mut Checks,
-    ) -> Outcome<Vec<State>> {
+    /// Copies of strings in blocks of their own.
+    fn duplicate(&self, at: &Cursor<'_>, texts: Vec<(State, Text)>, call: &Call) -> Outcome<Vec<State>> {
         let mut states = Vec::new();
-        for (mut state, text) in self.text(at, state, s, out)? {
+        for (mut state, text) in texts {
             let bytes = self.named(&mut state, &text.bytes(1));
             let (failed, made) = self.allocated(at, state, bytes, Rest::Uninit);
             states.extend(failed.into_iter().map(|mut state| {
@@ -265,6 +278,7 @@ impl Checkers {
         Ok(states)
     }
 
+    /// It stops where it finds something, so that there need not be all of the bytes; but then it must find something.
     fn memchr(
         &self,
         at: &Cursor<'_>,
@@ -275,20 +289,23 @@ impl Checkers {
     ) -> Outcome<Vec<State>> {
         let Some((size, _)) = self.byte_count(at, &mut state, size, out) else { return Ok(Vec::new()) };
         let mut states = Vec::new();
-        for state in self.read_bytes(at, state, s, &size, out)? {
+        let place = self.pointee(at, s);
+        for (mut state, spot) in self.locate(at, state, &place, &Form::constant(1), Access::Read, out)? {
+            let Some((base, offset)) = spot.place() else {
+                return lost(at, "nothing is known of these bytes");
+            };
+            if !self.has_written(&mut state, (base, offset), &size) {
+                self.say_endless(&state, (base, offset), "there may be fewer bytes than are looked at", out);
+            }
             let mut nowhere = state.clone();
             receive(&mut nowhere, call, Term::NULL);
             states.push(nowhere);
-            let mut state = state;
-            let Value::Known(begin) = self.operand(at, &mut state, s) else {
-                return lost(at, "it is not known where this is found");
-            };
             let most = size.plus(-1);
             let count = most.and_then(|most| self.count_up_to(at, &mut state, &most));
-            let Some(place) = count.and_then(|count| begin.form().add_scaled(1, &count.form())) else {
+            let text = Text { base, offset, length: Term::NULL };
+            let Some(found) = count.and_then(|count| self.pointer_to(&mut state, text, count)) else {
                 continue;
             };
-            let found = self.named(&mut state, &place);
             receive(&mut state, call, found);
             states.push(state);
         }
@@ -338,7 +355,7 @@ impl Checkers {
     }
 
     /// The result of a call: a pointer, or what was given to it.
-    fn receive_pointer(
+    pub(super) fn receive_pointer(
         &self,
         at: &Cursor<'_>,
         state: &mut State,
