@@ -148,7 +148,9 @@ impl<'a> Server<'a> {
             (Phase::Open, "shutdown") => {
                 self.phase = Phase::Closing;
                 let open: Vec<String> = self.documents.keys().cloned().collect();
-                open.iter().for_each(|uri| self.close(uri));
+                for uri in &open {
+                    self.close(uri);
+                }
                 self.send(Response::new_ok(id, Value::Null));
             }
             (Phase::Open, "initialize") => {
@@ -167,17 +169,14 @@ impl<'a> Server<'a> {
     }
 
     fn asked(&mut self, id: RequestId, uri: &str, question: Question) {
-        let answer = match self.documents.get_mut(uri) {
-            None => Value::Null,
-            Some(document) => match document.answer(uri, question) {
-                Some(answer) => answer,
-                None => {
-                    document.waiting.push((id, question));
-                    return;
-                }
-            },
+        let Some(document) = self.documents.get_mut(uri) else {
+            self.send(Response::new_ok(id, Value::Null));
+            return;
         };
-        self.send(Response::new_ok(id, answer));
+        match document.answer(uri, question) {
+            Some(answer) => self.send(Response::new_ok(id, answer)),
+            None => document.waiting.push((id, question)),
+        }
     }
 
     /// What the client tells; `None` if it means nothing, which is passed over as the protocol says.

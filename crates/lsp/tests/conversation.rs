@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use lsp::{Ended, Settings};
 use lsp_server::{Connection, Message, Notification, Request, RequestId, Response};
 use serde_json::{Value, json};
+use shapewright_lsp::{Ended, Settings};
 
 /// How long an answer may take before a test fails.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -48,7 +48,7 @@ impl Client {
         let (server, connection) = Connection::memory();
         let analysis = verify::Options { time: Some(Duration::from_secs(20)), ..verify::Options::default() };
         let settings = Settings { analysis, ..Settings::default() };
-        let server = Some(std::thread::spawn(move || lsp::serve(&server, settings)));
+        let server = Some(std::thread::spawn(move || shapewright_lsp::serve(&server, settings)));
         let directory = tempfile::tempdir().unwrap();
         Self { connection, server, directory, asked: 0, told: Vec::new() }
     }
@@ -308,16 +308,16 @@ static struct node *
     assert!(lenses.iter().any(|(_, title)| title.starts_with("proved")), "{lenses:?}\n{text}");
     // From runs of the program.
     let program = format!(
-        "#include <stddef.h>\n{plain}
+        "{plain}
 int main(void) {{
-    struct node a = {{ NULL, 1 }}, b = {{ &a, 2 }};
+    struct node a = {{ 0, 1 }}, b = {{ &a, 2 }};
     struct node *r = reverse(&b);
     return r->data;
 }}
 "
     );
     let (path, uri) = client.open("program.c", &program);
-    let text = edited(&program, &uri, &client.actions(&uri, 7)[0]);
+    let text = edited(&program, &uri, &client.actions(&uri, 6)[0]);
     client.save(&path, &uri, &text);
     let lenses = client.lenses(&uri);
     assert!(lenses.len() == 2 && lenses[0].1.starts_with("proved"), "{lenses:?}\n{text}");
@@ -348,6 +348,19 @@ fn questions_can_be_withdrawn_and_newer_saves_end_older_checks() {
         found = Some(client.diagnostics(&uri));
     }
     assert_eq!(found, Some(Vec::new()));
+    client.end();
+}
+
+#[test]
+fn a_long_check_ends_when_the_file_is_saved_again() {
+    let slow = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/c/whole/derived/tree.c");
+    let mut client = Client::start();
+    let (path, uri) = client.open("tree.c", &std::fs::read_to_string(slow).unwrap());
+    assert!(client.connection.receiver.recv_timeout(Duration::from_millis(500)).is_err(), "it takes longer");
+    let since = Instant::now();
+    client.save(&path, &uri, DRAIN);
+    assert!(client.diagnostics(&uri).is_empty());
+    assert!(since.elapsed() < Duration::from_secs(3), "{:?}", since.elapsed());
     client.end();
 }
 
