@@ -272,12 +272,21 @@ pub(crate) struct Lsp {
     /// Define a macro
     #[arg(short = 'D', value_name = "NAME[=VALUE]", help_heading = "C options")]
     pub(crate) defines: Vec<String>,
+    /// Undefine a macro
+    #[arg(short = 'U', value_name = "NAME", help_heading = "C options")]
+    pub(crate) undefines: Vec<String>,
+    /// Read a file before the source [also: -include FILE]
+    #[arg(long = "include", value_name = "FILE", help_heading = "C options")]
+    pub(crate) includes: Vec<String>,
     /// Edition of C: c89 … c23, gnu89 … gnu23 [also: -std=EDITION]
     #[arg(long = "std", value_name = "EDITION", help_heading = "C options")]
     pub(crate) std: Option<String>,
     /// 32-bit layouts [also: -m32]
-    #[arg(long = "m32", help_heading = "C options")]
+    #[arg(long = "m32", conflicts_with = "m64", help_heading = "C options")]
     pub(crate) m32: bool,
+    /// 64-bit layouts, the default [also: -m64]
+    #[arg(long = "m64", help_heading = "C options")]
+    pub(crate) m64: bool,
     /// C file with models of functions that the program calls and does not define; asked before ours
     #[arg(long = "models", value_name = "FILE")]
     pub(crate) models: Vec<PathBuf>,

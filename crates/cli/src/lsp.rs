@@ -15,8 +15,11 @@ pub(crate) fn lsp(task: &Lsp, terminal: &Terminal) -> anyhow::Result<Exit> {
     let inputs = Inputs {
         include_dirs: task.include_dirs.clone(),
         defines: task.defines.clone(),
+        undefines: task.undefines.clone(),
+        includes: task.includes.clone(),
         std: task.std.clone(),
         m32: task.m32,
+        m64: task.m64,
         cflags: task.cflags.clone(),
         ..Inputs::default()
     };

@@ -125,6 +125,15 @@ fn main() -> std::io::Result<()> {
     tell(&client, "textDocument/didOpen", json!({ "textDocument": { "uri": uri, "text": text } }));
     let found = diagnostics(&client);
     let of_file = json!({ "textDocument": { "uri": uri } });
+    // Shapes are there once the first check is done with them.
+    let since = Instant::now();
+    ask(
+        &client,
+        2,
+        "textDocument/hover",
+        json!({ "textDocument": { "uri": uri }, "position": { "line": 10 } }),
+    );
+    let first = since.elapsed();
     let (mut saves, mut hovers) = (Vec::new(), Vec::new());
     for round in 0..ROUNDS {
         let since = Instant::now();
@@ -151,6 +160,7 @@ fn main() -> std::io::Result<()> {
         lenses.len()
     )?;
     figures("save to diagnostics", saves)?;
+    figures("first hover", vec![first])?;
     figures("hover", hovers)?;
     ask(&client, 5, "shutdown", Value::Null);
     tell(&client, "exit", Value::Null);
