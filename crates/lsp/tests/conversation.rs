@@ -1,14 +1,13 @@
 //! Conversations with the server, as an editor has them.
 
-use std::path::{Path, PathBuf};
+mod client;
+
+use std::path::Path;
 use std::time::{Duration, Instant};
 
-use lsp_server::{Connection, Message, Notification, Request, RequestId, Response};
+use client::{Client, PATIENCE, code};
 use serde_json::{Value, json};
-use shapewright_lsp::{Ended, Settings};
-
-/// How long an answer may take before a test fails.
-const PATIENCE: Duration = Duration::from_secs(60);
+use shapewright_lsp::Ended;
 
 const DRAIN: &str = "#include <shapewright.h>
 #include <stdlib.h>
@@ -25,157 +24,6 @@ void drain(struct node *l) {
 }
 ";
 
-struct Client {
-    connection: Connection,
-    server: Option<std::thread::JoinHandle<std::io::Result<Ended>>>,
-    directory: tempfile::TempDir,
-    asked: i32,
-    /// What the server told while an answer was awaited.
-    told: Vec<Notification>,
-}
-
-impl Client {
-    fn start() -> Self {
-        let mut client = Self::silent();
-        let answer = client.ask("initialize", json!({ "capabilities": {} }));
-        assert_eq!(answer["capabilities"]["hoverProvider"], true, "{answer}");
-        client.tell("initialized", json!({}));
-        client
-    }
-
-    /// A client that has not introduced itself.
-    fn silent() -> Self {
-        let (server, connection) = Connection::memory();
-        let analysis = verify::Options { time: Some(Duration::from_secs(20)), ..verify::Options::default() };
-        let settings = Settings { analysis, ..Settings::default() };
-        let server = Some(std::thread::spawn(move || shapewright_lsp::serve(&server, settings)));
-        let directory = tempfile::tempdir().unwrap();
-        Self { connection, server, directory, asked: 0, told: Vec::new() }
-    }
-
-    fn file(&self, name: &str, text: &str) -> (PathBuf, String) {
-        let path = self.directory.path().join(name);
-        std::fs::write(&path, text).unwrap();
-        let uri = format!("file://{}", path.display());
-        (path, uri)
-    }
-
-    fn open(&mut self, name: &str, text: &str) -> (PathBuf, String) {
-        let (path, uri) = self.file(name, text);
-        let document = json!({ "uri": uri, "languageId": "c", "version": 1, "text": text });
-        self.tell("textDocument/didOpen", json!({ "textDocument": document }));
-        (path, uri)
-    }
-
-    fn change(&mut self, uri: &str, text: &str) {
-        let changes = json!([{ "text": text }]);
-        self.tell(
-            "textDocument/didChange",
-            json!({ "textDocument": { "uri": uri, "version": 2 }, "contentChanges": changes }),
-        );
-    }
-
-    fn save(&mut self, path: &Path, uri: &str, text: &str) {
-        std::fs::write(path, text).unwrap();
-        self.change(uri, text);
-        self.tell("textDocument/didSave", json!({ "textDocument": { "uri": uri } }));
-    }
-
-    fn tell(&mut self, method: &str, params: Value) {
-        let told = Notification { method: method.into(), params };
-        self.connection.sender.send(told.into()).unwrap();
-    }
-
-    fn send(&mut self, method: &str, params: Value) -> RequestId {
-        self.asked += 1;
-        let id = RequestId::from(self.asked);
-        let request = Request { id: id.clone(), method: method.into(), params };
-        self.connection.sender.send(request.into()).unwrap();
-        id
-    }
-
-    fn response(&mut self, id: &RequestId) -> Response {
-        loop {
-            match self.connection.receiver.recv_timeout(PATIENCE).expect("an answer") {
-                Message::Response(response) => {
-                    assert_eq!(response.id, *id);
-                    return response;
-                }
-                Message::Notification(told) => self.told.push(told),
-                Message::Request(request) => panic!("nothing was offered: {request:?}"),
-            }
-        }
-    }
-
-    fn ask(&mut self, method: &str, params: Value) -> Value {
-        let id = self.send(method, params);
-        result(self.response(&id))
-    }
-
-    fn refused(&mut self, method: &str, params: Value) -> i32 {
-        let id = self.send(method, params);
-        code(self.response(&id))
-    }
-
-    fn hover(&mut self, uri: &str, line: u32) -> String {
-        let at = json!({ "textDocument": { "uri": uri }, "position": { "line": line, "character": 4 } });
-        let answer = self.ask("textDocument/hover", at);
-        answer["contents"]["value"].as_str().unwrap_or_default().to_owned()
-    }
-
-    fn lenses(&mut self, uri: &str) -> Vec<(u64, String)> {
-        let answer = self.ask("textDocument/codeLens", json!({ "textDocument": { "uri": uri } }));
-        let lens = |lens: &Value| {
-            (
-                lens["range"]["start"]["line"].as_u64().unwrap(),
-                lens["command"]["title"].as_str().unwrap().into(),
-            )
-        };
-        answer.as_array().map(|list| list.iter().map(lens).collect()).unwrap_or_default()
-    }
-
-    fn actions(&mut self, uri: &str, line: u32) -> Vec<Value> {
-        let at = json!({ "line": line, "character": 0 });
-        let range = json!({ "start": at, "end": at });
-        let params =
-            json!({ "textDocument": { "uri": uri }, "range": range, "context": { "diagnostics": [] } });
-        self.ask("textDocument/codeAction", params).as_array().cloned().unwrap_or_default()
-    }
-
-    /// The next diagnostics of a file.
-    fn diagnostics(&mut self, uri: &str) -> Vec<Value> {
-        loop {
-            let told = if self.told.is_empty() {
-                match self.connection.receiver.recv_timeout(PATIENCE).expect("diagnostics") {
-                    Message::Notification(told) => told,
-                    other => panic!("nobody asked: {other:?}"),
-                }
-            } else {
-                self.told.remove(0)
-            };
-            if told.method == "textDocument/publishDiagnostics" && told.params["uri"] == uri {
-                return told.params["diagnostics"].as_array().unwrap().clone();
-            }
-        }
-    }
-
-    fn end(mut self) {
-        assert_eq!(self.ask("shutdown", Value::Null), Value::Null);
-        assert_eq!(self.refused("textDocument/hover", json!({})), -32600);
-        self.tell("exit", Value::Null);
-        let ended = self.server.take().unwrap().join().expect("the server does not panic");
-        assert_eq!(ended.unwrap(), Ended::Orderly);
-    }
-}
-
-fn result(response: Response) -> Value {
-    serde_json::to_value(response).unwrap()["result"].clone()
-}
-
-fn code(response: Response) -> i32 {
-    serde_json::to_value(response).unwrap()["error"]["code"].as_i64().expect("an error") as i32
-}
-
 /// A text after the edits of an action, none of which is in the same place as another.
 fn edited(text: &str, uri: &str, action: &Value) -> String {
     let mut edits: Vec<(usize, String)> = Vec::new();
@@ -189,7 +37,9 @@ fn edited(text: &str, uri: &str, action: &Value) -> String {
     }
     edits.sort_by_key(|edit| std::cmp::Reverse(edit.0));
     let mut text = text.to_owned();
-    edits.into_iter().for_each(|(at, new)| text.insert_str(at, &new));
+    for (at, new) in edits {
+        text.insert_str(at, &new);
+    }
     text
 }
 
@@ -325,15 +175,9 @@ int main(void) {{
 }
 
 #[test]
-fn questions_can_be_withdrawn_and_newer_saves_end_older_checks() {
+fn the_last_word_is_about_the_last_save() {
     let mut client = Client::start();
     let (path, uri) = client.open("drain.c", DRAIN);
-    let at = json!({ "textDocument": { "uri": uri }, "position": { "line": 9, "character": 4 } });
-    let id = client.send("textDocument/hover", at);
-    client.tell("$/cancelRequest", json!({ "id": client.asked }));
-    // It comes before the check can be done, which takes milliseconds, or has been answered.
-    let answer = serde_json::to_value(client.response(&id)).unwrap();
-    assert!(answer["error"]["code"] == -32800 || answer["result"].is_object(), "{answer}");
     client.diagnostics(&uri);
     let mut last = String::new();
     for round in 0..20 {
@@ -352,11 +196,15 @@ fn questions_can_be_withdrawn_and_newer_saves_end_older_checks() {
 }
 
 #[test]
-fn a_long_check_ends_when_the_file_is_saved_again() {
+fn questions_can_be_withdrawn_and_a_save_ends_a_long_check() {
     let slow = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/c/whole/derived/tree.c");
     let mut client = Client::start();
     let (path, uri) = client.open("tree.c", &std::fs::read_to_string(slow).unwrap());
     assert!(client.connection.receiver.recv_timeout(Duration::from_millis(500)).is_err(), "it takes longer");
+    let at = json!({ "textDocument": { "uri": uri }, "position": { "line": 9, "character": 4 } });
+    let id = client.send("textDocument/hover", at);
+    client.tell("$/cancelRequest", json!({ "id": client.asked }));
+    assert_eq!(code(client.response(&id)), -32800);
     let since = Instant::now();
     client.save(&path, &uri, DRAIN);
     assert!(client.diagnostics(&uri).is_empty());
