@@ -1,6 +1,7 @@
-//! How long an editor waits: from a save to the diagnostics, and for a hover, on a file of 300 lines with contracts.
+//! How long an editor waits: from a save to the diagnostics, and for a hover, on a file of 300 lines with contracts, or on a file that
+//! is named.
 //!
-//! `cargo run --release -p shapewright-lsp --example latency`
+//! `cargo run --release -p shapewright-lsp --example latency [FILE]`
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -117,7 +118,10 @@ fn main() -> std::io::Result<()> {
     let analysis = verify::Options { time: Some(Duration::from_secs(10)), ..verify::Options::default() };
     let settings = Settings { analysis, ..Settings::default() };
     let running = std::thread::spawn(move || shapewright_lsp::serve(&server, settings));
-    let text = program();
+    let text = match std::env::args_os().nth(1) {
+        Some(named) => std::fs::read_to_string(named)?,
+        None => program(),
+    };
     let file = std::env::temp_dir().join(format!("shapewright-latency-{}.c", std::process::id()));
     std::fs::write(&file, &text)?;
     let uri = format!("file://{}", file.display());
