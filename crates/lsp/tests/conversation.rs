@@ -6,6 +6,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use client::{Client, PATIENCE, code};
+use lsp_server::{Message, Response};
 use serde_json::{Value, json};
 use shapewright_lsp::Ended;
 
@@ -116,6 +117,22 @@ fn hovers_and_lenses_follow_the_buffer() {
     assert_eq!(client.lenses(&uri)[0].0, 5);
     client.change(&uri, &moved);
     assert_eq!(client.hover(&uri, 10), "");
+    client.end();
+}
+
+#[test]
+fn editors_that_want_to_know_are_told_of_new_verdicts() {
+    let mut client = Client::silent();
+    let able = json!({ "workspace": { "codeLens": { "refreshSupport": true } } });
+    client.ask("initialize", json!({ "capabilities": able }));
+    let (_, uri) = client.open("drain.c", DRAIN);
+    client.diagnostics(&uri);
+    let next = client.connection.receiver.recv_timeout(PATIENCE);
+    let Ok(Message::Request(request)) = next else { panic!("{next:?}") };
+    assert_eq!(request.method, "workspace/codeLens/refresh");
+    let answer = Response::new_ok(request.id, Value::Null);
+    client.connection.sender.send(answer.into()).unwrap();
+    assert_eq!(client.lenses(&uri).len(), 1);
     client.end();
 }
 
