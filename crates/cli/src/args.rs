@@ -52,6 +52,8 @@ pub(crate) enum Task {
     Bench(Bench),
     /// Answer a task of the Competition on Software Verification
     Svcomp(Svcomp),
+    /// Check files while they are edited: a language server on standard input and output
+    Lsp(Lsp),
     /// Explain a rule: what it means, why it matters, an example
     Explain {
         /// A rule's name, as findings print it: `null-deref`; without one, all rules are listed
@@ -253,6 +255,53 @@ pub(crate) struct Show {
     pub(crate) analysis: Analysis,
     #[command(flatten)]
     pub(crate) limits: Limits,
+}
+
+#[derive(Args, Debug)]
+#[command(
+    after_help = "An editor starts it and names the files. They are checked when they are opened and saved; nothing of them is executed.\n\
+                  Exit codes: 0 the editor ended it, 1 the editor left without a word, 2 bad usage."
+)]
+pub(crate) struct Lsp {
+    /// A compile_commands.json, or the directory it is in: how files are compiled; it is read, never executed
+    #[arg(short = 'p', value_name = "DATABASE")]
+    pub(crate) database: Option<PathBuf>,
+    /// Directory to search for headers
+    #[arg(short = 'I', value_name = "DIR", help_heading = "C options")]
+    pub(crate) include_dirs: Vec<PathBuf>,
+    /// Define a macro
+    #[arg(short = 'D', value_name = "NAME[=VALUE]", help_heading = "C options")]
+    pub(crate) defines: Vec<String>,
+    /// Undefine a macro
+    #[arg(short = 'U', value_name = "NAME", help_heading = "C options")]
+    pub(crate) undefines: Vec<String>,
+    /// Read a file before the source [also: -include FILE]
+    #[arg(long = "include", value_name = "FILE", help_heading = "C options")]
+    pub(crate) includes: Vec<String>,
+    /// Edition of C: c89 … c23, gnu89 … gnu23 [also: -std=EDITION]
+    #[arg(long = "std", value_name = "EDITION", help_heading = "C options")]
+    pub(crate) std: Option<String>,
+    /// 32-bit layouts [also: -m32]
+    #[arg(long = "m32", conflicts_with = "m64", help_heading = "C options")]
+    pub(crate) m32: bool,
+    /// 64-bit layouts, the default [also: -m64]
+    #[arg(long = "m64", help_heading = "C options")]
+    pub(crate) m64: bool,
+    /// C file with models of functions that the program calls and does not define; asked before ours
+    #[arg(long = "models", value_name = "FILE")]
+    pub(crate) models: Vec<PathBuf>,
+    /// Further flags for the C compiler, as gcc or clang take them
+    #[arg(last = true, value_name = "CFLAGS", help_heading = "C options")]
+    pub(crate) cflags: Vec<String>,
+    /// Assume that malloc never returns NULL
+    #[arg(long)]
+    pub(crate) malloc_never_fails: bool,
+    /// Time after which to stop a check with what is known: 500ms, 60s, 5m
+    #[arg(long, value_name = "TIME", default_value = "2s", value_parser = duration)]
+    pub(crate) budget: Duration,
+    /// Memory after which to stop a check: 512M, 4G
+    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = size)]
+    pub(crate) max_memory: u64,
 }
 
 #[derive(Args, Debug)]

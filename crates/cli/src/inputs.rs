@@ -86,7 +86,7 @@ fn unreadable(file: &Path, why: &str) -> LoadError {
 }
 
 /// The compiler's spelling of our C options, with what was given after `--`.
-fn flags(inputs: &Inputs) -> Vec<String> {
+pub(crate) fn flags(inputs: &Inputs) -> Vec<String> {
     let mut flags = Vec::new();
     flags.extend(inputs.include_dirs.iter().map(|dir| format!("-I{}", dir.display())));
     flags.extend(inputs.defines.iter().map(|define| format!("-D{define}")));

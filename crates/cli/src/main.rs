@@ -11,6 +11,7 @@ mod exit;
 mod explain;
 mod inputs;
 mod listing;
+mod lsp;
 mod predicates;
 mod progress;
 mod run;
@@ -71,7 +72,7 @@ fn arguments() -> anyhow::Result<Result<Cli, clap::Error>> {
         Err(error) => return Ok(Err(error)),
     };
     let Some((task, of_task)) = matches.subcommand() else { return Ok(Ok(read)) };
-    if read.no_config || !matches!(task, "check" | "show" | "run" | "ir" | "checkers") {
+    if read.no_config || !matches!(task, "check" | "show" | "run" | "ir" | "checkers" | "lsp") {
         return Ok(Ok(read));
     }
     let here = std::env::current_dir()?;
@@ -97,6 +98,7 @@ fn dispatch(cli: &Cli, terminal: &Terminal) -> anyhow::Result<Exit> {
         Task::Checkers(task) => checkers::checkers(task, terminal),
         Task::Ir(task) => listing::ir(task, terminal),
         Task::Svcomp(task) => svcomp::svcomp(task, terminal),
+        Task::Lsp(task) => lsp::lsp(task, terminal),
         Task::Explain { rule } => explain::explain(rule.as_deref(), terminal),
         Task::Config { what } => explain::config(*what, cli, terminal),
         Task::Man => explain::man(terminal),

@@ -1,6 +1,7 @@
 //! What the domains say of one entry.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use checkers::Checkers;
@@ -73,8 +74,11 @@ pub(crate) struct Task<'a> {
 }
 
 impl Task<'_> {
-    /// The time that is left.
+    /// The time that is left: none if nobody waits for the answer any more.
     pub(crate) fn left(&self) -> Option<Duration> {
+        if self.options.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
+            return Some(Duration::ZERO);
+        }
         self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 

@@ -1,0 +1,48 @@
+//! `shapewright lsp`.
+
+use std::path::Path;
+
+use cfront::CompileDb;
+use lsp::{Ended, Settings};
+
+use crate::args::{Inputs, Lsp};
+use crate::exit::Exit;
+use crate::inputs::flags;
+use crate::terminal::Terminal;
+
+/// Standard output belongs to the protocol; what is said otherwise goes to standard error, where editors look for it.
+pub(crate) fn lsp(task: &Lsp, terminal: &Terminal) -> anyhow::Result<Exit> {
+    let inputs = Inputs {
+        include_dirs: task.include_dirs.clone(),
+        defines: task.defines.clone(),
+        undefines: task.undefines.clone(),
+        includes: task.includes.clone(),
+        std: task.std.clone(),
+        m32: task.m32,
+        m64: task.m64,
+        cflags: task.cflags.clone(),
+        ..Inputs::default()
+    };
+    let arguments = cfront::Options::from_args(&flags(&inputs), Path::new(""));
+    for note in &arguments.notes {
+        terminal.say(format!("note: {note}\n"));
+    }
+    let commands = match &task.database {
+        Some(place) => {
+            let path = if place.is_dir() { place.join("compile_commands.json") } else { place.clone() };
+            CompileDb::read(&path).map_err(|refused| anyhow::anyhow!("{refused}"))?.commands
+        }
+        None => Vec::new(),
+    };
+    let analysis = verify::Options {
+        malloc_may_fail: !task.malloc_never_fails,
+        time: Some(task.budget),
+        memory: Some(task.max_memory),
+        ..verify::Options::default()
+    };
+    let settings = Settings { options: arguments.options, commands, models: task.models.clone(), analysis };
+    Ok(match lsp::serve_stdio(settings)? {
+        Ended::Orderly => Exit::Clean,
+        Ended::Abruptly => Exit::Finding,
+    })
+}

@@ -1,0 +1,173 @@
+//! How long an editor waits: from a save to the diagnostics, and for a hover, on a file of 300 lines with contracts, or on a file that
+//! is named.
+//!
+//! `cargo run --release -p shapewright-lsp --example latency [FILE]`
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::time::{Duration, Instant};
+
+use lsp_server::{Connection, Message, Notification, Request};
+use serde_json::{Value, json};
+use shapewright_lsp::Settings;
+
+const ROUNDS: usize = 30;
+
+/// Functions on lists, each under several names.
+fn program() -> String {
+    let mut text = String::from(
+        "#include <shapewright.h>
+#include <stdlib.h>
+struct node { struct node *next; int data; };
+bool list(struct node *l) { return l == NULL || list(l->next); }
+",
+    );
+    let mut copy = 0;
+    while text.lines().count() < 270 {
+        copy += 1;
+        let _ = write!(
+            text,
+            "
+struct node *reverse{copy}(struct node *l) {{
+    sw_requires(list(l));
+    sw_ensures(list(sw_result));
+    struct node *r = NULL;
+    while (l != NULL) {{
+        struct node *t = l->next;
+        l->next = r;
+        r = l;
+        l = t;
+    }}
+    return r;
+}}
+
+struct node *push{copy}(struct node *l, int data) {{
+    sw_requires(list(l));
+    sw_ensures(list(sw_result));
+    struct node *n = malloc(sizeof *n);
+    if (n == NULL)
+        return l;
+    n->next = l;
+    n->data = data;
+    return n;
+}}
+
+struct node *without{copy}(struct node *l, int data) {{
+    sw_requires(list(l));
+    sw_ensures(list(sw_result));
+    struct node **at = &l;
+    while (*at != NULL && (*at)->data != data)
+        at = &(*at)->next;
+    if (*at != NULL) {{
+        struct node *gone = *at;
+        *at = gone->next;
+        free(gone);
+    }}
+    return l;
+}}
+
+void drain{copy}(struct node *l) {{
+    sw_requires(list(l));
+    sw_ensures(true);
+    while (l != NULL) {{
+        struct node *t = l->next;
+        free(l);
+        l = t;
+    }}
+}}
+"
+        );
+    }
+    while text.lines().count() < 300 {
+        text.push_str("// the end\n");
+    }
+    text
+}
+
+fn tell(client: &Connection, method: &str, params: Value) {
+    let _ = client.sender.send(Notification { method: method.into(), params }.into());
+}
+
+fn ask(client: &Connection, id: i32, method: &str, params: Value) -> Value {
+    let _ = client.sender.send(Request { id: id.into(), method: method.into(), params }.into());
+    loop {
+        if let Ok(Message::Response(response)) = client.receiver.recv() {
+            return serde_json::to_value(response).unwrap_or_default();
+        }
+    }
+}
+
+/// Waits for diagnostics and gives how many there are.
+fn diagnostics(client: &Connection) -> usize {
+    loop {
+        if let Ok(Message::Notification(told)) = client.receiver.recv() {
+            return told.params["diagnostics"].as_array().map_or(0, Vec::len);
+        }
+    }
+}
+
+fn figures(name: &str, mut times: Vec<Duration>) -> std::io::Result<()> {
+    times.sort_unstable();
+    let ms = |time: Duration| time.as_secs_f64() * 1000.0;
+    let (median, worst) = (times[times.len() / 2], times[times.len() - 1]);
+    writeln!(std::io::stdout(), "{name}: median {:.2} ms, worst {:.2} ms", ms(median), ms(worst))
+}
+
+fn main() -> std::io::Result<()> {
+    let (server, client) = Connection::memory();
+    let analysis = verify::Options { time: Some(Duration::from_secs(10)), ..verify::Options::default() };
+    let settings = Settings { analysis, ..Settings::default() };
+    let running = std::thread::spawn(move || shapewright_lsp::serve(&server, settings));
+    let text = match std::env::args_os().nth(1) {
+        Some(named) => std::fs::read_to_string(named)?,
+        None => program(),
+    };
+    let file = std::env::temp_dir().join(format!("shapewright-latency-{}.c", std::process::id()));
+    std::fs::write(&file, &text)?;
+    let uri = format!("file://{}", file.display());
+    ask(&client, 1, "initialize", json!({ "capabilities": {} }));
+    tell(&client, "textDocument/didOpen", json!({ "textDocument": { "uri": uri, "text": text } }));
+    let found = diagnostics(&client);
+    let of_file = json!({ "textDocument": { "uri": uri } });
+    // Shapes are there once the first check is done with them.
+    let since = Instant::now();
+    ask(
+        &client,
+        2,
+        "textDocument/hover",
+        json!({ "textDocument": { "uri": uri }, "position": { "line": 10 } }),
+    );
+    let first = since.elapsed();
+    let (mut saves, mut hovers) = (Vec::new(), Vec::new());
+    for round in 0..ROUNDS {
+        let since = Instant::now();
+        tell(&client, "textDocument/didSave", of_file.clone());
+        diagnostics(&client);
+        saves.push(since.elapsed());
+        // The line of a statement; the answer is there although the check goes on.
+        let at = json!({ "line": 10 + 8 * round, "character": 4 });
+        let since = Instant::now();
+        ask(&client, 2, "textDocument/hover", json!({ "textDocument": { "uri": uri }, "position": at }));
+        hovers.push(since.elapsed());
+        // Actions wait for the whole check.
+        let range = json!({ "start": at, "end": at });
+        ask(&client, 3, "textDocument/codeAction", json!({ "textDocument": { "uri": uri }, "range": range }));
+    }
+    let lenses = ask(&client, 4, "textDocument/codeLens", of_file)["result"].clone();
+    let lenses = lenses.as_array().cloned().unwrap_or_default();
+    let title = |lens: &Value| lens["command"]["title"].as_str().unwrap_or_default().to_owned();
+    let proved = lenses.iter().filter(|lens| title(lens).starts_with("proved")).count();
+    let lines = text.lines().count();
+    writeln!(
+        std::io::stdout(),
+        "{lines} lines, {} functions, {proved} proved, {found} diagnostics",
+        lenses.len()
+    )?;
+    figures("save to diagnostics", saves)?;
+    figures("first hover", vec![first])?;
+    figures("hover", hovers)?;
+    ask(&client, 5, "shutdown", Value::Null);
+    tell(&client, "exit", Value::Null);
+    let _ = running.join();
+    std::fs::remove_file(&file)
+}

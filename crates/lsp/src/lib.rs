@@ -1,0 +1,75 @@
+//! The language server: the protocol of editors in, [`verify`] asked, what it says out.
+//!
+//! A file is checked when it is opened and when it is saved, as it is on disk, by a thread of its own; a newer save ends an
+//! older check. Nothing of the workspace is executed: the program is only ever run by our own interpreter, as `check` does.
+//! Hovers, lenses and actions are answered from what the last check left behind.
+//!
+//! Invariants: a message of a client never makes the server panic; the text of the editor's buffer is never
+//! analyzed, it only says where the lines of the checked text are now.
+//!
+//! Reading order: [`Settings`], [`serve`], `server`, `worker`, `answers`, `diagnostics`, `skeleton`, `text`.
+
+mod answers;
+mod diagnostics;
+mod server;
+mod skeleton;
+mod text;
+mod worker;
+
+use std::path::{Path, PathBuf};
+
+use cfront::{Command, Model};
+pub use lsp_server::Connection;
+
+/// How files are read and checked.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// How a file is compiled that `commands` does not name.
+    pub options: cfront::Options,
+    /// How files of the project are compiled.
+    pub commands: Vec<Command>,
+    /// Models that are asked before ours.
+    pub models: Vec<PathBuf>,
+    /// What the analyses are told; `time` is for one check.
+    pub analysis: verify::Options,
+}
+
+impl Settings {
+    fn command(&self, file: &Path) -> Command {
+        let resolve = |path: &Path| std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let wanted = resolve(file);
+        let known = self.commands.iter().find(|command| resolve(&command.file) == wanted);
+        let options = known.map_or(&self.options, |command| &command.options).clone();
+        Command { file: file.to_owned(), options }
+    }
+
+    fn models(&self) -> Vec<Model> {
+        self.models.iter().cloned().map(Model::File).chain([Model::Libc]).collect()
+    }
+}
+
+/// How a conversation ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ended {
+    /// The client asked for it, in the order that the protocol wants.
+    Orderly,
+    /// The client left, or sent what is no message.
+    Abruptly,
+}
+
+/// Talks to a client until it has enough.
+pub fn serve(connection: &Connection, settings: Settings) -> std::io::Result<Ended> {
+    server::Server::new(connection, settings)?.run()
+}
+
+/// Talks to a client on standard input and output.
+pub fn serve_stdio(settings: Settings) -> std::io::Result<Ended> {
+    let (connection, threads) = Connection::stdio();
+    let ended = serve(&connection, settings)?;
+    // The writing thread ends when there is nobody left who could have something to say.
+    drop(connection);
+    match ended {
+        Ended::Orderly => threads.join().map(|()| ended),
+        Ended::Abruptly => Ok(ended),
+    }
+}
