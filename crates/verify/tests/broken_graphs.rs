@@ -5,7 +5,7 @@
 mod support;
 
 #[path = "support/broken.rs"]
-#[allow(dead_code)]
+#[allow(dead_code, reason = "not every test makes every flaw")]
 mod broken;
 
 use broken::{Broken, Flaw, Spoil, SpoilJoin};

@@ -11,6 +11,12 @@ use crate::{Checkers, SBRK};
 const ENDING: &[&str] =
     &["abort", "exit", "_exit", "_Exit", "quick_exit", "__assert_fail", "__builtin_trap", "__builtin_abort"];
 
+/// Functions of the library whose result is a pointer or a size.
+const GIVES_WORD: [&str; 18] = [
+    "realloc", "strlen", "strnlen", "strspn", "strcspn", "strcpy", "stpcpy", "strcat", "strncpy", "strncat",
+    "strdup", "strndup", "strchr", "strrchr", "strstr", "strpbrk", "fgets", "memchr",
+];
+
 impl Checkers {
     pub(super) fn library_call(
         &self,
@@ -46,6 +52,9 @@ impl Checkers {
         if ENDING.contains(&name) {
             return Ok(Vec::new());
         }
+        if GIVES_WORD.contains(&name) && self.is_narrow(at, call) {
+            return lost(at, &format!("`{name}` is declared with another result than the library's"));
+        }
         if let ("realloc", [Argument::Value(pointer), Argument::Value(size)]) = (name, call.args.as_slice()) {
             return self.realloc(at, state, call, (*pointer, *size), out);
         }
@@ -61,6 +70,17 @@ impl Checkers {
         }
         self.receive_any(at, &mut state, call);
         Ok(vec![state])
+    }
+
+    /// Whether the result of a call is put where no pointer and no size fits.
+    fn is_narrow(&self, at: &Cursor<'_>, call: &Call) -> bool {
+        match call.dst {
+            Some(Destination::Local(dst)) => {
+                let size = at.program.types.size(at.body().locals[dst].ty);
+                size != u64::from(at.program.target.pointer_bytes)
+            }
+            _ => false,
+        }
     }
 
     /// The result of a call is anything of its type.
