@@ -14,7 +14,7 @@
 //! a small number wherever they are more than a condition, and what grows is only ever counted up.
 //!
 //! Reading order: `config`, `ast`, `print`, `check`; `scene`, `idioms`, `calls`, `contracts`; `sorts`, `plan`, `wild`, `mutate`;
-//! `tidy`, `shrink`; programs with arrays are in `arrays`, with strings in `strings`, with graphs in `graphs`, over raw memory in `blocks`: all as `text`.
+//! `tidy`, `shrink`; programs with arrays are in `arrays`, with strings in `strings`, with graphs in `graphs`, over raw memory in `blocks`, of several modules in `whole`: all as `text`.
 
 mod arrays;
 mod ast;
@@ -40,6 +40,7 @@ mod strings;
 mod text;
 mod tidy;
 mod visit;
+mod whole;
 mod wild;
 
 pub use arrays::arrays;
@@ -50,3 +51,4 @@ pub use graphs::graphs;
 pub use plan::program;
 pub use shrink::shrink;
 pub use strings::strings;
+pub use whole::whole;

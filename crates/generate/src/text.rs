@@ -8,6 +8,8 @@ use crate::random::Random;
 pub(crate) struct Text {
     pub(crate) random: Random,
     careless: bool,
+    /// How many mistakes there are in a hundred places for one, if there are any.
+    pub(crate) chance: u32,
     pub(crate) lines: String,
     pub(crate) depth: usize,
 }
@@ -15,7 +17,7 @@ pub(crate) struct Text {
 impl Text {
     /// Nothing yet. Who is careless makes mistakes.
     pub(crate) fn new(random: Random, careless: bool) -> Self {
-        Self { random, careless, lines: String::new(), depth: 1 }
+        Self { random, careless, chance: 12, lines: String::new(), depth: 1 }
     }
 
     pub(crate) fn finish(self) -> String {
@@ -32,7 +34,7 @@ impl Text {
 
     /// Whether a mistake is made here.
     pub(crate) fn slip(&mut self) -> bool {
-        self.careless && self.random.percent(12)
+        self.careless && self.random.percent(self.chance)
     }
 
     pub(crate) fn open(&mut self, what: &str) {
