@@ -1,6 +1,6 @@
 //! Calls of functions that are analyzed for each way they are called.
 //!
-//! The callee sees the part of the heap that its arguments and the globals reach; the rest is the frame. Values that the caller goes
+//! The callee sees the part of the heap that its arguments and the globals it knows reach; the rest is the frame. Values that the caller goes
 //! on to use and the callee's part mentions are *cut points*: the callee holds them as roots, so that they are
 //! known again when it returns.
 
@@ -81,9 +81,14 @@ impl Checkers {
         let mut values: Vec<Value> = passed.into_iter().rev().map(value).collect();
         values.reverse();
         state.tidy();
-        // What the callee can reach.
+        // What the callee can reach. A global that nobody there knows by name is the caller's, as long as no pointer leads to it.
+        let is_visible = |root: &Root| match root {
+            Root::Global(global) => self.is_visible(program, callee, *global),
+            Root::Code(_) => true,
+            _ => false,
+        };
         let mut seeds = state.clone();
-        seeds.roots.retain(|(root, _)| matches!(root, Root::Global(_) | Root::Code(_)));
+        seeds.roots.retain(|(root, _)| is_visible(root));
         for value in &values {
             if let Value::Known(term) = value {
                 seeds.hold(*term);
@@ -91,12 +96,7 @@ impl Checkers {
         }
         let reached = self.reached_from(&seeds, |_| true);
         let mut inner = State {
-            roots: state
-                .roots
-                .iter()
-                .filter(|(root, _)| matches!(root, Root::Global(_) | Root::Code(_)))
-                .copied()
-                .collect(),
+            roots: state.roots.iter().filter(|(root, _)| is_visible(root)).copied().collect(),
             regions: state.regions.clone(),
             dead: Vec::new(),
             members: Vec::new(),

@@ -20,6 +20,7 @@ mod contract;
 mod cover;
 pub mod definition;
 mod draw;
+mod effects;
 mod exact;
 mod fold;
 mod habits;
@@ -39,15 +40,15 @@ mod unfold;
 mod whereabouts;
 mod wishes;
 
-use std::cell::RefCell;
-
 use engine::{Checks, Cursor, Edge, Entry, Join, Outcome, Point, RuleSet, ShapeDomain, Unmet, Widened};
-use ir::{Argument, Call, FunctionId, GlobalId, LocalId, Program, Stmt, Terminator};
+use ir::{Argument, Call, FunctionId, LocalId, Program, Stmt, Terminator};
 use model::{Drawing, Memory, Rule};
 use rustc_hash::FxHashMap;
 
 pub use calls::Frame;
 use definition::{DefinitionId, Definitions, Refinements, Tags};
+use effects::AllEffects;
+pub(crate) use effects::SBRK;
 use habits::Habits;
 pub use heap::State;
 use leads::Leads;
@@ -95,18 +96,7 @@ pub struct Checkers {
     /// The structs it keeps in arrays.
     pub(crate) records: Records,
     /// What each function and what it calls may do.
-    effects: RefCell<FxHashMap<FunctionId, Effects>>,
-}
-
-/// What a function and what it calls may do.
-#[derive(Clone, Debug, Default)]
-struct Effects {
-    /// The globals it knows by name; `None` if it may call anything.
-    globals: Option<Vec<GlobalId>>,
-    /// Whether it may free something.
-    frees: bool,
-    /// Whether it may call `sbrk`.
-    asks_system: bool,
+    effects: AllEffects,
 }
 
 impl Checkers {
@@ -154,7 +144,7 @@ impl Checkers {
             strides: strides::strides(program),
             set_choice: SetChoice::default(),
             records: Records::of(program),
-            effects: RefCell::default(),
+            effects: AllEffects::default(),
         }
     }
 
@@ -220,30 +210,6 @@ impl Checkers {
         Some(DefinitionId(index as u32))
     }
 
-    /// The globals a function and what it calls know by name; `None` if it may call anything.
-    pub(crate) fn touched_globals(&self, program: &Program, function: FunctionId) -> Option<Vec<GlobalId>> {
-        self.effects(program, function).globals
-    }
-
-    /// Whether a function or what it calls may free something.
-    pub(crate) fn may_free(&self, program: &Program, function: FunctionId) -> bool {
-        self.effects(program, function).frees
-    }
-
-    /// Whether a function or what it calls may ask the system for memory.
-    pub(crate) fn asks_system(&self, program: &Program, function: FunctionId) -> bool {
-        self.effects(program, function).asks_system
-    }
-
-    fn effects(&self, program: &Program, function: FunctionId) -> Effects {
-        if let Some(known) = self.effects.borrow().get(&function) {
-            return known.clone();
-        }
-        let found = effects(program, function);
-        self.effects.borrow_mut().insert(function, found.clone());
-        found
-    }
-
     /// Whether a call of a function with a body is answered without entering it.
     fn answers(&self, at: &Cursor<'_>, call: &Call, callee: FunctionId, state: &State) -> bool {
         if let Some(definition) = self.definition_of(callee) {
@@ -269,68 +235,6 @@ fn closure(definitions: &Definitions, from: usize) -> Vec<DefinitionId> {
     }
     found.sort_unstable();
     found
-}
-
-/// Gives raw memory.
-pub(crate) const SBRK: &str = "sbrk";
-
-fn effects(program: &Program, function: FunctionId) -> Effects {
-    let (mut frees, mut asks_system) = (false, false);
-    let mut seen = vec![function];
-    let mut globals = Vec::new();
-    let mut next = 0;
-    while next < seen.len() {
-        let body = program.functions[seen[next]].body.as_ref();
-        next += 1;
-        let Some(body) = body else {
-            // Nothing is known of others.
-            let name = &*program.functions[seen[next - 1]].name;
-            asks_system |= name == SBRK;
-            frees |= name != SBRK;
-            continue;
-        };
-        for (_, block) in body.blocks.enumerate() {
-            block.terminator.operands(&mut |operand| {
-                if let ir::Operand::Const(constant) = operand
-                    && let ir::ConstValue::Address { symbol: ir::Symbol::Global(global), .. } = constant.value
-                    && !globals.contains(&global)
-                {
-                    globals.push(global);
-                }
-            });
-            for stmt in &block.stmts {
-                if let ir::StmtKind::Call(call) = &stmt.kind {
-                    match call.callee {
-                        ir::Callee::Function(callee) if !seen.contains(&callee) => seen.push(callee),
-                        ir::Callee::Function(_) => {}
-                        ir::Callee::Pointer(_) => {
-                            return Effects { globals: None, frees: true, asks_system: true };
-                        }
-                    }
-                }
-                frees |= matches!(stmt.kind, ir::StmtKind::Free { .. });
-                let mut note = |global: GlobalId| {
-                    if !globals.contains(&global) {
-                        globals.push(global);
-                    }
-                };
-                stmt.places(&mut |place| {
-                    if let ir::Base::Global(global) = place.base {
-                        note(global);
-                    }
-                });
-                stmt.operands(&mut |operand| {
-                    if let ir::Operand::Const(constant) = operand
-                        && let ir::ConstValue::Address { symbol: ir::Symbol::Global(global), .. } =
-                            constant.value
-                    {
-                        note(global);
-                    }
-                });
-            }
-        }
-    }
-    Effects { globals: Some(globals), frees, asks_system }
 }
 
 impl ShapeDomain for Checkers {

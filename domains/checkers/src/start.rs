@@ -19,7 +19,7 @@ impl Checkers {
         };
         let mut state = State::default();
         // A global that a function on its own does not know may be what a parameter of it points to.
-        let known = if entry.program_start { None } else { self.known_globals(program, entry.function) };
+        let known = (!entry.program_start).then(|| self.known_globals(program, entry.function));
         let is_known = |id: GlobalId| known.as_ref().is_none_or(|known| known.contains(&id));
         for (id, global) in program.globals.enumerate() {
             if !is_constant(program, id) && is_known(id) {

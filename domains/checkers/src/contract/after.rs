@@ -111,8 +111,7 @@ impl Checkers {
         let touched = self.touched_globals(program, callee);
         let may_change = |region: &Region| match region.block().map(|block| block.origin) {
             Some(Origin::Global(global)) => {
-                touched.as_ref().is_none_or(|touched| touched.contains(&global))
-                    && !crate::transfer::is_constant(program, global)
+                touched.contains(&global) && !crate::transfer::is_constant(program, global)
             }
             _ => false,
         };

@@ -176,9 +176,9 @@ impl Checkers {
             })
     }
 
-    /// The globals that a function, what it calls or its contract know by name; `None` if it may call anything.
-    pub(crate) fn known_globals(&self, program: &Program, function: FunctionId) -> Option<Vec<GlobalId>> {
-        let mut known = self.touched_globals(program, function)?;
+    /// The globals that a function, what it calls or its contract know by name.
+    pub(crate) fn known_globals(&self, program: &Program, function: FunctionId) -> Vec<GlobalId> {
+        let mut known = self.touched_globals(program, function);
         let contract = program.functions[function].contract.as_ref();
         let clauses = contract.iter().flat_map(|contract| contract.requires.iter().chain(&contract.ensures));
         let mut add = |rule: &Rule| {
@@ -198,7 +198,7 @@ impl Checkers {
                 }
             }
         }
-        Some(known)
+        known
     }
 
     /// Whether the requires claim a global that the function takes for its own already.
@@ -211,9 +211,7 @@ impl Checkers {
     ) -> bool {
         let known = self.known_globals(program, callee);
         proof.used.iter().any(|at| match state.block(*at) {
-            Some(Block { origin: Origin::Global(global), .. }) => {
-                known.as_ref().is_none_or(|known| known.contains(global))
-            }
+            Some(Block { origin: Origin::Global(global), .. }) => known.contains(global),
             _ => false,
         })
     }

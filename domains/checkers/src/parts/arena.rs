@@ -47,7 +47,7 @@ impl Checkers {
         if state.arena.is_some() {
             return;
         }
-        let Some(known) = self.known_globals(program, callee) else { return };
+        let known = self.known_globals(program, callee);
         let mut found = state.regions.iter().filter_map(|(at, region)| {
             let block = region.block()?;
             let arena = match block.origin {
@@ -92,9 +92,7 @@ impl Checkers {
         state: &State,
         (required, ensured): (bool, bool),
     ) -> Result<(), &'static str> {
-        let knows = |global: &GlobalId| {
-            self.known_globals(program, callee).is_none_or(|known| known.contains(global))
-        };
+        let knows = |global: &GlobalId| self.known_globals(program, callee).contains(global);
         let asks = self.asks_system(program, callee) && (required || ensured);
         match &state.arena {
             None | Some(Arena::System) if asks => Ok(()),
