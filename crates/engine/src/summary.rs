@@ -144,24 +144,26 @@ pub(crate) fn choose<D: ShapeDomain>(
         if let Some((id, _)) = of_function().find(covering) {
             return Choice::Known(id);
         }
-        let known: Vec<D::State> = of_function().map(|(_, context)| context.entry[0].clone()).collect();
-        let merged = if count <= 2 * most {
-            let mut all = known;
-            all.push(entry);
-            domain.merge(all, 1)
+        if count > 4 * most {
+            return Choice::Lost("a function is called in too many different states");
+        }
+        // Entries that can be told by one state are; the call is one of those that the new one belongs to.
+        let mut all: Vec<D::State> = of_function().map(|(_, context)| context.entry[0].clone()).collect();
+        let wider = if count <= 2 * most {
+            all.push(entry.clone());
+            let merged = domain.merge(all, 1);
+            merged.into_iter().find(|state| domain.covers(state, &entry)).unwrap_or(entry)
         } else {
             // What still grows is not waited for.
-            let known = domain.merge(known, 1);
-            match domain.widen(&known.iter().collect::<Vec<_>>(), entry, Join::Recursion) {
-                Widened::Covered => known,
-                Widened::Replace(_, state) if known.len() == 1 => vec![state],
-                Widened::Replace(..) | Widened::Add(_) => Vec::new(),
+            let known = domain.merge(all, 1);
+            match domain.widen(&known.iter().collect::<Vec<_>>(), entry.clone(), Join::Recursion) {
+                Widened::Covered => {
+                    known.into_iter().find(|state| domain.covers(state, &entry)).unwrap_or(entry)
+                }
+                Widened::Replace(_, state) | Widened::Add(state) => state,
             }
         };
-        return match <[D::State; 1]>::try_from(merged) {
-            Ok([state]) if count <= 4 * most => again(domain, contexts, function, state),
-            _ => Choice::Lost("a function is called in too many different states"),
-        };
+        return again(domain, contexts, function, wider);
     }
     Choice::New(entry)
 }

@@ -201,6 +201,10 @@ impl Search<'_> {
                 if same { Ok(()) } else { Err(Why::Value) }
             }
             (Region::Block(goal), Region::Block(there)) => self.points_to(branch, goal, there, 0),
+            (Region::Checker(checker), Region::Block(_)) => {
+                let there = self.domain.owned_as(self.left, there, checker.definition).ok_or(Why::Nothing)?;
+                self.owns_as(branch, goal, &there)
+            }
             _ => Err(Why::Nothing),
         }
     }

@@ -10,6 +10,7 @@
 //! `replace` puts a structure in the place of what it was found to be; `loosen` folds over variables where their order is to be forgotten.
 
 mod loosen;
+mod owned;
 mod references;
 mod replace;
 
@@ -21,7 +22,7 @@ use replace::Cursors;
 use crate::Checkers;
 use crate::cover::{Goal, Outcome, Search};
 use crate::definition::{Cell, DefinitionId, Kind, Object, Row};
-use crate::heap::{Args, Block, Checker, Marks, Origin, Region, Root, State, Sym, Term, Value};
+use crate::heap::{Args, Block, Checker, Content, Marks, Origin, Region, Root, State, Sym, Term, Value};
 
 /// How many guesses of arguments are tried.
 const LIKELY: usize = 4;
@@ -308,10 +309,15 @@ fn held_by_roots(state: &State) -> Vec<bool> {
         }
     }
     for (_, region) in &state.regions {
-        if let Region::Block(block) = region
-            && !block.origin.is_structural()
-        {
+        let Region::Block(block) = region else { continue };
+        if !block.origin.is_structural() {
             block.cells.iter().for_each(|cell| hold(cell.value));
+        }
+        // What a slot of a row holds it holds as a variable does: the row is to own what it is, not a structure it could be the begin of.
+        for slot in block.runs.iter().flat_map(|run| &run.each.slots) {
+            if let Content::Value(value) = slot.content {
+                hold(value);
+            }
         }
     }
     held

@@ -110,10 +110,21 @@ impl Tiling {
         None
     }
 
-    /// Makes a range a row of pieces of its own, and gives their places.
+    /// Makes a range a row of pieces of its own, and gives their places. Pieces that are empty for sure are none of them: the first one is where the
+    /// bytes of the range begin.
     pub fn carve(&mut self, state: &State, from: Term, to: Term) -> Option<std::ops::Range<usize>> {
         let begin = self.cut(state, from)?;
-        let end = self.cut(state, to)?;
+        let mut end = self.cut(state, to)?;
+        let mut index = begin;
+        while index < end && end - begin > 1 {
+            let piece = &self.pieces[index];
+            if state.is_equal(piece.from, piece.to) {
+                self.pieces.remove(index);
+                end -= 1;
+            } else {
+                index += 1;
+            }
+        }
         (begin <= end).then_some(begin..end)
     }
 

@@ -47,7 +47,7 @@ impl Joining<'_> {
             return found.map(|(_, ends)| ends);
         }
         let (mut cut_l, mut cut_r) = (l.clone(), r.clone());
-        self.cut_alike(at, &mut cut_l, &mut cut_r);
+        self.cut_alike(&mut cut_l, &mut cut_r);
         let better = self.cheapest(at, &cut_l, &cut_r);
         let before = found.as_ref().map_or(u32::MAX, |(cost, _)| *cost);
         match better {
@@ -114,8 +114,9 @@ impl Joining<'_> {
         Some((cost, ends))
     }
 
-    /// Makes the boundaries that only one side has on the other side, too, where a number of both sides says that they would be.
-    fn cut_alike(&mut self, at: &Pair, l: &mut Tiling, r: &mut Tiling) {
+    /// Makes the boundaries of one side on the other side, too, where a number of both sides says that they would be: the one that goes with it by
+    /// another number may not be the one that moves.
+    fn cut_alike(&mut self, l: &mut Tiling, r: &mut Tiling) {
         let strides = self.walked_strides(l, r);
         for hand in [Hand::Left, Hand::Right] {
             let (here, there) = match hand {
@@ -123,17 +124,8 @@ impl Joining<'_> {
                 Hand::Right => (&mut *r, &*l),
             };
             for index in 1..there.pieces.len() {
-                let far = boundary(there, index);
-                let alone = (0..=here.pieces.len()).all(|near| {
-                    let near = boundary(here, near);
-                    let (left, right) = match hand {
-                        Hand::Left => (near, far),
-                        Hand::Right => (far, near),
-                    };
-                    !self.is_explained(at, left, right, &strides)
-                });
-                if alone && here.pieces.len() < CUT {
-                    self.cut_where_explained(hand, here, far, &strides);
+                if here.pieces.len() < CUT {
+                    self.cut_where_explained(hand, here, boundary(there, index), &strides);
                 }
             }
         }

@@ -171,8 +171,7 @@ impl Joining<'_> {
         let element = match (l, r) {
             (Some(l), Some(r)) => {
                 let (l, r) = (l?, r?);
-                let definitions = &self.domain.definitions;
-                Lub { definitions, unify: self }.element(&l, &r)?
+                self.one_element(&l, &r)?
             }
             (Some(l), None) => self.alone(Hand::Left, l?)?,
             (None, Some(r)) => self.alone(Hand::Right, r?)?,
@@ -208,12 +207,33 @@ impl Joining<'_> {
             }
             elements.push(each);
         }
-        let definitions = &self.domain.definitions;
-        let state = &self.side(hand).state;
-        let mut one_state: &State = state;
-        let mut lub = Lub { definitions, unify: &mut one_state };
+        let domain = self.domain;
+        let mut state: &State = &self.side(hand).state;
+        let mut one = |all: &Element, each: &Element| {
+            Lub { definitions: &domain.definitions, unify: &mut state }.element(all, each)
+        };
         let first = elements.first()?.clone();
-        Some(elements[1..].iter().try_fold(first, |all, each| lub.element(&all, each)))
+        let state: &State = &self.side(hand).state;
+        Some(elements[1..].iter().try_fold(first, |all, each| {
+            one(&all, each).or_else(|| {
+                let (all, each) = domain.owners_alike((state, &all), (state, each))?;
+                one(&all, &each)
+            })
+        }))
+    }
+
+    /// One element for one of each side. Slots own what they own on both sides, or else a structure that it is on both.
+    fn one_element(&mut self, l: &Element, r: &Element) -> Option<Element> {
+        let domain = self.domain;
+        let definitions = &domain.definitions;
+        let paired = self.pairs.len();
+        if let Some(element) = (Lub { definitions, unify: self }).element(l, r) {
+            return Some(element);
+        }
+        self.pairs.truncate(paired);
+        let (l, r) =
+            domain.owners_alike((&self.side(Hand::Left).state, l), (&self.side(Hand::Right).state, r))?;
+        Lub { definitions, unify: self }.element(&l, &r)
     }
 
     /// An element that only one side has: its terms go with any of the other.
