@@ -308,16 +308,21 @@ fn held_by_roots(state: &State) -> Vec<bool> {
             hold(*value);
         }
     }
-    for (_, region) in &state.regions {
+    let variables = state.regions.iter().filter_map(|(_, region)| region.block());
+    for cell in variables.filter(|block| !block.origin.is_structural()).flat_map(|block| &block.cells) {
+        hold(cell.value);
+    }
+    // What a slot of an array at hand holds it holds as a variable does: its row is to own what it is, not a structure it could be the begin of.
+    let mut inside = Vec::new();
+    for (at, region) in &state.regions {
         let Region::Block(block) = region else { continue };
-        if !block.origin.is_structural() {
-            block.cells.iter().for_each(|cell| hold(cell.value));
+        if !block.origin.is_structural() || held[at.0 as usize] {
+            inside.extend(block.runs.iter().flat_map(|run| &run.each.slots));
         }
-        // What a slot of a row holds it holds as a variable does: the row is to own what it is, not a structure it could be the begin of.
-        for slot in block.runs.iter().flat_map(|run| &run.each.slots) {
-            if let Content::Value(value) = slot.content {
-                hold(value);
-            }
+    }
+    for slot in inside {
+        if let Content::Value(Value::Known(Term { base: Some(base), .. })) = slot.content {
+            held[base.0 as usize] = true;
         }
     }
     held

@@ -34,6 +34,15 @@ pub(super) mod class {
 /// Some pointers own memory, the others are null.
 const SOME_OWNING: u8 = class::OWNING | class::ZERO;
 
+/// Which boundaries are made on the other side.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Which {
+    /// Those that go with none there.
+    Alone,
+    /// Those that a number explains which is another one there: what goes with one by another number may move by this one.
+    Moving,
+}
+
 impl Joining<'_> {
     /// The ends of groups of pieces that go together, the end of the object last. Where that loses something, boundaries may be made for it.
     pub(super) fn pair_boundaries(
@@ -46,17 +55,22 @@ impl Joining<'_> {
         if found.as_ref().is_some_and(|(cost, _)| *cost < LOSS) {
             return found.map(|(_, ends)| ends);
         }
-        let (mut cut_l, mut cut_r) = (l.clone(), r.clone());
-        self.cut_alike(&mut cut_l, &mut cut_r);
-        let better = self.cheapest(at, &cut_l, &cut_r);
-        let before = found.as_ref().map_or(u32::MAX, |(cost, _)| *cost);
-        match better {
-            Some((cost, ends)) if cost < before => {
+        let mut best = found;
+        for which in [Which::Alone, Which::Moving] {
+            let (mut cut_l, mut cut_r) = (l.clone(), r.clone());
+            let states = (self.left.state.clone(), self.right.state.clone());
+            self.cut_alike(at, &mut cut_l, &mut cut_r, which);
+            let better = self.cheapest(at, &cut_l, &cut_r);
+            let before = best.as_ref().map_or(u32::MAX, |(cost, _)| *cost);
+            if better.as_ref().is_some_and(|(cost, _)| *cost < before) {
                 (*l, *r) = (cut_l, cut_r);
-                Some(ends)
+                best = better;
+                break;
             }
-            _ => found.map(|(_, ends)| ends),
+            // Names of boundaries that were of no use are forgotten.
+            (self.left.state, self.right.state) = states;
         }
+        best.map(|(_, ends)| ends)
     }
 
     /// The ends of groups of pieces that go together at the least cost.
@@ -114,9 +128,8 @@ impl Joining<'_> {
         Some((cost, ends))
     }
 
-    /// Makes the boundaries of one side on the other side, too, where a number of both sides says that they would be: the one that goes with it by
-    /// another number may not be the one that moves.
-    fn cut_alike(&mut self, l: &mut Tiling, r: &mut Tiling) {
+    /// Makes boundaries of one side on the other side, too, where a number of both sides says that they would be.
+    fn cut_alike(&mut self, at: &Pair, l: &mut Tiling, r: &mut Tiling, which: Which) {
         let strides = self.walked_strides(l, r);
         for hand in [Hand::Left, Hand::Right] {
             let (here, there) = match hand {
@@ -124,17 +137,36 @@ impl Joining<'_> {
                 Hand::Right => (&mut *r, &*l),
             };
             for index in 1..there.pieces.len() {
-                if here.pieces.len() < CUT {
-                    self.cut_where_explained(hand, here, boundary(there, index), &strides);
+                let far = boundary(there, index);
+                let alone = (0..=here.pieces.len()).all(|near| {
+                    let near = boundary(here, near);
+                    let (left, right) = match hand {
+                        Hand::Left => (near, far),
+                        Hand::Right => (far, near),
+                    };
+                    !self.is_explained(at, left, right, &strides)
+                });
+                if here.pieces.len() < CUT && (alone || which == Which::Moving) {
+                    self.cut_where_explained(hand, here, far, &strides, which);
                 }
             }
         }
     }
 
     /// Makes one boundary on a side where a number of both sides says that the other side has it.
-    fn cut_where_explained(&mut self, hand: Hand, here: &mut Tiling, far: Term, strides: &[i64]) {
+    fn cut_where_explained(
+        &mut self,
+        hand: Hand,
+        here: &mut Tiling,
+        far: Term,
+        strides: &[i64],
+        which: Which,
+    ) {
         for index in 0..self.pairs.len() {
             let pair = self.pairs[index];
+            if which == Which::Moving && pair.left == pair.right {
+                continue;
+            }
             for stride in strides {
                 let there = &self.side(hand.other()).state;
                 let Some(distance) = distance(there, far, *stride, pair.on(hand.other())) else { continue };
@@ -144,8 +176,10 @@ impl Joining<'_> {
                 let term = self.domain.named(state.to_mut(), &place);
                 let mut cut = here.clone();
                 if cut.cut(&state, term).is_some() {
-                    *here = cut;
-                    self.side_mut(hand).state = state;
+                    if cut.pieces.len() > here.pieces.len() {
+                        *here = cut;
+                        self.side_mut(hand).state = state;
+                    }
                     return;
                 }
             }
