@@ -312,7 +312,14 @@ fn held_by_roots(state: &State) -> Vec<bool> {
     for cell in variables.filter(|block| !block.origin.is_structural()).flat_map(|block| &block.cells) {
         hold(cell.value);
     }
-    // What a slot of an array at hand holds it holds as a variable does: its row is to own what it is, not a structure it could be the begin of.
+    // An object that leads nowhere is held by a slot of an array at hand, too: its row is to own what it is, not a structure it could be the
+    // begin of. (One that leads on is one.)
+    let leads_on = |block: &Block| {
+        let leads = |cell: &crate::heap::Cell| {
+            cell.value.term().and_then(|term| term.base).is_some_and(|base| state.region(base).is_some())
+        };
+        !block.runs.is_empty() || block.cells.iter().any(leads)
+    };
     let mut inside = Vec::new();
     for (at, region) in &state.regions {
         let Region::Block(block) = region else { continue };
@@ -321,7 +328,9 @@ fn held_by_roots(state: &State) -> Vec<bool> {
         }
     }
     for slot in inside {
-        if let Content::Value(Value::Known(Term { base: Some(base), .. })) = slot.content {
+        if let Content::Value(Value::Known(Term { base: Some(base), .. })) = slot.content
+            && state.block(base).is_some_and(|block| !leads_on(block))
+        {
             held[base.0 as usize] = true;
         }
     }

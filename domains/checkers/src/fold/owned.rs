@@ -16,6 +16,8 @@ impl Checkers {
     pub(crate) fn owned_as(&self, state: &State, owned: &Owned, definition: DefinitionId) -> Option<Owned> {
         let block = match &*owned.region {
             Region::Checker(checker) => return (checker.definition == definition).then(|| owned.clone()),
+            // A single object is best told as it is.
+            Region::Block(_) if !self.reaches_itself(definition) => return None,
             Region::Block(block) => block,
             Region::Segment(_) => return None,
         };

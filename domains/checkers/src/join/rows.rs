@@ -216,6 +216,10 @@ impl Joining<'_> {
         let state: &State = &self.side(hand).state;
         Some(elements[1..].iter().try_fold(first, |all, each| {
             one(&all, each).or_else(|| {
+                // The other members of structs would be mixed with them.
+                if all.slots.len() > 1 {
+                    return None;
+                }
                 let (all, each) = domain.owners_alike((state, &all), (state, each))?;
                 one(&all, &each)
             })
