@@ -215,13 +215,19 @@ impl<'a> Joining<'a> {
             let into = |hand: Hand| self.side(hand).state.object_of(pair.on(hand)).is_some();
             pair.left == Term::NULL && into(Hand::Right) || pair.right == Term::NULL && into(Hand::Left)
         };
-        self.pairs.iter().any(|pair| {
-            self.out.region(pair.out).is_none()
-                && self.out.member(pair.out).is_none()
-                && (pair.strong || ends(pair.out))
-                && (leads(Hand::Left, pair.left) || leads(Hand::Right, pair.right) || inside(pair))
-                && !named(pair.out)
-        })
+        // A pointer into two objects that are not one in the result.
+        let astray = self.insides.iter().any(|(_, a, b)| {
+            let object = |pair: &&Pair| pair.left == Term::of(*a) && pair.right == Term::of(*b);
+            self.pairs.iter().find(object).is_none_or(|pair| self.out.region(pair.out).is_none())
+        });
+        astray
+            || self.pairs.iter().any(|pair| {
+                self.out.region(pair.out).is_none()
+                    && self.out.member(pair.out).is_none()
+                    && (pair.strong || ends(pair.out))
+                    && (leads(Hand::Left, pair.left) || leads(Hand::Right, pair.right) || inside(pair))
+                    && !named(pair.out)
+            })
     }
 
     /// Whether what is held leads to an object on both sides and not in the result.
