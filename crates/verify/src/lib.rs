@@ -3,7 +3,7 @@
 //! Every function with a contract is analyzed on its own, and the program from `main`. The checks
 //! each analysis leaves open become findings; a function is proved if none is left.
 //!
-//! Reading order: [`Options`], [`Conventions`], [`check`], `entries`, `session`, `hunt`, `answer`, `combine`, `findings`, `predicates`, [`self_check`].
+//! Reading order: [`Options`], [`Conventions`], [`check`], `entries`, `session`, `hunt`, `answer`, `combine`, `findings`, `predicates`, `specification`, [`self_check`].
 
 mod answer;
 mod combine;
@@ -24,6 +24,7 @@ mod samples;
 mod session;
 mod set_time;
 mod shapes;
+mod specification;
 mod states;
 mod structures;
 mod triage;

@@ -20,6 +20,7 @@ use crate::parallel;
 use crate::predicates::refused;
 use crate::regions::{self, Answers};
 use crate::samples::Samples;
+use crate::specification::{Domains, Specification};
 use crate::{Domain, Goal, Options};
 
 /// Analyzes a program.
@@ -28,7 +29,8 @@ pub fn check(program: &Program, options: &Options) -> (Report, Option<SelfCheck>
         return (in_pieces(program, options), None);
     }
     let deadline = options.time.and_then(|time| Instant::now().checked_add(time));
-    let mut all = refused(program);
+    let specification = &Specification::new(program);
+    let mut all = refused(specification);
     let entries = entries(program, options);
     // Without runs nobody waits for anybody.
     let waits = |entry: &Entry| options.self_check.is_some() && entry.program_start;
@@ -38,8 +40,11 @@ pub fn check(program: &Program, options: &Options) -> (Report, Option<SelfCheck>
     for waiting in [false, true] {
         let turn: Vec<usize> =
             (0..entries.len()).filter(|index| waits(&entries[*index]) == waiting).collect();
-        let task = Task { program, options, deadline, unproved: &unproved, samples: &samples };
-        let done = parallel::map(&turn, options.jobs, |index| answer(&task, &entries[*index]));
+        let done = parallel::map_with(&turn, options.jobs, Domains::default, |domains, index| {
+            let (unproved, samples) = (&unproved, &samples);
+            let task = Task { program, specification, options, deadline, unproved, samples, domains };
+            answer(&task, &entries[*index])
+        });
         for (index, answer) in turn.into_iter().zip(done) {
             if answer.report.verdict == Verdict::Proved {
                 unproved.remove(&entries[index].function);
@@ -56,7 +61,7 @@ pub fn check(program: &Program, options: &Options) -> (Report, Option<SelfCheck>
     {
         if let Some(checked) = answer.checked.as_mut().filter(|_| answer.report.verdict == Verdict::Proved) {
             checked.unsound.extend(refutes(
-                program,
+                specification,
                 options,
                 entry,
                 answer.report.domain.as_deref().unwrap_or_default(),
@@ -119,7 +124,7 @@ fn models_used(program: &Program) -> Vec<String> {
 
 /// The answer for one entry, and whether it stands alone.
 fn answer(task: &Task<'_>, entry: &Entry) -> Answer {
-    let Task { program, options, .. } = *task;
+    let options = task.options;
     let in_time = || task.left().is_none_or(|left| !left.is_zero());
     let by_running = entry.program_start && options.domain == Domain::Auto;
     if by_running
@@ -143,7 +148,7 @@ fn answer(task: &Task<'_>, entry: &Entry) -> Answer {
         let found = by_running && search(task, entry, &mut answer.findings);
         // Only the hunt knows other conventions than ours.
         let ours = options.conventions.goal == Goal::Everything;
-        if ours && confirm(program, options, entry, &mut answer.findings) || found {
+        if ours && confirm(task.specification, options, entry, &mut answer.findings) || found {
             answer.report.verdict = Verdict::Violated;
         }
         if found && options.first_error {

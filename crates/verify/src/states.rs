@@ -9,6 +9,7 @@ use model::Drawing;
 use crate::answer::{Run, Task, domain, limits};
 use crate::entries::entries;
 use crate::samples::Samples;
+use crate::specification::{Domains, Specification};
 use crate::structures::three_valued;
 use crate::{Domain, Options};
 
@@ -40,12 +41,20 @@ pub fn states_at(program: &Program, options: &Options, line: u32) -> Vec<StatesA
         return crate::regions::states_where(program, options, |span| span.line == line);
     }
     let mut found: BTreeMap<Point, StatesAt> = BTreeMap::new();
+    let (unproved, samples) = (BTreeSet::new(), Samples::default());
+    let (specification, domains) = (Specification::new(program), Domains::default());
+    let task = Task {
+        program,
+        specification: &specification,
+        options,
+        deadline: None,
+        unproved: &unproved,
+        samples: &samples,
+        domains: &domains,
+    };
     for entry in entries(program, options) {
-        let (unproved, samples) = (BTreeSet::new(), Samples::default());
-        let task = Task { program, options, deadline: None, unproved: &unproved, samples: &samples };
         if options.domain == Domain::Checkers {
-            let domains = task.checkers();
-            let best = Run::best(&task, &entry, &domains);
+            let best = Run::best(&task, &entry, task.checkers());
             collect_states(program, best.domain, &best.analysis, line, &mut found);
         } else if options.domain == Domain::ThreeValued {
             let domains = three_valued(program, options);
