@@ -87,14 +87,27 @@ fn possible_errors_are_warnings_and_open_questions_are_told() {
     let mut client = Client::start();
     let text = DRAIN.replace("while (l != NULL)", "while (l->data)");
     let (path, uri) = client.open("maybe.c", &text);
-    let found = client.diagnostics(&uri);
+    let found = client.all_diagnostics(&uri);
     assert!(found.iter().any(|found| found["code"] == "null-deref" && found["range"]["start"]["line"] == 7));
     assert!(client.lenses(&uri).iter().all(|(_, title)| !title.starts_with("proved")));
     let asm = DRAIN.replace("    while", "    __asm__ volatile (\"nop\" ::: \"memory\");\n    while");
     client.save(&path, &uri, &asm);
-    let found = client.diagnostics(&uri);
+    let found = client.all_diagnostics(&uri);
     assert!(found.iter().any(|found| found["severity"] == 3 && found["code"] == "unknown"), "{found:?}");
     assert!(client.lenses(&uri)[0].1.starts_with("unknown: "));
+    client.end();
+}
+
+#[test]
+fn what_is_found_at_once_is_told_before_it_is_tried() {
+    let mut client = Client::start();
+    let (_, uri) = client.open("maybe.c", &DRAIN.replace("while (l != NULL)", "while (l->data)"));
+    let severities =
+        |found: &[Value]| found.iter().map(|found| found["severity"].clone()).collect::<Vec<_>>();
+    let first = client.diagnostics(&uri);
+    assert!(severities(&first).contains(&json!(2)), "{first:?}");
+    let last = client.all_diagnostics(&uri);
+    assert!(severities(&last).iter().all(|severity| *severity == 1), "{last:?}");
     client.end();
 }
 

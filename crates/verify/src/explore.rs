@@ -14,7 +14,8 @@ use engine::{Bounds, Check, Entry, Open};
 use model::Finding;
 
 use crate::Goal;
-use crate::answer::{Run, Task};
+use crate::answer::Run;
+use crate::task::Task;
 use crate::trials::errors;
 
 /// States of the short turn.

@@ -12,8 +12,8 @@ use ir::{FunctionId, Program};
 use model::{Finding, Rule};
 
 use crate::Options;
-use crate::answer::{domain, limits};
 use crate::specification::Specification;
+use crate::task::{domain, limits};
 use crate::trials::{Reading, errors, starting};
 
 /// Statements of each run that are followed.
@@ -312,7 +312,7 @@ int main(void) {
         let program = loaded.unwrap_or_else(|error| panic!("{error}")).program;
         let entry = Entry { function: program.main().expect("there is a `main`"), program_start: true };
         let wrong = Options { malloc_may_fail: false, ..Options::default() };
-        let domain = crate::answer::checkers(&program, &wrong);
+        let domain = crate::task::checkers(&program, &wrong);
         let analysis = Engine::new(&program, &domain, Limits::default()).run(&entry);
         assert!(analysis.lost().is_none() && analysis.checks().iter().next().is_none());
         let same = program.function_named("same").filter(|_| !proved);

@@ -5,18 +5,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::time::Instant;
 
 use engine::{Analysis, Engine, Entry, Limits, Point, ShapeDomain};
 use ir::{Program, Role, Span, Terminator};
 use model::{Drawing, Report, ShapesAt};
 
-use crate::answer::{Run, Task, domain, limits};
+use crate::answer::Run;
 use crate::entries::entries;
+use crate::observer::{Observed, Observer};
 use crate::parallel;
-use crate::samples::Samples;
 use crate::specification::{Domains, Specification};
 use crate::structures::three_valued;
+use crate::task::{Shared, Task, domain, limits};
 use crate::{Domain, Options};
 
 /// Most states shown of one place.
@@ -28,17 +28,31 @@ const STEPS: u64 = 200_000;
 
 /// The shapes at every line that an analysis reaches, in the order of the text.
 pub fn shapes(program: &Program, options: &Options, report: &Report) -> Vec<ShapesAt> {
+    observed(program, options, report, Observed::default())
+}
+
+/// The same, while somebody is told how far it has come.
+pub fn shapes_observed(
+    program: &Program,
+    options: &Options,
+    report: &Report,
+    observer: &dyn Observer,
+) -> Vec<ShapesAt> {
+    observed(program, options, report, Observed(Some(observer)))
+}
+
+fn observed(program: &Program, options: &Options, report: &Report, observed: Observed<'_>) -> Vec<ShapesAt> {
     if options.domain == Domain::Regions {
         return of_regions(program, options);
     }
-    let deadline = options.time.and_then(|time| Instant::now().checked_add(time));
-    let (unproved, samples) = (BTreeSet::new(), Samples::default());
-    let specification = &Specification::new(program);
+    let specification = Specification::new(program);
+    let (shared, unproved) = (Shared::of(&specification, options), BTreeSet::new());
     let entries = entries(program, options);
+    observed.begins("drawing", entries.len());
     let found = parallel::map_with(&entries, options.jobs, Domains::default, |domains, entry| {
-        let (unproved, samples) = (&unproved, &samples);
-        let task = Task { program, specification, options, deadline, unproved, samples, domains };
-        of_entry(&task, entry, report)
+        let name = &program.functions[entry.function].name;
+        let work = || of_entry(&shared.task(&unproved, domains), entry, report);
+        observed.turn(name, |_| None, work)
     });
     // A function may be reached from several entries; the one that is about it knows it best.
     let mut places: BTreeMap<Span, ShapesAt> = BTreeMap::new();

@@ -6,11 +6,11 @@ use engine::{Analysis, Engine, Point, ShapeDomain};
 use ir::Program;
 use model::Drawing;
 
-use crate::answer::{Run, Task, domain, limits};
+use crate::answer::Run;
 use crate::entries::entries;
-use crate::samples::Samples;
 use crate::specification::{Domains, Specification};
 use crate::structures::three_valued;
+use crate::task::{Shared, domain, limits};
 use crate::{Domain, Options};
 
 /// A state for people.
@@ -41,17 +41,10 @@ pub fn states_at(program: &Program, options: &Options, line: u32) -> Vec<StatesA
         return crate::regions::states_where(program, options, |span| span.line == line);
     }
     let mut found: BTreeMap<Point, StatesAt> = BTreeMap::new();
-    let (unproved, samples) = (BTreeSet::new(), Samples::default());
-    let (specification, domains) = (Specification::new(program), Domains::default());
-    let task = Task {
-        program,
-        specification: &specification,
-        options,
-        deadline: None,
-        unproved: &unproved,
-        samples: &samples,
-        domains: &domains,
-    };
+    let specification = Specification::new(program);
+    let (shared, unproved, domains) =
+        (Shared::of(&specification, options), BTreeSet::new(), Domains::default());
+    let task = shared.task(&unproved, &domains);
     for entry in entries(program, options) {
         if options.domain == Domain::Checkers {
             let best = Run::best(&task, &entry, task.checkers());
