@@ -10,6 +10,7 @@ use crate::args::{Analysis, Check, Domain, FailOn, Limits, ReportFormat, Sets};
 use crate::exit::Exit;
 use crate::inputs;
 use crate::predicates::declare;
+use crate::progress::Progress;
 use crate::run::leak_mode;
 use crate::terminal::{Terminal, count};
 
@@ -29,13 +30,18 @@ pub(crate) fn check(task: &Check, terminal: &Terminal) -> anyhow::Result<Exit> {
     options.self_check = task.runs_to_compare;
     options.jobs = task.jobs.map(usize::from);
     options.store = task.cache.directory();
-    let (mut report, compared) = on_large_stack(|| verify::check(program, &options))?;
+    let progress = Progress::start(terminal.progress(), "analyzing");
+    let (mut report, compared) =
+        on_large_stack(|| verify::Session::new(program, &options).observed_by(&progress).check())?;
+    drop(progress);
     report.replay = inputs::command("run", &task.inputs);
     if !task.triage.apply(program, &mut report, terminal)? {
         return Ok(Exit::BadInput);
     }
     if let Some(file) = &task.html {
-        report.shapes = on_large_stack(|| verify::shapes(program, &options, &report))?;
+        let progress = Progress::start(terminal.progress(), "drawing");
+        report.shapes = on_large_stack(|| verify::shapes_observed(program, &options, &report, &progress))?;
+        drop(progress);
         write_file(file, &report::html(&report, &program.sources, env!("CARGO_PKG_VERSION")))?;
     }
     if task.format == ReportFormat::Text && !task.verbose {
