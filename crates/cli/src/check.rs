@@ -42,6 +42,7 @@ pub(crate) fn check(task: &Check, terminal: &Terminal) -> anyhow::Result<Exit> {
         let progress = Progress::start(terminal.progress(), "drawing");
         report.shapes = on_large_stack(|| verify::shapes_observed(program, &options, &report, &progress))?;
         drop(progress);
+        verify::retell(program, &options, &mut report);
         write_file(file, &report::html(&report, &program.sources, env!("CARGO_PKG_VERSION")))?;
     }
     if task.format == ReportFormat::Text && !task.verbose {

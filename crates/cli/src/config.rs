@@ -129,10 +129,9 @@ impl Config {
 
     /// A place in the file: line and column, as editors count them.
     fn place(&self, at: usize) -> String {
-        let before = &self.text.as_bytes()[..at.min(self.text.len())];
-        let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
-        let begin = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
-        let column = 1 + String::from_utf8_lossy(&before[begin..]).chars().count();
+        let before = String::from_utf8_lossy(&self.text.as_bytes()[..at.min(self.text.len())]);
+        let line = 1 + before.matches('\n').count();
+        let column = 1 + before.rsplit('\n').next().unwrap_or_default().chars().count();
         format!("{}:{line}:{column}", self.path.display())
     }
 

@@ -165,6 +165,7 @@ impl Scene {
         for (id, node) in drawing.nodes.iter().enumerate() {
             let is_box = match node.kind {
                 NodeKind::Null | NodeKind::Uninitialized => false,
+                NodeKind::Freed if !node.size.is_empty() => true,
                 NodeKind::Freed | NodeKind::Unknown => incoming[id] > 1,
                 NodeKind::Variable => {
                     !node.fields.is_empty()
