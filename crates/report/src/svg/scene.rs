@@ -138,7 +138,9 @@ impl Box {
     pub(crate) fn width(&self) -> f64 {
         let chars = |count: usize, each: f64| count as f64 * each + 2.0 * PAD;
         let size = if self.size.is_empty() { 0.0 } else { (columns(&self.size) + 2) as f64 * SMALL_CHAR };
-        let title = chars(columns(&self.title), CHAR) + size;
+        // What is gone has a cross before its name.
+        let cross = if self.kind == NodeKind::Freed { 2 } else { 0 };
+        let title = chars(columns(&self.title) + cross, CHAR) + size;
         let row = |row: &Row| {
             let value = columns(row.value.text());
             let mark = if row.value == Mark::Null { 12.0 } else { 0.0 };

@@ -24,16 +24,24 @@ const STEPS: u64 = 1_000_000;
 /// The most findings that are told so.
 const FINDINGS: usize = 200;
 
-/// Puts the heap of the run into the steps of each finding that has one.
+/// Puts the heap of the run into the steps of each finding that has one, and the steps into the order in which they happened.
 pub fn retell(program: &Program, options: &Options, report: &mut Report) {
     let confirmed = |finding: &&mut Finding| finding.status == Status::Confirmed && finding.inputs.is_some();
     let findings = report.findings.iter_mut().filter(confirmed).take(FINDINGS);
     for finding in findings {
-        if let Some(pictures) = pictures(program, options, finding) {
-            for (step, picture) in finding.trace.iter_mut().zip(pictures) {
-                step.shapes = picture.into_iter().collect();
-            }
+        let Some(pictures) = pictures(program, options, finding) else { continue };
+        let mut steps: Vec<(Time, Step)> = Vec::new();
+        for (mut step, picture) in std::mem::take(&mut finding.trace).into_iter().zip(pictures) {
+            // What has no time stays where it is.
+            let before = steps.last().map_or(0, |(time, _)| *time);
+            let (time, drawing) = picture.map_or((before, None), |(time, drawing)| (time, Some(drawing)));
+            step.shapes = drawing.into_iter().collect();
+            steps.push((time, step));
         }
+        // The error is the end of the story.
+        let end = steps.len().saturating_sub(1);
+        steps[..end].sort_by_key(|(time, _)| *time);
+        finding.trace = steps.into_iter().map(|(_, step)| step).collect();
     }
 }
 
@@ -48,7 +56,7 @@ struct Visit {
 }
 
 /// The heap at each step.
-fn pictures(program: &Program, options: &Options, finding: &Finding) -> Option<Vec<Option<Drawing>>> {
+fn pictures(program: &Program, options: &Options, finding: &Finding) -> Option<Vec<Option<(Time, Drawing)>>> {
     let run = run(program, options, finding)?;
     let seen = watch(program, &run, finding)?;
     let times: Vec<Option<Time>> =
@@ -67,7 +75,8 @@ fn pictures(program: &Program, options: &Options, finding: &Finding) -> Option<V
         }
         drawn.insert(time, artist.draw(program, machine.memory()));
     }
-    Some(times.into_iter().map(|time| time.and_then(|time| drawn.get(&time).cloned())).collect())
+    let picture = |time: Time| Some((time, drawn.get(&time)?.clone()));
+    Some(times.into_iter().map(|time| time.and_then(picture)).collect())
 }
 
 /// So many statements are between looks at the memory that are not drawn.
@@ -199,9 +208,10 @@ impl Seen {
         if let Some((_, time)) =
             self.life.iter().find(|(span, _)| about_block && line(*span) == line(step.span))
         {
-            return Some(*time);
+            let around = |visit: &&Visit| visit.begin <= *time && *time <= visit.end;
+            let visit = self.visits.get(&line(step.span)).and_then(|visits| visits.iter().find(around));
+            return Some(visit.map_or(*time, |visit| visit.end));
         }
-        let visits = self.visits.get(&line(step.span))?;
-        visits.last().map(|visit| visit.end.max(visit.begin))
+        self.visits.get(&line(step.span))?.last().map(|visit| visit.end)
     }
 }
