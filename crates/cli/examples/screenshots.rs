@@ -1,4 +1,4 @@
-//! Makes the pictures of the documentation: reports as they look in a browser.
+//! Makes the pictures of the documentation: reports as they look in a browser, and drawings alone.
 //!
 //! `cargo run -p shapewright --example screenshots [NAME…]`, from the top of the repository, with Chromium.
 
@@ -46,6 +46,22 @@ const SHOTS: &[Shot] = &[
     line("lengths", &["tests/c/lengths/doubly/deque.c", "--domain=lengths"], "#f0l25"),
 ];
 
+/// States alone, as `show --svg` draws them: a name, a file, a line and a domain.
+const DRAWINGS: &[(&str, &str, &str, &str)] = &[
+    ("list", "checkers/lists/reverse.c", "21", "checkers"),
+    ("doubly", "checkers/doubly/insert.c", "49", "checkers"),
+    ("tree", "checkers/trees/rotate.c", "21", "checkers"),
+    ("nested", "checkers/composite/list_of_lists.c", "76", "checkers"),
+    ("skip-list", "checkers/composite/skip2.c", "27", "checkers"),
+    ("graph", "sets/edge_iteration.c", "40", "checkers"),
+    ("ring", "checkers/doubly/kernel_splice.c", "57", "checkers"),
+    ("array", "checkers/arrays/owned_blocks.c", "17", "checkers"),
+    ("allocator", "blocks/malloc_firstfit_acyclic.c", "51", "checkers"),
+    ("lengths", "lengths/doubly/deque.c", "25", "lengths"),
+    ("three-valued", "three-valued/lists/reverse.c", "29", "three-valued"),
+    ("regions", "regions/ownership_to_list.c", "16", "regions"),
+];
+
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).collect();
     let target = std::env::var("SHOTS").unwrap_or_else(|_| "docs/user/pictures".into());
@@ -56,6 +72,16 @@ fn main() {
         let bytes = take(shot);
         std::fs::write(&file, smaller(&bytes).unwrap_or(bytes)).expect("the picture is written");
         let _ = writeln!(std::io::stdout(), "{}", file.display());
+    }
+    for (name, program, line, domain) in DRAWINGS {
+        if wanted.is_empty() || wanted.iter().any(|known| known == name) {
+            let program = format!("tests/c/{program}");
+            let mut show = Command::new(tool());
+            show.args(["show", &program, "--at", line, "--domain", domain, "--svg", "--no-config"]);
+            let shown = show.output().expect("the tool runs");
+            assert!(shown.status.success(), "{}", String::from_utf8_lossy(&shown.stderr));
+            std::fs::write(target.join(format!("{name}.svg")), shown.stdout).expect("the picture is written");
+        }
     }
 }
 
