@@ -8,6 +8,8 @@
 
 mod heap;
 mod named;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeMap;
 
@@ -104,6 +106,8 @@ struct Seen {
     visits: BTreeMap<(FileId, u32), Vec<Visit>>,
     /// When the block in question was allocated and freed.
     life: Vec<(Span, Time)>,
+    /// When the function that is run begins: what it requires is evaluated before.
+    begin: Time,
     end: Time,
 }
 
@@ -118,6 +122,7 @@ fn watch(program: &Program, run: &interp::Options, finding: &Finding) -> Option<
     let mut births: BTreeMap<ObjectId, Time> = BTreeMap::new();
     let mut deaths: BTreeMap<ObjectId, Time> = BTreeMap::new();
     let mut machine = Interpreter::new(program, run);
+    let mut begin: Option<Time> = None;
     let mut close =
         |open: &mut Vec<(usize, (FileId, u32), Time)>, depth: usize, at: Option<(FileId, u32)>, now: Time| {
             while let Some(&(known, place, begin)) = open.last()
@@ -136,6 +141,9 @@ fn watch(program: &Program, run: &interp::Options, finding: &Finding) -> Option<
         let here = line(block.stmts.get(stmt).map_or(block.span, |stmt| stmt.span));
         let (depth, now) = (machine.memory().frames.len(), machine.steps());
         close(&mut open, depth, Some(here), now);
+        if function == run.entry {
+            begin.get_or_insert(now);
+        }
         let told = lines.contains(&here);
         if told && open.last().is_none_or(|last| (last.0, last.1) != (depth, here)) {
             open.push((depth, here, now));
@@ -187,7 +195,7 @@ fn watch(program: &Program, run: &interp::Options, finding: &Finding) -> Option<
         let died = deaths.get(&block.id()).map(|time| (span(block, false), *time));
         born.into_iter().chain(died)
     });
-    Some(Seen { life: life.collect(), visits, end })
+    Some(Seen { life: life.collect(), visits, begin: begin.unwrap_or(0), end })
 }
 
 fn line(span: Span) -> (FileId, u32) {
@@ -202,7 +210,7 @@ impl Seen {
             return Some(self.end);
         }
         if step.note.starts_with("the block is given") {
-            return Some(0);
+            return Some(self.begin);
         }
         let about_block = step.note.starts_with("the block is");
         if let Some((_, time)) =
