@@ -46,6 +46,7 @@ pub(crate) fn check(task: &Check, terminal: &Terminal) -> anyhow::Result<Exit> {
         let mut told = report.clone();
         verify::retell(program, &options, &mut told);
         write_file(file, &report::html(&told, &program.sources, env!("CARGO_PKG_VERSION")))?;
+        terminal.say(format!("the report with pictures is in {}\n", file.display()));
     }
     if task.format == ReportFormat::Text && !task.verbose {
         leave_out_states(&mut report);
@@ -156,7 +157,7 @@ fn summarize(report: &Report, sources: &Sources, terminal: &Terminal) {
     let style = terminal.err_style();
     let mut line = style.verdict(report.verdict);
     if report.functions.is_empty() {
-        line.push_str(": nothing to start from: no `main`, and no function has a contract");
+        line.push_str(": nothing to start from: no `main`, and no function has a contract (name one with --entry, or see `shapewright explain contract`)");
     }
     if report.functions.len() > MOST_NAMED {
         for verdict in [Verdict::Proved, Verdict::Violated, Verdict::Unknown] {
