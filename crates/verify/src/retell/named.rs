@@ -83,8 +83,9 @@ pub(super) fn variables(program: &Program, memory: &Memory) -> Vec<Variable> {
             }
         }
         for (slot, id) in memory.frame_slots(frame) {
-            if let Some(name) = &body.slots[slot].name {
-                let ty = body.slots[slot].ty;
+            let ty = body.slots[slot].ty;
+            let number = program.types.is_scalar(ty) && !program.types.is_pointer(ty);
+            if let Some(name) = body.slots[slot].name.as_ref().filter(|_| depth == 0 || !number) {
                 found.push(Variable { name: called(name), holds: Holds::Object(id), ty });
             }
         }
