@@ -58,7 +58,10 @@ impl<'p> Contents<'p> {
             .globals
             .iter()
             .filter(|global| leads || !literal(global.kind))
-            .map(|global| format!("{} {:?} {}", global.name, global.init, global.read_only))
+            .map(|global| {
+                let (ty, init) = (program.types.declaration(global.ty, &global.name), &global.init);
+                format!("{ty} {} {init:?} {}", global.size, global.read_only)
+            })
             .collect();
         let starts = (&program.constructors, &program.destructors);
         let common = format!("{} {options:?} {globals:?} {starts:?}", env!("CARGO_PKG_VERSION"));
@@ -237,6 +240,11 @@ struct node *lose(struct node *l) {
         assert_eq!(kept_for(&kept, &callee), ["keep", "lose"]);
         let checker = PROGRAM.replace("return l == NULL ||", "return l != NULL &&");
         assert_eq!(kept_for(&kept, &checker), [""; 0]);
+        let with_table = |elements: u32| format!("static struct node *table[{elements}];{PROGRAM}");
+        let (program, kept_of_table) = (load(&with_table(4)), Kept::default());
+        Session::new(&program, &Options::default()).keeping(&kept_of_table).check();
+        assert_eq!(kept_for(&kept_of_table, &with_table(4)), ["tail", "drain", "keep", "lose"]);
+        assert_eq!(kept_for(&kept_of_table, &with_table(5)), [""; 0]);
         let (program, options) = (load(PROGRAM), Options { malloc_may_fail: false, ..Options::default() });
         let contents = Contents::new(&program, &options);
         assert!(entries(&program, &options).iter().all(|entry| kept.get(&contents, entry).is_none()));
