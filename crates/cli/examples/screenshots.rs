@@ -141,7 +141,9 @@ fn smaller(png: &[u8]) -> Option<Vec<u8>> {
     let shades = pixels.chunks_exact(each).map(|pixel| [0, 1, 2].map(|at| pixel[at.min(each - 1)] & 0xf8));
     let shades: Vec<[u8; 3]> = shades.collect();
     let mut counts: BTreeMap<[u8; 3], usize> = BTreeMap::new();
-    shades.iter().for_each(|shade| *counts.entry(*shade).or_default() += 1);
+    for shade in &shades {
+        *counts.entry(*shade).or_default() += 1;
+    }
     let mut frequent: Vec<[u8; 3]> = counts.keys().copied().collect();
     frequent.sort_by_key(|shade| std::cmp::Reverse(counts[shade]));
     frequent.truncate(64);
