@@ -22,7 +22,7 @@ use crate::predicates::predicates;
 use heap::Artist;
 
 /// The longest run that is told.
-const STEPS: u64 = 1_000_000;
+const STEPS: u64 = 200_000;
 /// The most findings that are told so.
 const FINDINGS: usize = 200;
 
@@ -68,10 +68,11 @@ fn pictures(program: &Program, options: &Options, finding: &Finding) -> Option<V
     wanted.dedup();
     let mut machine = Interpreter::new(program, &run);
     let (mut artist, mut drawn) = (Artist::default(), BTreeMap::new());
+    let between = (seen.end / LOOKS).max(1);
     for time in wanted {
         // Types are learned on the way, so that what nothing leads to any more is known.
         while machine.steps() < time && machine.step() {
-            if machine.steps().is_multiple_of(LOOK) {
+            if machine.steps().is_multiple_of(between) {
                 artist.draw(program, machine.memory());
             }
         }
@@ -81,8 +82,8 @@ fn pictures(program: &Program, options: &Options, finding: &Finding) -> Option<V
     Some(times.into_iter().map(|time| time.and_then(picture)).collect())
 }
 
-/// So many statements are between looks at the memory that are not drawn.
-const LOOK: u64 = 16;
+/// So often the memory is looked at besides.
+const LOOKS: u64 = 256;
 
 /// How the finding was shown.
 fn run(program: &Program, options: &Options, finding: &Finding) -> Option<interp::Options> {
@@ -111,6 +112,8 @@ struct Seen {
     end: Time,
 }
 
+/// Most blocks whose lives are followed.
+const BLOCKS: usize = 1024;
 /// Most visits of a line that are remembered.
 const VISITS: usize = 4096;
 
@@ -155,7 +158,8 @@ fn watch(program: &Program, run: &interp::Options, finding: &Finding) -> Option<
         if let Some(before) = changes {
             let now = machine.steps();
             let objects = machine.memory().objects();
-            for object in objects.iter().skip(before).filter(|object| object.kind() == ObjectKind::Heap) {
+            let made = objects.iter().skip(before).filter(|object| object.kind() == ObjectKind::Heap);
+            for object in made.take(BLOCKS - births.len().min(BLOCKS)) {
                 births.insert(object.id(), now);
             }
             for id in births.keys() {
