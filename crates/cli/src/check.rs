@@ -45,6 +45,8 @@ pub(crate) fn check(task: &Check, terminal: &Terminal) -> anyhow::Result<Exit> {
         // The page has room for what happened in which order; elsewhere the steps stay as they are.
         let mut told = report.clone();
         verify::retell(program, &options, &mut told);
+        // What is sure comes first.
+        told.findings.sort_by_key(|finding| finding.status);
         write_file(file, &report::html(&told, &program.sources, env!("CARGO_PKG_VERSION")))?;
         terminal.say(format!("the report with pictures is in {}\n", file.display()));
     }
