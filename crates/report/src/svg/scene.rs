@@ -100,6 +100,16 @@ impl Mark {
         }
     }
 
+    /// A pointer to something that is no box.
+    fn to(node: &Node) -> Self {
+        match node.kind {
+            NodeKind::Variable => Self::Text(shortened(&format!("&{}", node.label), LONGEST)),
+            _ if node.kind.is_end() => Self::of(node),
+            // A box that is not shown.
+            _ => Self::Text("…".into()),
+        }
+    }
+
     /// What a domain says in words about a field.
     fn said(text: &str) -> Self {
         match text {
@@ -211,8 +221,7 @@ impl Scene {
                 self.boxes[to].tags.push(Chip { name, value, fresh: false });
             }
             (None, None) if from.kind == NodeKind::Variable => {
-                // A label for a box that is not shown would say nothing.
-                let value = if is_end(to) { Mark::of(to) } else { Mark::Text("…".into()) };
+                let value = Mark::to(to);
                 self.values.push(Chip { name: shortened(&from.label, LONGEST), value, fresh: false });
             }
             (Some(at), Some(to)) => {
@@ -220,7 +229,7 @@ impl Scene {
                 self.links.push(Link { from: at, row, to, doubtful: edge.doubtful, fresh: false });
             }
             (Some(at), None) => {
-                let value = if is_end(to) { Mark::of(to) } else { Mark::Text("…".into()) };
+                let value = Mark::to(to);
                 let name = if edge.field.is_empty() { "then" } else { &edge.field };
                 self.row(at, name, value);
             }
@@ -242,10 +251,6 @@ impl Scene {
         rows.push(Row { name, value, fresh: false });
         rows.len() - 1
     }
-}
-
-fn is_end(node: &Node) -> bool {
-    node.kind.is_end()
 }
 
 fn empty_box(node: &Node, key: &str) -> Box {
