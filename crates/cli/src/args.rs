@@ -25,7 +25,10 @@ pub(crate) use crate::values::*;
 pub(crate) struct Cli {
     /// When to use colours; NO_COLOR and CLICOLOR_FORCE are respected
     #[arg(long, global = true, value_enum, default_value = "auto", value_name = "WHEN")]
-    pub(crate) color: Color,
+    pub(crate) color: When,
+    /// When to show how far long work has come, on standard error; by itself only on a terminal
+    #[arg(long, global = true, value_enum, default_value = "auto", value_name = "WHEN")]
+    pub(crate) progress: When,
     /// Take options from this file instead of the nearest shapewright.toml
     #[arg(long, global = true, value_name = "FILE", conflicts_with = "no_config")]
     pub(crate) config: Option<PathBuf>,

@@ -10,6 +10,7 @@ use crate::args::{Analysis, Check, Domain, FailOn, Limits, ReportFormat, Sets};
 use crate::exit::Exit;
 use crate::inputs;
 use crate::predicates::declare;
+use crate::progress::Progress;
 use crate::run::leak_mode;
 use crate::terminal::{Terminal, count};
 
@@ -29,14 +30,25 @@ pub(crate) fn check(task: &Check, terminal: &Terminal) -> anyhow::Result<Exit> {
     options.self_check = task.runs_to_compare;
     options.jobs = task.jobs.map(usize::from);
     options.store = task.cache.directory();
-    let (mut report, compared) = on_large_stack(|| verify::check(program, &options))?;
+    let progress = Progress::start(terminal.progress(), "analyzing");
+    let (mut report, compared) =
+        on_large_stack(|| verify::Session::new(program, &options).observed_by(&progress).check())?;
+    drop(progress);
     report.replay = inputs::command("run", &task.inputs);
     if !task.triage.apply(program, &mut report, terminal)? {
         return Ok(Exit::BadInput);
     }
     if let Some(file) = &task.html {
-        report.shapes = on_large_stack(|| verify::shapes(program, &options, &report))?;
-        write_file(file, &report::html(&report, &program.sources, env!("CARGO_PKG_VERSION")))?;
+        let progress = Progress::start(terminal.progress(), "drawing");
+        report.shapes = on_large_stack(|| verify::shapes_observed(program, &options, &report, &progress))?;
+        drop(progress);
+        // The page has room for what happened in which order; elsewhere the steps stay as they are.
+        let mut told = report.clone();
+        verify::retell(program, &options, &mut told);
+        // What is sure comes first.
+        told.findings.sort_by_key(|finding| finding.status);
+        write_file(file, &report::html(&told, &program.sources, env!("CARGO_PKG_VERSION")))?;
+        terminal.say(format!("the report with pictures is in {}\n", file.display()));
     }
     if task.format == ReportFormat::Text && !task.verbose {
         leave_out_states(&mut report);
@@ -147,7 +159,7 @@ fn summarize(report: &Report, sources: &Sources, terminal: &Terminal) {
     let style = terminal.err_style();
     let mut line = style.verdict(report.verdict);
     if report.functions.is_empty() {
-        line.push_str(": nothing to start from: no `main`, and no function has a contract");
+        line.push_str(": nothing to start from: no `main`, and no function has a contract (name one with --entry, or see `shapewright explain contract`)");
     }
     if report.functions.len() > MOST_NAMED {
         for verdict in [Verdict::Proved, Verdict::Violated, Verdict::Unknown] {

@@ -7,12 +7,15 @@
 //! Paths are relative to the file. A file may come with a program that nobody has looked at yet, so what is written because of it
 //! stays below its directory.
 
+#[cfg(test)]
+mod mutations;
+
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::parser::ValueSource;
-use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory, ValueHint};
+use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory, Parser, ValueHint};
 use serde_json::{Value as Json, json};
 use toml_edit::{Document, Item, Value};
 
@@ -25,7 +28,7 @@ const NAME: &str = "shapewright.toml";
 const WRITTEN: [&str; 4] = ["output", "html", "write-baseline", "cache"];
 
 /// Keys that other commands than `check` take, if they have such an option: how to read and analyze a program.
-const SHARED: [&str; 16] = [
+const SHARED: [&str; 17] = [
     "database",
     "include-dirs",
     "defines",
@@ -42,7 +45,15 @@ const SHARED: [&str; 16] = [
     "sets",
     "malloc-never-fails",
     "color",
+    "progress",
 ];
+
+/// What one key adds to the arguments.
+pub(crate) struct Entry {
+    /// Where it stands.
+    pub(crate) place: String,
+    pub(crate) arguments: Vec<OsString>,
+}
 
 /// A file that was found.
 pub(crate) struct Config {
@@ -62,30 +73,66 @@ impl Config {
         Ok(Some(Self { path, text }))
     }
 
-    /// The arguments that the file adds to those of the command line, which were read as `given`.
-    pub(crate) fn arguments(&self, task: &str, given: &ArgMatches) -> anyhow::Result<Vec<OsString>> {
-        let document = Document::parse(self.text.as_str())
-            .map_err(|error| anyhow::anyhow!("{}: {}", self.path.display(), error.to_string().trim()))?;
-        let command = Cli::command();
-        let check = subcommand(&command, "check");
-        let of_task = subcommand(&command, task);
-        let mut arguments = Vec::new();
+    /// The arguments that the file adds to those of the command line, which were read as `given`: those of each key, in order.
+    pub(crate) fn arguments(&self, task: &str, given: &ArgMatches) -> anyhow::Result<Vec<Entry>> {
+        let document = Document::parse(self.text.as_str()).map_err(|error| {
+            let at = error.span().map_or(0, |span| span.start);
+            anyhow::anyhow!("{}: {}", self.place(at), error.message().trim())
+        })?;
+        let command = built();
+        let (check, of_task) = (subcommand(&command, "check"), subcommand(&command, task));
+        let mut entries = Vec::new();
         for (key, item) in document.as_table() {
-            let place = || {
-                let at =
-                    document.as_table().key(key).and_then(toml_edit::Key::span).map_or(0, |span| span.start);
-                let line = 1 + self.text[..at.min(self.text.len())].matches('\n').count();
-                format!("{}:{line}", self.path.display())
-            };
+            let at = document.as_table().key(key).and_then(toml_edit::Key::span).map_or(0, |span| span.start);
+            let place = self.place(at);
             if option(check, key).is_none() {
-                bail!("{}: there is no key `{key}`{}", place(), suggestion(check, key));
+                bail!("{place}: there is no key `{key}`{}", suggestion(check, key));
             }
             let taken = task == "check" || SHARED.contains(&key);
             let Some(known) = option(of_task, key).filter(|_| taken) else { continue };
+            let mut arguments = Vec::new();
             self.add(known, key, item, given, of_task, &mut arguments)
-                .map_err(|why| anyhow::anyhow!("{}: {why}", place()))?;
+                .map_err(|why| anyhow::anyhow!("{place}: {why}"))?;
+            entries.push(Entry { place, arguments });
         }
-        Ok(arguments)
+        Ok(entries)
+    }
+
+    /// The command line with what the file adds to it.
+    pub(crate) fn complete(
+        &self,
+        given: &[OsString],
+        task: &str,
+        of_task: &ArgMatches,
+    ) -> anyhow::Result<Cli> {
+        // It stands just behind the command, so that whatever is given comes after it.
+        let valued = |at: usize| {
+            at > 0 && ["--config", "--color", "--progress"].iter().any(|name| given[at - 1] == *name)
+        };
+        let at =
+            (1..given.len()).find(|at| given[*at] == task && !valued(*at)).map_or(given.len(), |at| at + 1);
+        let with = |entries: &[Entry]| {
+            let mut all = given.to_vec();
+            all.splice(at..at, entries.iter().flat_map(|entry| entry.arguments.iter().cloned()));
+            Cli::try_parse_from(all)
+        };
+        let entries = self.arguments(task, of_task)?;
+        with(&entries).map_err(|error| {
+            // The first key with which it goes wrong is the one to be mended.
+            let culprit = (0..entries.len()).find(|last| with(&entries[..=*last]).is_err());
+            let place = culprit.map_or_else(|| self.place(0), |at| entries[at].place.clone());
+            let text = error.to_string();
+            let line = text.lines().next().unwrap_or_default();
+            anyhow::anyhow!("{place}: {}", line.trim_start_matches("error: "))
+        })
+    }
+
+    /// A place in the file: line and column, as editors count them.
+    fn place(&self, at: usize) -> String {
+        let before = String::from_utf8_lossy(&self.text.as_bytes()[..at.min(self.text.len())]);
+        let line = 1 + before.matches('\n').count();
+        let column = 1 + before.rsplit('\n').next().unwrap_or_default().chars().count();
+        format!("{}:{line}:{column}", self.path.display())
     }
 
     fn add(
@@ -171,6 +218,13 @@ fn scalar(value: &Value) -> Option<String> {
     }
 }
 
+/// The command line, with the options that all commands have at each of them.
+fn built() -> Command {
+    let mut command = Cli::command();
+    command.build();
+    command
+}
+
 fn subcommand<'a>(command: &'a Command, name: &str) -> &'a Command {
     command.find_subcommand(name).unwrap_or(command)
 }
@@ -230,7 +284,7 @@ fn distance(one: &str, other: &str) -> usize {
 
 /// A JSON schema for the file, for editors that complete and check it.
 pub(crate) fn schema() -> Json {
-    let command = Cli::command();
+    let command = built();
     let properties: serde_json::Map<String, Json> = options(subcommand(&command, "check"))
         .map(|arg| {
             let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
@@ -265,15 +319,12 @@ mod tests {
 
     #[test]
     fn every_option_of_check_has_a_key_of_its_own() {
-        let command = Cli::command();
+        let command = built();
         let check = subcommand(&command, "check");
         let mut keys: Vec<String> = options(check).map(key_of).collect();
         assert!(keys.len() > 25, "{keys:?}");
         for shared in SHARED.iter().chain(&WRITTEN) {
-            assert!(
-                *shared == "color" || keys.iter().any(|key| key == shared),
-                "{shared} is a key: {keys:?}"
-            );
+            assert!(keys.iter().any(|key| key == shared), "{shared} is a key: {keys:?}");
         }
         keys.sort();
         let count = keys.len();

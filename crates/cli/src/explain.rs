@@ -36,7 +36,8 @@ pub(crate) fn config(what: ConfigTask, cli: &Cli, terminal: &Terminal) -> anyhow
                     let given = Cli::command().try_get_matches_from(["shapewright", "check"])?;
                     let given = given.subcommand().context("`check` is a command")?.1;
                     terminal.print(format!("{}\n", file.path.display()));
-                    for argument in file.arguments("check", given)? {
+                    for argument in file.arguments("check", given)?.iter().flat_map(|entry| &entry.arguments)
+                    {
                         terminal.print(format!("  {}\n", argument.to_string_lossy()));
                     }
                 }
@@ -78,9 +79,9 @@ pub(crate) fn completions(shell: clap_complete::Shell, terminal: &Terminal) -> E
     Exit::Clean
 }
 
-/// The page of the user documentation.
+/// The page of the user documentation, without its title.
 fn page(rule: Rule) -> &'static str {
-    match rule {
+    let page = match rule {
         Rule::NullDeref => include_str!("../../../docs/user/rules/null-deref.md"),
         Rule::UseAfterFree => include_str!("../../../docs/user/rules/use-after-free.md"),
         Rule::DoubleFree => include_str!("../../../docs/user/rules/double-free.md"),
@@ -92,5 +93,6 @@ fn page(rule: Rule) -> &'static str {
         Rule::Contract => include_str!("../../../docs/user/rules/contract.md"),
         Rule::BadChecker => include_str!("../../../docs/user/rules/bad-checker.md"),
         Rule::Unsupported => include_str!("../../../docs/user/rules/unsupported.md"),
-    }
+    };
+    page.split_once("\n\n").map_or(page, |(_, text)| text)
 }

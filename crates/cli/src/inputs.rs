@@ -30,7 +30,7 @@ pub(crate) fn load(
         [one] => format!("reading {}", one.file.display()),
         all => format!("reading {} files", all.len()),
     };
-    let progress = Progress::start(what);
+    let progress = Progress::start(terminal.progress(), what);
     let budget = Budget { time: limits.budget, memory: limits.max_memory };
     let own = inputs.models.iter().cloned().map(Model::File);
     let models: Vec<Model> = own.chain([Model::Libc]).collect();

@@ -23,7 +23,7 @@ mod values;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, FromArgMatches, Parser};
+use clap::{CommandFactory, FromArgMatches};
 
 use args::{Cli, Task};
 use config::Config;
@@ -40,11 +40,11 @@ fn main() -> ExitCode {
             return if failed || printed.is_err() { Exit::BadInput } else { Exit::Clean }.into();
         }
         Err(error) => {
-            Terminal::new(args::Color::Auto).error(&format!("{error:#}"));
+            Terminal::new(args::When::Auto, args::When::Never).error(&format!("{error:#}"));
             return Exit::BadInput.into();
         }
     };
-    let terminal = Terminal::new(cli.color);
+    let terminal = Terminal::new(cli.color, cli.progress);
     // A panic is a bug of ours and must not look like an answer.
     let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| dispatch(&cli, &terminal)));
     match outcome {
@@ -77,16 +77,7 @@ fn arguments() -> anyhow::Result<Result<Cli, clap::Error>> {
     }
     let here = std::env::current_dir()?;
     let Some(file) = Config::find(read.config.as_deref(), &here)? else { return Ok(Ok(read)) };
-    // They stand just behind the command, so that whatever is given comes after them.
-    let valued = |at: usize| at > 0 && (given[at - 1] == "--config" || given[at - 1] == "--color");
-    let at = (1..given.len()).find(|at| given[*at] == task && !valued(*at)).map_or(given.len(), |at| at + 1);
-    let mut all = given.clone();
-    all.splice(at..at, file.arguments(task, of_task)?);
-    Cli::try_parse_from(all).map(Ok).map_err(|error| {
-        let text = error.to_string();
-        let line = text.lines().next().unwrap_or_default();
-        anyhow::anyhow!("{}: {}", file.path.display(), line.trim_start_matches("error: "))
-    })
+    file.complete(&given, task, of_task).map(Ok)
 }
 
 fn dispatch(cli: &Cli, terminal: &Terminal) -> anyhow::Result<Exit> {

@@ -23,7 +23,7 @@ pub(crate) fn run(task: &Run, terminal: &Terminal) -> anyhow::Result<Exit> {
     let Some(loaded) = inputs::load(&task.inputs, &task.limits, terminal)? else { return Ok(Exit::BadInput) };
     let program = &loaded.program;
     let entry = entry(program, &task.entry)?;
-    let progress = Progress::start(format!("running {}", task.entry));
+    let progress = Progress::start(terminal.progress(), format!("running {}", task.entry));
     let begin = Instant::now();
     let checkers = Arc::new(verify::predicates(program));
     let models = (task.entry != "main").then(|| verify::Models::new(program, entry));
@@ -46,6 +46,9 @@ pub(crate) fn run(task: &Run, terminal: &Terminal) -> anyhow::Result<Exit> {
         };
         let Some(result) = first_allowed(streams.into_iter().map(run)) else { continue };
         tried += 1;
+        if let Some(seeds) = task.seeds {
+            progress.count(usize::try_from(tried).unwrap_or(0), usize::try_from(seeds).unwrap_or(0));
+        }
         let found = !result.findings.is_empty();
         if chosen.as_ref().is_none_or(|(known, _)| found || telling(&result) > telling(known)) {
             chosen = Some((result, seed));

@@ -4,7 +4,8 @@ use std::io::{self, IsTerminal, Write};
 
 use report::Style;
 
-use crate::args::Color;
+use crate::args::When;
+use crate::progress::Manner;
 
 /// A number of things, in words: `1 seed`, `2 seeds`.
 pub(crate) fn count(number: u64, thing: &str) -> String {
@@ -15,30 +16,37 @@ pub(crate) fn count(number: u64, thing: &str) -> String {
 pub(crate) struct Terminal {
     out: Style,
     err: Style,
+    progress: Manner,
 }
 
 #[expect(clippy::unused_self, reason = "whoever prints has been given the terminal to print on")]
 impl Terminal {
     /// Decides about colours: the flag, then `NO_COLOR`, then `CLICOLOR_FORCE`, then whether it is a
     /// terminal.
-    pub(crate) fn new(color: Color) -> Self {
+    pub(crate) fn new(color: When, progress: When) -> Self {
         let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         let style = |is_terminal: bool| {
             let coloured = match color {
-                Color::Always => true,
-                Color::Never => false,
-                Color::Auto if set("NO_COLOR") => false,
-                Color::Auto
+                When::Always => true,
+                When::Never => false,
+                When::Auto if set("NO_COLOR") => false,
+                When::Auto
                     if std::env::var_os("CLICOLOR_FORCE").is_some_and(|v| !v.is_empty() && v != "0") =>
                 {
                     true
                 }
-                Color::Auto => is_terminal && !dumb,
+                When::Auto => is_terminal && !dumb,
             };
             if coloured { Style::Coloured } else { Style::Plain }
         };
-        Self { out: style(io::stdout().is_terminal()), err: style(io::stderr().is_terminal()) }
+        let (out, err) = (style(io::stdout().is_terminal()), style(io::stderr().is_terminal()));
+        Self { out, err, progress: Manner::of(progress, err) }
+    }
+
+    /// How progress is shown.
+    pub(crate) fn progress(&self) -> Manner {
+        self.progress
     }
 
     /// How text for standard output is to be styled.

@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 
+/// When something is done for the sake of people who look on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Color {
+pub(crate) enum When {
     Auto,
     Always,
     Never,

@@ -34,7 +34,9 @@ fn console_blocks() {
     let cases = trycmd::TestCases::new();
     cases.register_bin("shapewright", Path::new(TOOL));
     cases.env("NO_COLOR", "1").env("COLUMNS", "100");
-    cases.case("crates/cli/tests/cmd/*.md").case("README.md").case("docs/user/*.md");
+    cases.case("crates/cli/tests/cmd/*.md").case("README.md");
+    // Every page of the book.
+    cases.case("docs/*.md").case("docs/*/*.md");
     cases.run();
 }
 

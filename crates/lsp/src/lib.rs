@@ -11,6 +11,7 @@
 
 mod answers;
 mod diagnostics;
+mod habits;
 mod server;
 mod skeleton;
 mod text;

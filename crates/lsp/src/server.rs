@@ -55,6 +55,8 @@ struct Document {
     /// Of the last check that came so far.
     answers: Option<Answers>,
     diagnostics: ByFile,
+    /// Whether these are of the check that goes on, which may have more to say.
+    glimpsed: bool,
     waiting: Vec<(RequestId, Question)>,
 }
 
@@ -204,6 +206,7 @@ impl<'a> Server<'a> {
                     verdicts: None,
                     answers: None,
                     diagnostics: ByFile::new(),
+                    glimpsed: false,
                     waiting: Vec::new(),
                 };
                 self.documents.insert(uri.to_owned(), document);
@@ -239,7 +242,7 @@ impl<'a> Server<'a> {
         document.cancel.store(true, Ordering::Relaxed);
         self.started += 1;
         (document.number, document.cancel) = (self.started, Arc::default());
-        document.progress = Progress::Checking;
+        (document.progress, document.glimpsed) = (Progress::Checking, false);
         let (file, cancel) = (document.file.clone(), document.cancel.clone());
         let job = Job { uri: uri.to_owned(), file, number: self.started, cancel };
         // If nobody takes it the thread has ended, which is noticed where it is listened to.
@@ -261,14 +264,24 @@ impl<'a> Server<'a> {
             return;
         };
         match news {
+            News::Glimpsed(diagnostics) => {
+                document.glimpsed = true;
+                let before = std::mem::replace(&mut document.diagnostics, diagnostics);
+                let changed = before.into_keys().chain(document.diagnostics.keys().cloned()).collect();
+                self.publish(changed);
+            }
             News::Checked { diagnostics, verdicts } => {
                 document.progress = Progress::Explaining;
                 if verdicts.is_some() {
                     document.verdicts = verdicts;
                 }
-                let before = std::mem::replace(&mut document.diagnostics, diagnostics);
-                let changed = before.into_keys().chain(document.diagnostics.keys().cloned()).collect();
-                self.publish(changed);
+                let glimpsed = std::mem::take(&mut document.glimpsed);
+                // What was told already need not be told again.
+                if !glimpsed || document.diagnostics != diagnostics {
+                    let before = std::mem::replace(&mut document.diagnostics, diagnostics);
+                    let changed = before.into_keys().chain(document.diagnostics.keys().cloned()).collect();
+                    self.publish(changed);
+                }
                 if self.refreshes {
                     self.asked += 1;
                     let method = "workspace/codeLens/refresh".to_owned();

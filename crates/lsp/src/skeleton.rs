@@ -3,6 +3,9 @@
 //! What a structure is, is said by a checker: one of the program that stands before the function, else one that is learned
 //! from runs of the program by our interpreter, else, for a struct with a single link to its own kind, a list. The last two
 //! are inserted before the function together with the contract.
+//!
+//! What is there in the end is guessed from what the body does (`habits`): who only reads gives back what it was given, who frees what a parameter
+//! points to keeps nothing of it, and who else returns a structure returns all of it.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -12,6 +15,7 @@ use checkers::definition::{DefinitionId, Definitions};
 use ir::{Function, FunctionId, Program, RecordId, TypeId, TypeKind, Types, Var};
 
 use crate::answers::is_in;
+use crate::habits::Habits;
 
 /// Text to insert.
 #[derive(Clone, Debug)]
@@ -63,6 +67,7 @@ impl Writer<'_> {
         let body = function.body.as_ref()?;
         let mut used: Vec<Predicate> = Vec::new();
         let (mut requires, mut ensures) = (Vec::new(), Vec::new());
+        let habits = Habits::of(self.program, id);
         for (var, ty) in body.parameters() {
             let name = match var {
                 Var::Local(local) => body.locals[local].name.clone(),
@@ -70,13 +75,19 @@ impl Writer<'_> {
             };
             let (Some(name), Some(predicate)) = (name, self.predicate(function, ty)) else { continue };
             requires.push(format!("sw_requires({}({name}));", predicate.name));
-            ensures.push(format!("sw_ensures({}({name}));", predicate.name));
+            if !habits.frees.contains(&var) {
+                ensures.push(format!("sw_ensures({}({name}));", predicate.name));
+            }
             used.push(predicate);
         }
         // What is given and comes back in another form is held by the result then.
-        if let Some(predicate) = self.predicate(function, function.signature.ret) {
+        let returned = self.predicate(function, function.signature.ret);
+        if let Some(predicate) = returned.filter(|_| habits.changes || requires.is_empty()) {
             ensures = vec![format!("sw_ensures({}(sw_result));", predicate.name)];
             used.push(predicate);
+        }
+        if ensures.is_empty() {
+            ensures.push("sw_ensures(true);".to_owned());
         }
         if used.is_empty() {
             return None;
@@ -86,7 +97,10 @@ impl Writer<'_> {
         let mut edits = Vec::new();
         let header = |path: &str| Path::new(path).file_name().is_some_and(|name| name == "shapewright.h");
         if !self.program.sources.files.iter().any(|file| header(&file.path)) {
-            edits.push(Edit { line: 0, column: 0, text: "#include <shapewright.h>\n".into() });
+            // What is defined for headers stays before them.
+            let includes = |line: &str| line.trim_start().starts_with("#include");
+            let line = text.lines().take(first as usize).position(includes).unwrap_or(0) as u32;
+            edits.push(Edit { line, column: 0, text: "#include <shapewright.h>\n".into() });
         }
         let mut new: Vec<String> = used.into_iter().filter_map(|predicate| predicate.text).collect();
         new.sort_unstable();

@@ -1,8 +1,10 @@
 //! The thread that checks files, one after the other.
 //!
 //! What editors wait for comes first: the diagnostics and verdicts. The shapes of all lines and the skeletons of contracts
-//! follow. A check that was cancelled says nothing.
+//! follow. Where something is found at once, it is told before it is known whether a run shows it, and before the rest. Functions that have not changed
+//! since the last check are not analyzed again. A check that was cancelled says nothing.
 
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,6 +13,8 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender};
 use ir::{Program, Sources};
+use model::Report;
+use verify::Kept;
 
 use crate::Settings;
 use crate::answers::{Answers, Verdicts, shapes};
@@ -19,6 +23,9 @@ use crate::skeleton::skeletons;
 
 /// The analyses follow the nesting of calls and loops of the program on the native stack.
 const STACK: usize = 512 << 20;
+
+/// Files of which answers are kept; with more the oldest habit is to begin anew.
+const MOST_FILES: usize = 32;
 
 /// A file to check.
 pub(crate) struct Job {
@@ -38,6 +45,8 @@ pub(crate) struct Outcome {
 }
 
 pub(crate) enum News {
+    /// What is wrong as far as it is known at once.
+    Glimpsed(ByFile),
     /// What is wrong, and, if the file could be read, the verdicts.
     Checked { diagnostics: ByFile, verdicts: Option<Verdicts> },
     /// The rest; this is the last of a check.
@@ -47,9 +56,15 @@ pub(crate) enum News {
 /// Starts the thread. It ends when nobody can send it files any more.
 pub(crate) fn start(settings: Settings, jobs: Receiver<Job>, out: Sender<Outcome>) -> std::io::Result<()> {
     let work = move || {
+        let mut kept: BTreeMap<PathBuf, Kept> = BTreeMap::new();
         for job in jobs {
-            let done = catch_unwind(AssertUnwindSafe(|| check(&settings, &job, &out)));
+            if kept.len() >= MOST_FILES {
+                kept.clear();
+            }
+            let kept_of_file = kept.entry(job.file.clone()).or_default();
+            let done = catch_unwind(AssertUnwindSafe(|| check(&settings, &job, kept_of_file, &out)));
             if done.is_err() {
+                kept.remove(&job.file);
                 let sources = Sources::default();
                 let mut collector = Collector::new(&sources, &job.uri, &job.file);
                 collector.our_bug();
@@ -69,7 +84,7 @@ fn send(job: &Job, out: &Sender<Outcome>, news: News) {
     }
 }
 
-fn check(settings: &Settings, job: &Job, out: &Sender<Outcome>) {
+fn check(settings: &Settings, job: &Job, kept: &Kept, out: &Sender<Outcome>) {
     if job.cancel.load(Ordering::Relaxed) {
         return;
     }
@@ -91,17 +106,28 @@ fn check(settings: &Settings, job: &Job, out: &Sender<Outcome>) {
         }
     };
     let program = &loaded.program;
-    let mut collector = Collector::new(&program.sources, &job.uri, &job.file);
-    loaded.warnings.iter().for_each(|warning| collector.diagnostic(warning));
-    let (mut report, _) = verify::check(program, &analysis);
-    match verify::Allowed::read(program) {
-        Ok(allowed) => drop(verify::triage(program, &mut report, &allowed, None, None)),
-        Err(errors) => errors.iter().for_each(|error| collector.diagnostic(error)),
+    let allowed = verify::Allowed::read(program);
+    let diagnostics = |report: &mut Report| {
+        let mut collector = Collector::new(&program.sources, &job.uri, &job.file);
+        loaded.warnings.iter().for_each(|warning| collector.diagnostic(warning));
+        match &allowed {
+            Ok(allowed) => drop(verify::triage(program, report, allowed, None, None)),
+            Err(errors) => errors.iter().for_each(|error| collector.diagnostic(error)),
+        }
+        collector.report(report);
+        collector.finish()
+    };
+    let session = verify::Session::new(program, &analysis).keeping(kept);
+    let mut glimpse = session.first_look();
+    let early = diagnostics(&mut glimpse);
+    if !glimpse.findings.is_empty() {
+        send(job, out, News::Glimpsed(early));
     }
-    collector.report(&report);
+    let (mut report, _) = session.check();
+    let diagnostics = diagnostics(&mut report);
     let text = main_text(program, &job.file);
     let verdicts = Some(Verdicts::new(program, &job.file, text.clone(), &report));
-    send(job, out, News::Checked { diagnostics: collector.finish(), verdicts });
+    send(job, out, News::Checked { diagnostics, verdicts });
     if job.cancel.load(Ordering::Relaxed) {
         return;
     }

@@ -87,14 +87,27 @@ fn possible_errors_are_warnings_and_open_questions_are_told() {
     let mut client = Client::start();
     let text = DRAIN.replace("while (l != NULL)", "while (l->data)");
     let (path, uri) = client.open("maybe.c", &text);
-    let found = client.diagnostics(&uri);
+    let found = client.all_diagnostics(&uri);
     assert!(found.iter().any(|found| found["code"] == "null-deref" && found["range"]["start"]["line"] == 7));
     assert!(client.lenses(&uri).iter().all(|(_, title)| !title.starts_with("proved")));
     let asm = DRAIN.replace("    while", "    __asm__ volatile (\"nop\" ::: \"memory\");\n    while");
     client.save(&path, &uri, &asm);
-    let found = client.diagnostics(&uri);
+    let found = client.all_diagnostics(&uri);
     assert!(found.iter().any(|found| found["severity"] == 3 && found["code"] == "unknown"), "{found:?}");
     assert!(client.lenses(&uri)[0].1.starts_with("unknown: "));
+    client.end();
+}
+
+#[test]
+fn what_is_found_at_once_is_told_before_it_is_tried() {
+    let mut client = Client::start();
+    let (_, uri) = client.open("maybe.c", &DRAIN.replace("while (l != NULL)", "while (l->data)"));
+    let severities =
+        |found: &[Value]| found.iter().map(|found| found["severity"].clone()).collect::<Vec<_>>();
+    let first = client.diagnostics(&uri);
+    assert!(severities(&first).contains(&json!(2)), "{first:?}");
+    let last = client.all_diagnostics(&uri);
+    assert!(severities(&last).iter().all(|severity| *severity == 1), "{last:?}");
     client.end();
 }
 
@@ -133,6 +146,69 @@ fn editors_that_want_to_know_are_told_of_new_verdicts() {
     let answer = Response::new_ok(request.id, Value::Null);
     client.connection.sender.send(answer.into()).unwrap();
     assert_eq!(client.lenses(&uri).len(), 1);
+    client.end();
+}
+
+/// Functions without a contract, each of which is proved with the one that is offered.
+const WITHOUT_CONTRACT: [(&str, &str); 9] = [
+    ("length", "int length(struct node *l) { int n = 0; for (; l != 0; l = l->next) n++; return n; }"),
+    (
+        "find",
+        "struct node *find(struct node *l, int data) { while (l != 0 && l->data != data) l = l->next; return l; }",
+    ),
+    (
+        "turn",
+        "struct node *turn(struct node *l) { struct node *r = 0; while (l != 0) { struct node *t = l->next; l->next = r; r = l; l = t; } return r; }",
+    ),
+    (
+        "push",
+        "struct node *push(struct node *l, int data) {\n    struct node *n = malloc(sizeof *n);\n    if (n == 0) return l;\n    n->next = l;\n    n->data = data;\n    return n;\n}",
+    ),
+    ("drain", "void drain(struct node *l) { while (l != 0) { struct node *t = l->next; free(l); l = t; } }"),
+    (
+        "remove_all",
+        "static void remove_all(struct node *l)\n{\n    if (l == 0)\n        return;\n    remove_all(l->next);\n    free(l);\n}",
+    ),
+    (
+        "join",
+        "struct node *join(struct node *a, struct node *b) { if (a == 0) return b; struct node *l = a; while (l->next != 0) l = l->next; l->next = b; return a; }",
+    ),
+    ("add", "void add(struct node *l, int by) { for (; l != 0; l = l->next) l->data += by; }"),
+    (
+        "make",
+        "struct node *make(void) { struct node *n = malloc(sizeof *n); if (n != 0) { n->next = 0; n->data = 0; } return n; }",
+    ),
+];
+
+#[test]
+fn contracts_that_are_offered_are_proved() {
+    let mut client = Client::start();
+    let beginnings = [
+        "#define _GNU_SOURCE\n#include <stdlib.h>\nstruct node { struct node *next; int data; };\n",
+        "#include <stdlib.h>\n#include <shapewright.h>\nstruct node { struct node *next; int data; };\nbool list(struct node *l) { return l == 0 || list(l->next); }\n",
+    ];
+    for (number, begin) in beginnings.into_iter().enumerate() {
+        for (name, function) in WITHOUT_CONTRACT {
+            let text = format!("{begin}{function}\n");
+            let (path, uri) = client.open(&format!("{name}{number}.c"), &text);
+            let line = text.lines().position(|line| line.contains(&format!("{name}("))).unwrap() as u32;
+            let actions = client.actions(&uri, line);
+            assert_eq!(actions.len(), 1, "{name}: {actions:?}");
+            let with = edited(&text, &uri, &actions[0]);
+            assert!(
+                number == 1 || with.starts_with("#define _GNU_SOURCE\n#include <shapewright.h>\n"),
+                "{with}"
+            );
+            client.save(&path, &uri, &with);
+            let found = client.all_diagnostics(&uri);
+            assert!(found.is_empty(), "{name}: {found:?}\n{with}");
+            let lenses = client.lenses(&uri);
+            assert!(
+                lenses.iter().any(|(_, title)| title.starts_with("proved")),
+                "{name}: {lenses:?}\n{with}"
+            );
+        }
+    }
     client.end();
 }
 

@@ -24,9 +24,39 @@ pub(crate) fn escaped(text: &str) -> String {
     out
 }
 
+/// A sentence of ours as HTML, in which what stands between backticks is code.
+pub(crate) fn prose(text: &str) -> String {
+    let parts: Vec<&str> = text.split('`').collect();
+    let mut out = String::with_capacity(text.len() + 16 * parts.len());
+    for (index, part) in parts.iter().enumerate() {
+        match index % 2 {
+            1 if index + 1 < parts.len() => {
+                out.push_str("<code>");
+                out.push_str(&escaped(part));
+                out.push_str("</code>");
+            }
+            // One that has no other.
+            1 => {
+                out.push('`');
+                out.push_str(&escaped(part));
+            }
+            _ => out.push_str(&escaped(part)),
+        }
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_between_backticks_is_code_and_still_no_markup() {
+        assert_eq!(prose("`a<b` is > `c`"), "<code>a&lt;b</code> is &gt; <code>c</code>");
+        assert_eq!(prose("a ` b"), "a ` b");
+        assert_eq!(prose("`a` ` <"), "<code>a</code> ` &lt;");
+        assert_eq!(prose(""), "");
+    }
 
     #[test]
     fn nothing_is_markup() {

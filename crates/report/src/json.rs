@@ -2,7 +2,7 @@
 //! change of meaning changes `schema`.
 
 use ir::{Sources, Span};
-use model::{Finding, FunctionReport, Report, RunReport, Status, Unsupported};
+use model::{Finding, FunctionReport, Report, RunReport, Status, Suppressed, SuppressedBy, Unsupported};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -15,6 +15,8 @@ struct JsonReport<'a> {
     assumptions: &'a [String],
     functions: Vec<JsonFunction<'a>>,
     findings: Vec<JsonFinding<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    suppressed: Vec<JsonSuppressed<'a>>,
     #[serde(flatten)]
     run: Option<JsonRun<'a>>,
 }
@@ -78,6 +80,15 @@ struct JsonFinding<'a> {
     trace: Vec<JsonStep<'a>>,
 }
 
+/// A finding that is not shown, by whom and why.
+#[derive(Serialize)]
+struct JsonSuppressed<'a> {
+    #[serde(flatten)]
+    finding: JsonFinding<'a>,
+    by: &'static str,
+    why: &'a str,
+}
+
 #[derive(Serialize)]
 struct JsonStep<'a> {
     file: &'a str,
@@ -116,6 +127,7 @@ pub fn json(report: &Report, sources: &Sources, version: &str) -> String {
         assumptions: &report.assumptions,
         functions: report.functions.iter().map(|item| function(item, sources)).collect(),
         findings: report.findings.iter().map(|item| finding(item, sources)).collect(),
+        suppressed: report.suppressed.iter().map(|item| suppressed(item, sources)).collect(),
         run: report.run.as_ref().map(run),
     };
     // Only maps with keys that are not strings can fail to serialize, and there are none.
@@ -124,7 +136,7 @@ pub fn json(report: &Report, sources: &Sources, version: &str) -> String {
     text
 }
 
-/// The report as a line of JSON for each function, each finding and each thing that is not modelled, and one for the whole at
+/// The report as a line of JSON for each function, each finding, shown or not, and each thing that is not modelled, and one for the whole at
 /// the end; `type` says which.
 pub fn json_lines(report: &Report, sources: &Sources, version: &str) -> String {
     #[derive(Serialize)]
@@ -132,6 +144,7 @@ pub fn json_lines(report: &Report, sources: &Sources, version: &str) -> String {
     enum Line<'a> {
         Function(JsonFunction<'a>),
         Finding(JsonFinding<'a>),
+        Suppressed(JsonSuppressed<'a>),
         Unsupported(JsonUnsupported<'a>),
         Summary {
             schema: u32,
@@ -150,6 +163,7 @@ pub fn json_lines(report: &Report, sources: &Sources, version: &str) -> String {
     let coverage = &report.coverage;
     let functions = report.functions.iter().map(|item| Line::Function(function(item, sources)));
     let findings = report.findings.iter().map(|item| Line::Finding(finding(item, sources)));
+    let left_out = report.suppressed.iter().map(|item| Line::Suppressed(suppressed(item, sources)));
     let unsupported = coverage.unsupported.iter().map(|item| Line::Unsupported(unsupported(item, sources)));
     let summary = Line::Summary {
         schema: 1,
@@ -165,7 +179,7 @@ pub fn json_lines(report: &Report, sources: &Sources, version: &str) -> String {
         assumptions: &report.assumptions,
     };
     let mut text = String::new();
-    for line in functions.chain(findings).chain(unsupported).chain([summary]) {
+    for line in functions.chain(findings).chain(left_out).chain(unsupported).chain([summary]) {
         text.push_str(&serde_json::to_string(&line).unwrap_or_default());
         text.push('\n');
     }
@@ -231,6 +245,14 @@ fn finding<'a>(item: &'a Finding, sources: &'a Sources) -> JsonFinding<'a> {
             })
             .collect(),
     }
+}
+
+fn suppressed<'a>(item: &'a Suppressed, sources: &'a Sources) -> JsonSuppressed<'a> {
+    let by = match item.by {
+        SuppressedBy::Comment => "comment",
+        SuppressedBy::Baseline => "baseline",
+    };
+    JsonSuppressed { finding: finding(&item.finding, sources), by, why: &item.why }
 }
 
 fn run(run: &RunReport) -> JsonRun<'_> {

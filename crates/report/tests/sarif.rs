@@ -311,5 +311,16 @@ fn each_line_of_json_lines_is_an_object_that_says_what_it_is() {
         .lines()
         .map(|line| serde_json::from_str::<Value>(line).expect("it is JSON")["type"].to_string())
         .collect();
-    assert_eq!(kinds, ["\"finding\"", "\"finding\"", "\"finding\"", "\"unsupported\"", "\"summary\""]);
+    let kind = |kind: &str| format!("\"{kind}\"");
+    let wanted = ["finding", "finding", "finding", "suppressed", "unsupported", "summary"].map(kind);
+    assert_eq!(kinds, wanted);
+}
+
+#[test]
+fn what_is_not_shown_is_in_json_with_its_reason() {
+    let json: Value =
+        serde_json::from_str(&shapewright_report::json(&report(), &sources(), "1.2.3")).unwrap();
+    let [hidden] = json["suppressed"].as_array().unwrap().as_slice() else { panic!("{json}") };
+    assert_eq!((&hidden["by"], &hidden["why"]), (&"comment".into(), &"on purpose".into()));
+    assert!(hidden["rule"].is_string() && hidden["line"].is_number(), "{hidden}");
 }

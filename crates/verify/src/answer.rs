@@ -1,93 +1,29 @@
 //! What the domains say of one entry.
 
-use std::collections::BTreeSet;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use checkers::Checkers;
 use engine::{Analysis, Check, Engine, Entry, Limits, ShapeDomain};
-use interp::Uninitialized;
-use ir::{FunctionId, Program, Span};
-use lengths::Lengths;
+use ir::{Program, Span};
 use model::{Finding, FunctionReport, Verdict};
 use three_valued::ThreeValued;
 
+use crate::Domain;
 use crate::combine::Closed;
 use crate::confirm::settle;
 use crate::explore;
 use crate::findings::{MOST_WITH_STATES, findings, objections};
 use crate::hunt::finds;
 use crate::oracle::{SelfCheck, compare_relying};
-use crate::predicates::predicates;
 use crate::regions;
-use crate::samples::Samples;
 use crate::structures::three_valued;
-use crate::trials::called;
-use crate::{Domain, Options};
-
-pub(crate) fn limits(options: &Options) -> Limits {
-    let (time, memory, cancel) = (options.time, options.memory, options.cancel.clone());
-    let limits = Limits { time, memory, cancel, ..Limits::default() };
-    match options.domain {
-        // Its states are small, many, and never merged for their number alone.
-        Domain::ThreeValued => Limits { disjuncts: 4096, contexts: 1024, ..limits },
-        Domain::Auto | Domain::Lengths | Domain::Checkers | Domain::Regions => limits,
-    }
-}
-
-pub(crate) fn domain(options: &Options) -> Lengths {
-    Lengths::new(lengths::Options { malloc_may_fail: options.malloc_may_fail })
-}
-
-pub(crate) fn checkers(program: &Program, options: &Options) -> Checkers {
-    let domain = Checkers::new(program, checkers::Options { malloc_may_fail: options.malloc_may_fail });
-    under(options, domain)
-}
-
-/// The domain that keeps to the conventions.
-fn under(options: &Options, domain: Checkers) -> Checkers {
-    let domain = domain.with_sets(options.sets);
-    match options.conventions.uninitialized {
-        Uninitialized::Error => domain,
-        Uninitialized::Input => domain.with_free_uninitialized(),
-    }
-}
+use crate::task::{Task, checkers, domain, limits};
 
 /// What is known of one entry.
 pub(crate) struct Answer {
     pub(crate) report: FunctionReport,
     pub(crate) findings: Vec<Finding>,
     pub(crate) checked: Option<SelfCheck>,
-}
-
-/// What the analyses of all entries have in common.
-#[derive(Clone, Copy)]
-pub(crate) struct Task<'a> {
-    pub(crate) program: &'a Program,
-    pub(crate) options: &'a Options,
-    /// When the time for all of them is over.
-    pub(crate) deadline: Option<Instant>,
-    /// The functions that are not known to keep their contracts.
-    pub(crate) unproved: &'a BTreeSet<FunctionId>,
-    /// What memory looks like in runs.
-    pub(crate) samples: &'a Samples,
-}
-
-impl Task<'_> {
-    /// The time that is left: none if nobody waits for the answer any more.
-    pub(crate) fn left(&self) -> Option<Duration> {
-        if self.options.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
-            return Some(Duration::ZERO);
-        }
-        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
-    }
-
-    /// The domains of checkers to be tried one after the other.
-    pub(crate) fn checkers(&self) -> Vec<Checkers> {
-        let options = checkers::Options { malloc_may_fail: self.options.malloc_may_fail };
-        let learned = Checkers::learned(self.program, options, self.samples.get(self.program, self.options));
-        learned.into_iter().map(|domain| under(self.options, domain)).collect()
-    }
 }
 
 /// Analyzes one entry with the domains asked for, until it is proved.
@@ -103,11 +39,10 @@ pub(crate) fn analyze(task: &Task<'_>, entry: &Entry) -> Answer {
         // A function that goes by its contract is not explored.
         Domain::Auto if entry.program_start && !has_contracts(program) => whole_program(task, entry),
         // Whoever knows nothing of the contract need not be asked.
-        Domain::Auto if !is_blind(program, "lengths", entry.function) => automatically(task, entry).0,
+        Domain::Auto if !task.specification.is_beyond_lengths(entry.function) => automatically(task, entry).0,
         Domain::Regions => regions::answer(task, entry),
         Domain::Checkers | Domain::Auto => {
-            let domains = task.checkers();
-            Run::best(task, entry, &domains).answer(task, entry, Vec::new(), &|_| false)
+            Run::best(task, entry, task.checkers()).answer(task, entry, Vec::new(), &|_| false)
         }
         Domain::ThreeValued => {
             let domains = three_valued(program, options);
@@ -191,8 +126,7 @@ fn automatically(task: &Task<'_>, entry: &Entry) -> (Answer, Vec<Closed>) {
     if first.is_proved(task) {
         return (first.answer(task, entry, facts, &|_| false), Vec::new());
     }
-    let checkers = task.checkers();
-    let mut second = Run::best(task, entry, &checkers);
+    let mut second = Run::best(task, entry, task.checkers());
     let (of_first, of_second) = (first.closed(task), second.closed(task));
     let by_second = |check: Check| of_second.discharges(check, &of_first);
     let by_first = |check: Check| of_first.discharges(check, &of_second);
@@ -238,8 +172,8 @@ impl<'a, D: ShapeDomain> Run<'a, D> {
         let limits = limits(task.options);
         let limits = Limits { time, steps: limits.steps.min(steps), ..limits };
         let analysis = Engine::new(task.program, domain, limits).run(entry);
-        let blind = is_blind(task.program, domain.name(), entry.function)
-            .then_some("what the checkers of the contract claim is not known to list lengths");
+        let blind = domain.name() == "lengths" && task.specification.is_beyond_lengths(entry.function);
+        let blind = blind.then_some("what the checkers of the contract claim is not known to list lengths");
         Self { domain, spent: analysis.spent(), analysis, started, blind }
     }
 
@@ -304,7 +238,7 @@ impl<'a, D: ShapeDomain> Run<'a, D> {
         let under_contract = task.program.functions[entry.function].contract.is_some();
         let runs = task.options.self_check.filter(|_| entry.program_start || under_contract)?;
         let (domain, unproved) = (self.domain, task.unproved);
-        Some(compare_relying(task.program, task.options, domain, &self.analysis, entry, runs, unproved))
+        Some(compare_relying(task.specification, task.options, domain, &self.analysis, entry, runs, unproved))
     }
 
     /// The answer, where some checks are excluded by others.
@@ -391,13 +325,4 @@ impl<'a> Run<'a, Checkers> {
 
 fn has_contracts(program: &Program) -> bool {
     program.functions.iter().any(|function| function.contract.is_some())
-}
-
-/// Whether a domain reads the contract of a function without what it claims: list lengths know of the lists that are counted, not
-/// of what a checker makes the function own, and would not miss it.
-fn is_blind(program: &Program, domain: &str, function: FunctionId) -> bool {
-    let Some(contract) = &program.functions[function].contract else { return false };
-    let checkers = predicates(program).functions;
-    domain == "lengths"
-        && called(program, contract.functions().collect()).iter().any(|id| checkers.contains(id))
 }

@@ -7,7 +7,6 @@
 //! Invariant: bounded by numbers of runs and statements, never by time, so that the answer is always the same.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use engine::{Entry, Point};
 use interp::Exit;
@@ -15,8 +14,8 @@ use ir::{FunctionId, Program, Span, Stmt, StmtKind};
 use model::{Finding, Rule, Status};
 
 use crate::models::MODELS;
-use crate::predicates::predicates;
-use crate::trials::{Reading, called, errors, means_nothing, starts};
+use crate::specification::Specification;
+use crate::trials::{Reading, called, errors, starts};
 use crate::{Options, Unsound};
 
 /// The most runs of an entry.
@@ -33,26 +32,26 @@ const START_STEPS: u64 = 500;
 
 /// Runs an entry that is not proved, and confirms what happens. Whether anything did.
 pub(crate) fn confirm(
-    program: &Program,
+    specification: &Specification<'_>,
     options: &Options,
     entry: &Entry,
     findings: &mut Vec<Finding>,
 ) -> bool {
-    runs(program, options, entry, Reading::Rules, findings)
+    runs(specification, options, entry, Reading::Rules, findings)
 }
 
 fn runs(
-    program: &Program,
+    specification: &Specification<'_>,
     options: &Options,
     entry: &Entry,
     reading: Reading,
     findings: &mut Vec<Finding>,
 ) -> bool {
-    if means_nothing(program, entry.function) {
+    if specification.means_nothing(entry.function) {
         return false;
     }
-    let checkers = Arc::new(predicates(program));
-    let mut starts = starts(program, entry, reading);
+    let (program, checkers) = (specification.program, specification.predicates());
+    let mut starts = starts(specification, entry, reading);
     let (mut left, mut runs, mut confirmed) = (ALL_STEPS, RUNS, false);
     let mut seen = BTreeSet::new();
     // After the first round allocations may fail. What does not depend on further inputs is not run again.
@@ -98,17 +97,17 @@ fn runs(
 /// The run that shows an error of a function that is proved, if there is one: then the proof is wrong. It is not held
 /// against it where it rests on contracts that are not kept.
 pub(crate) fn refutes(
-    program: &Program,
+    specification: &Specification<'_>,
     options: &Options,
     entry: &Entry,
     domain: &str,
     unproved: &BTreeSet<FunctionId>,
 ) -> Option<Unsound> {
-    if called(program, vec![entry.function]).iter().any(|id| unproved.contains(id)) {
+    if called(specification.program, vec![entry.function]).iter().any(|id| unproved.contains(id)) {
         return None;
     }
     let mut findings = Vec::new();
-    runs(program, options, entry, Reading::of(domain), &mut findings);
+    runs(specification, options, entry, Reading::of(domain), &mut findings);
     let finding = findings.first()?;
     let inputs: Vec<String> = finding.inputs.iter().flatten().map(i128::to_string).collect();
     let what = format!(
@@ -209,7 +208,7 @@ mod tests {
     fn a_finding_is_confirmed_with_the_inputs_that_show_it() {
         let program = program(true);
         let mut findings = Vec::new();
-        assert!(confirm(&program, &Options::default(), &entry(&program), &mut findings));
+        assert!(confirm(&Specification::new(&program), &Options::default(), &entry(&program), &mut findings));
         let [finding] = findings.as_slice() else { panic!("{findings:?}") };
         assert_eq!((finding.rule, finding.span.line), (Rule::Leak, 12));
         assert_eq!(
@@ -223,7 +222,8 @@ mod tests {
         let (wrong, right) = (program(true), program(false));
         let refuted = |program: &Program, unproved: &[FunctionId]| {
             let unproved = unproved.iter().copied().collect();
-            refutes(program, &Options::default(), &entry(program), "checkers", &unproved).is_some()
+            refutes(&Specification::new(program), &Options::default(), &entry(program), "checkers", &unproved)
+                .is_some()
         };
         assert!(refuted(&wrong, &[]) && !refuted(&right, &[]));
         assert!(!refuted(&wrong, &[entry(&wrong).function]));

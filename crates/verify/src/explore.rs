@@ -9,15 +9,13 @@
 //! long one behind them, for what they could not prove. Both are bounded by numbers of states, so that the answer is always
 //! the same.
 
-use std::sync::Arc;
-
 use checkers::Checkers;
 use engine::{Bounds, Check, Entry, Open};
 use model::Finding;
 
 use crate::Goal;
-use crate::answer::{Run, Task};
-use crate::predicates::predicates;
+use crate::answer::Run;
+use crate::task::Task;
 use crate::trials::errors;
 
 /// States of the short turn.
@@ -81,7 +79,7 @@ fn replay(task: &Task<'_>, entry: &Entry, inputs: Vec<i128>, left: &mut u64) -> 
     let run = interp::Options {
         inputs: interp::Inputs::List(inputs),
         max_steps: RUN_STEPS.min(*left),
-        checkers: Arc::new(predicates(program)),
+        checkers: task.specification.predicates(),
         ..options.conventions.run(entry.function, options.malloc_may_fail)
     };
     let done = interp::run(program, &run);

@@ -182,7 +182,7 @@ int main(void) {
         let _ = std::fs::remove_file(file);
         let program = loaded.unwrap_or_else(|error| panic!("{error}")).program;
         let entry = Entry { function: program.main().expect("there is a `main`"), program_start: true };
-        let domain = crate::answer::domain(&Options::default());
+        let domain = crate::task::domain(&Options::default());
         let mut analysis = Engine::new(&program, &domain, Limits::default()).run(&entry);
         let findings = findings(&program, &domain, &mut analysis, &|_| false);
         let [finding] = &findings[..] else { panic!("one finding: {findings:?}") };

@@ -3,7 +3,7 @@
 //! Every function with a contract is analyzed on its own, and the program from `main`. The checks
 //! each analysis leaves open become findings; a function is proved if none is left.
 //!
-//! Reading order: [`Options`], [`Conventions`], [`check`], `entries`, `session`, `hunt`, `answer`, `combine`, `findings`, `predicates`, [`self_check`].
+//! Reading order: [`Options`], [`Conventions`], [`check`], `entries`, `session`, `hunt`, `answer`, `combine`, `findings`, `predicates`, `specification`, [`self_check`].
 
 mod answer;
 mod combine;
@@ -13,33 +13,41 @@ mod entries;
 mod explore;
 mod findings;
 mod hunt;
+mod kept;
 mod models;
+mod observer;
 mod options;
 mod oracle;
 mod papers;
 mod parallel;
 mod predicates;
 mod regions;
+mod retell;
 mod samples;
 mod session;
 mod set_time;
 mod shapes;
+mod specification;
 mod states;
 mod structures;
+mod task;
 mod triage;
 mod trials;
 
 pub use checkers::SetChoice;
 pub use conventions::{Conventions, Goal};
+pub use kept::Kept;
 pub use models::Models;
+pub use observer::{Event, Observer};
 pub use options::{Domain, Options};
 pub use oracle::{SelfCheck, Unsound, compare, self_check};
 pub use papers::{Measured, Row, measure, rows};
 pub use predicates::predicates;
+pub use retell::retell;
 pub use samples::learned;
-pub use session::check;
+pub use session::{Session, check};
 pub use set_time::SetTime;
-pub use shapes::shapes;
+pub use shapes::{shapes, shapes_observed};
 pub use states::{Shown, StatesAt, states_at};
 pub use structures::understand;
 pub use three_valued::{Declarations, Mistake};

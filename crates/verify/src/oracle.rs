@@ -5,7 +5,6 @@
 //! open. One run that says otherwise refutes the analysis.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 use engine::{Analysis, Check, Cursor, Engine, Entry, Point, ShapeDomain};
 use interp::Interpreter;
@@ -13,8 +12,8 @@ use ir::{FunctionId, Program};
 use model::{Finding, Rule};
 
 use crate::Options;
-use crate::answer::{domain, limits};
-use crate::predicates::predicates;
+use crate::specification::Specification;
+use crate::task::{domain, limits};
 use crate::trials::{Reading, errors, starting};
 
 /// Statements of each run that are followed.
@@ -74,13 +73,14 @@ pub fn compare<D: ShapeDomain>(
     entry: &Entry,
     runs: u64,
 ) -> SelfCheck {
-    compare_relying(program, options, domain, analysis, entry, runs, &BTreeSet::new())
+    let specification = Specification::new(program);
+    compare_relying(&specification, options, domain, analysis, entry, runs, &BTreeSet::new())
 }
 
 /// The same, where some functions are not known to keep their contracts: a run is followed until it returns from one of
 /// them by whose contract the analysis went.
 pub(crate) fn compare_relying<D: ShapeDomain>(
-    program: &Program,
+    specification: &Specification<'_>,
     options: &Options,
     domain: &D,
     analysis: &Analysis<'_, D>,
@@ -89,8 +89,8 @@ pub(crate) fn compare_relying<D: ShapeDomain>(
     unproved: &BTreeSet<FunctionId>,
 ) -> SelfCheck {
     let mut outcome = SelfCheck::default();
-    let checkers = Arc::new(predicates(program));
-    for (seed, inputs) in (0..).zip(starting(program, entry, Reading::of(domain.name()), runs)) {
+    let (program, checkers) = (specification.program, specification.predicates());
+    for (seed, inputs) in (0..).zip(starting(specification, entry, Reading::of(domain.name()), runs)) {
         let mut run = interp::Options::new(entry.function);
         run.inputs = inputs;
         run.malloc_may_fail = options.malloc_may_fail && seed % 2 == 1;
@@ -312,13 +312,14 @@ int main(void) {
         let program = loaded.unwrap_or_else(|error| panic!("{error}")).program;
         let entry = Entry { function: program.main().expect("there is a `main`"), program_start: true };
         let wrong = Options { malloc_may_fail: false, ..Options::default() };
-        let domain = crate::answer::checkers(&program, &wrong);
+        let domain = crate::task::checkers(&program, &wrong);
         let analysis = Engine::new(&program, &domain, Limits::default()).run(&entry);
         assert!(analysis.lost().is_none() && analysis.checks().iter().next().is_none());
         let same = program.function_named("same").filter(|_| !proved);
         let right = Options::default();
         let unproved = same.into_iter().collect();
-        let compared = compare_relying(&program, &right, &domain, &analysis, &entry, 20, &unproved);
+        let specification = Specification::new(&program);
+        let compared = compare_relying(&specification, &right, &domain, &analysis, &entry, 20, &unproved);
         compared.unsound.iter().map(|unsound| unsound.point.span(&program).line).collect()
     }
 

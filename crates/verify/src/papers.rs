@@ -11,9 +11,9 @@ use ir::Program;
 use lengths::{Invariant, Spot};
 use regions::Prepared;
 
-use crate::answer::{checkers, domain, limits};
 use crate::set_time::{self, SetTime};
 use crate::structures;
+use crate::task::{checkers, domain, limits};
 use crate::{Domain, Options};
 
 /// A program of a table.

@@ -19,18 +19,30 @@ pub(crate) fn map<T: Sync, R: Send>(
     jobs: Option<usize>,
     work: impl Fn(&T) -> R + Sync,
 ) -> Vec<R> {
+    map_with(items, jobs, || (), |(), item| work(item))
+}
+
+/// The same, where each thread has something that its work shares.
+pub(crate) fn map_with<T: Sync, S, R: Send>(
+    items: &[T],
+    jobs: Option<usize>,
+    begin: impl Fn() -> S + Sync,
+    work: impl Fn(&S, &T) -> R + Sync,
+) -> Vec<R> {
     let wanted = threads(jobs).min(items.len());
     if wanted <= 1 {
-        return items.iter().map(work).collect();
+        let shared = begin();
+        return items.iter().map(|item| work(&shared, item)).collect();
     }
     let next = AtomicUsize::new(0);
     let results: Mutex<Vec<(usize, R)>> = Mutex::new(Vec::with_capacity(items.len()));
     let take_turns = || {
+        let shared = begin();
         while let Some((index, item)) = {
             let index = next.fetch_add(1, Ordering::Relaxed);
             items.get(index).map(|item| (index, item))
         } {
-            let result = work(item);
+            let result = work(&shared, item);
             results.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((index, result));
         }
     };

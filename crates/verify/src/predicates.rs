@@ -4,9 +4,15 @@ use checkers::definition::{Definitions, Problem};
 use ir::Program;
 use model::{Finding, Rule, Status, Step};
 
+use crate::specification::Specification;
+
 /// The predicates that claim what they read, for concrete runs.
 pub fn predicates(program: &Program) -> interp::Checkers {
-    let definitions = Definitions::read(program);
+    of_definitions(&Definitions::read(program))
+}
+
+/// The same for definitions that were read before.
+pub(crate) fn of_definitions(definitions: &Definitions) -> interp::Checkers {
     interp::Checkers {
         functions: definitions.checkers().collect(),
         clauses: definitions.clauses.iter().map(|clause| clause.function).collect(),
@@ -14,9 +20,9 @@ pub fn predicates(program: &Program) -> interp::Checkers {
 }
 
 /// The checkers and contracts that mean nothing. No run is needed to see it.
-pub(crate) fn refused(program: &Program) -> Vec<Finding> {
-    let definitions = Definitions::read(program);
-    let refused = definitions.problems.iter().filter(|problem| !problem.is_warning());
+pub(crate) fn refused(specification: &Specification<'_>) -> Vec<Finding> {
+    let program = specification.program;
+    let refused = specification.definitions().problems.iter().filter(|problem| !problem.is_warning());
     refused.map(|problem| finding(program, problem)).collect()
 }
 

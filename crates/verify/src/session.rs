@@ -5,102 +5,194 @@
 //! contracts are kept: what a caller takes from one that is not may be wrong, and that is not the caller's fault.
 
 use std::collections::BTreeSet;
-use std::time::Instant;
 
 use engine::Entry;
 use ir::{FunctionId, Program};
 use model::{Coverage, Finding, FunctionReport, Report, Status, Unsupported, Verdict};
 
-use crate::answer::{Answer, Task, analyze};
+use crate::answer::{Answer, analyze};
 use crate::confirm::{confirm, refutes};
 use crate::entries::entries;
 use crate::hunt::{by_runs, search};
+use crate::kept::{Contents, Kept};
+use crate::observer::{Observed, Observer};
 use crate::oracle::SelfCheck;
 use crate::parallel;
 use crate::predicates::refused;
 use crate::regions::{self, Answers};
-use crate::samples::Samples;
+use crate::specification::{Domains, Specification};
+use crate::task::{Shared, Task};
 use crate::{Domain, Goal, Options};
 
 /// Analyzes a program.
 pub fn check(program: &Program, options: &Options) -> (Report, Option<SelfCheck>) {
-    if options.domain == Domain::Regions && regions::in_pieces(program, options) {
-        return (in_pieces(program, options), None);
-    }
-    let deadline = options.time.and_then(|time| Instant::now().checked_add(time));
-    let mut all = refused(program);
-    let entries = entries(program, options);
-    // Without runs nobody waits for anybody.
-    let waits = |entry: &Entry| options.self_check.is_some() && entry.program_start;
-    let samples = Samples::default();
-    let mut unproved = under_contract(program);
-    let mut answers: Vec<Option<Answer>> = entries.iter().map(|_| None).collect();
-    for waiting in [false, true] {
-        let turn: Vec<usize> =
-            (0..entries.len()).filter(|index| waits(&entries[*index]) == waiting).collect();
-        let task = Task { program, options, deadline, unproved: &unproved, samples: &samples };
-        let done = parallel::map(&turn, options.jobs, |index| answer(&task, &entries[*index]));
-        for (index, answer) in turn.into_iter().zip(done) {
-            if answer.report.verdict == Verdict::Proved {
-                unproved.remove(&entries[index].function);
-            }
-            answers[index] = Some(answer);
-        }
-        // A contract that means nothing is not kept by anybody.
-        unproved.extend(refused_contracts(program, &all));
-    }
-    let mut functions = Vec::new();
-    let mut checked: Option<SelfCheck> = None;
-    for (entry, mut answer) in
-        entries.iter().zip(answers).filter_map(|(entry, answer)| Some((entry, answer?)))
-    {
-        if let Some(checked) = answer.checked.as_mut().filter(|_| answer.report.verdict == Verdict::Proved) {
-            checked.unsound.extend(refutes(
-                program,
-                options,
-                entry,
-                answer.report.domain.as_deref().unwrap_or_default(),
-                &unproved,
-            ));
-        }
-        checked = [checked, answer.checked].into_iter().flatten().reduce(SelfCheck::with);
-        functions.push(answer.report);
-        all.extend(answer.findings);
-    }
-    all.sort_by(|a, b| (a.span, a.rule, a.status, &a.message).cmp(&(b.span, b.rule, b.status, &b.message)));
-    all.dedup_by(|a, b| (a.span, a.rule) == (b.span, b.rule));
-    let coverage = coverage(program, options, &functions);
-    let verdict = overall(&functions, &all);
-    let report = Report {
-        verdict,
-        coverage,
-        assumptions: models_used(program),
-        functions,
-        findings: all,
-        replay: Vec::new(),
-        run: None,
-        shapes: Vec::new(),
-        suppressed: Vec::new(),
-    };
-    (report, checked)
+    Session::new(program, options).check()
 }
 
-/// The answer of the domain that looks at functions piece by piece.
-fn in_pieces(program: &Program, options: &Options) -> Report {
-    let Answers { functions, findings } = regions::answers(program, options);
-    let coverage = coverage(program, options, &functions);
-    let verdict = overall(&functions, &findings);
-    Report {
-        verdict,
-        coverage,
-        assumptions: models_used(program),
-        functions,
-        findings,
-        replay: Vec::new(),
-        run: None,
-        shapes: Vec::new(),
-        suppressed: Vec::new(),
+/// A check of a program, with whoever takes part in it.
+#[derive(Clone, Copy)]
+pub struct Session<'a> {
+    program: &'a Program,
+    options: &'a Options,
+    kept: Option<&'a Kept>,
+    observed: Observed<'a>,
+}
+
+impl<'a> Session<'a> {
+    /// A check that knows nothing of others.
+    pub fn new(program: &'a Program, options: &'a Options) -> Self {
+        Self { program, options, kept: None, observed: Observed::default() }
     }
+
+    /// Takes answers from earlier checks, and leaves its own to later ones.
+    #[must_use]
+    pub fn keeping(self, kept: &'a Kept) -> Self {
+        Self { kept: Some(kept), ..self }
+    }
+
+    /// Tells somebody how far it has come.
+    #[must_use]
+    pub fn observed_by(self, observer: &'a dyn Observer) -> Self {
+        Self { observed: Observed(Some(observer)), ..self }
+    }
+
+    /// Analyzes the program.
+    pub fn check(&self) -> (Report, Option<SelfCheck>) {
+        let Self { program, options, .. } = *self;
+        if options.domain == Domain::Regions && regions::in_pieces(program, options) {
+            let Answers { functions, findings } = regions::answers(program, options, self.observed);
+            return (self.report(functions, findings), None);
+        }
+        let specification = &Specification::new(program);
+        let mut all = refused(specification);
+        let entries = entries(program, options);
+        let kept = self.kept(options);
+        if let Some((kept, _)) = &kept {
+            kept.grow_older();
+        }
+        // Without runs nobody waits for anybody.
+        let waits = |entry: &Entry| options.self_check.is_some() && entry.program_start;
+        let shared = Shared::of(specification, options);
+        let mut unproved = under_contract(program);
+        let mut answers: Vec<Option<Answer>> = entries.iter().map(|_| None).collect();
+        self.observed.begins("analyzing", entries.len());
+        for waiting in [false, true] {
+            let turn: Vec<usize> =
+                (0..entries.len()).filter(|index| waits(&entries[*index]) == waiting).collect();
+            let done = self.each(&turn, &entries, |domains, entry| {
+                answer(&shared.task(&unproved, domains), entry, kept.as_ref())
+            });
+            for (index, answer) in turn.into_iter().zip(done) {
+                if answer.report.verdict == Verdict::Proved {
+                    unproved.remove(&entries[index].function);
+                }
+                answers[index] = Some(answer);
+            }
+            // A contract that means nothing is not kept by anybody.
+            unproved.extend(refused_contracts(program, &all));
+        }
+        let mut functions = Vec::new();
+        let mut checked: Option<SelfCheck> = None;
+        for (entry, mut answer) in
+            entries.iter().zip(answers).filter_map(|(entry, answer)| Some((entry, answer?)))
+        {
+            let proved = answer.report.verdict == Verdict::Proved;
+            if let Some(checked) = answer.checked.as_mut().filter(|_| proved) {
+                let domain = answer.report.domain.as_deref().unwrap_or_default();
+                checked.unsound.extend(refutes(specification, options, entry, domain, &unproved));
+            }
+            checked = [checked, answer.checked].into_iter().flatten().reduce(SelfCheck::with);
+            functions.push(answer.report);
+            all.extend(answer.findings);
+        }
+        (self.report(functions, in_order(all)), checked)
+    }
+
+    /// What can be told at once, for somebody who waits: the functions under contract, whose findings were not tried in runs yet, and the errors
+    /// that a whole program shows soon. What takes longer is not in it. Worth the while where answers are kept.
+    pub fn first_look(&self) -> Report {
+        let Self { program, options, .. } = *self;
+        let specification = &Specification::new(program);
+        let soon = Options { first_error: true, ..options.clone() };
+        let (shared, quick) = (Shared::of(specification, options), Shared::of(specification, &soon));
+        let (entries, unproved, kept) = (entries(program, options), BTreeSet::new(), self.kept(options));
+        let all: Vec<usize> = (0..entries.len()).collect();
+        let answers = self.each(&all, &entries, |domains, entry| {
+            let known = kept.as_ref().and_then(|(kept, contents)| kept.get(contents, entry));
+            match known {
+                Some((answer, _)) => Some(answer),
+                None if entry.program_start => {
+                    let by_running = options.domain == Domain::Auto;
+                    by_running.then(|| by_runs(&quick.task(&unproved, domains), entry)).flatten()
+                }
+                None => Some(analyzed(&shared.task(&unproved, domains), entry, kept.as_ref())),
+            }
+        });
+        let (functions, findings): (Vec<_>, Vec<_>) =
+            answers.into_iter().flatten().map(|answer| (answer.report, answer.findings)).unzip();
+        let mut all = refused(specification);
+        all.extend(findings.into_iter().flatten());
+        self.report(functions, in_order(all))
+    }
+
+    /// Some work on entries, on all threads.
+    fn each<R: Send + Judged>(
+        &self,
+        turn: &[usize],
+        entries: &[Entry],
+        work: impl Fn(&Domains, &Entry) -> R + Sync,
+    ) -> Vec<R> {
+        parallel::map_with(turn, self.options.jobs, Domains::default, |domains, index| {
+            let entry = &entries[*index];
+            let name = &self.program.functions[entry.function].name;
+            self.observed.turn(name, R::verdict, || work(domains, entry))
+        })
+    }
+
+    /// Where answers are kept, if it makes sense.
+    fn kept(&self, options: &Options) -> Option<(&'a Kept, Contents<'a>)> {
+        let kept = self.kept.filter(|_| options.self_check.is_none())?;
+        Some((kept, Contents::new(self.program, options)))
+    }
+
+    fn report(&self, functions: Vec<FunctionReport>, findings: Vec<Finding>) -> Report {
+        Report {
+            verdict: overall(&functions, &findings),
+            coverage: coverage(self.program, self.options, &functions),
+            assumptions: models_used(self.program),
+            functions,
+            findings,
+            replay: Vec::new(),
+            run: None,
+            shapes: Vec::new(),
+            suppressed: Vec::new(),
+        }
+    }
+}
+
+/// What says something of a function.
+trait Judged {
+    fn verdict(&self) -> Option<Verdict>;
+}
+
+impl Judged for Answer {
+    fn verdict(&self) -> Option<Verdict> {
+        Some(self.report.verdict)
+    }
+}
+
+impl Judged for Option<Answer> {
+    fn verdict(&self) -> Option<Verdict> {
+        self.as_ref().and_then(Judged::verdict)
+    }
+}
+
+/// What is in order of the places, each thing once.
+fn in_order(mut findings: Vec<Finding>) -> Vec<Finding> {
+    findings
+        .sort_by(|a, b| (a.span, a.rule, a.status, &a.message).cmp(&(b.span, b.rule, b.status, &b.message)));
+    findings.dedup_by(|a, b| (a.span, a.rule) == (b.span, b.rule));
+    findings
 }
 
 /// The library functions that are taken to do what a model says.
@@ -117,19 +209,43 @@ fn models_used(program: &Program) -> Vec<String> {
     said
 }
 
-/// The answer for one entry, and whether it stands alone.
-fn answer(task: &Task<'_>, entry: &Entry) -> Answer {
-    let Task { program, options, .. } = *task;
-    let in_time = || task.left().is_none_or(|left| !left.is_zero());
+/// The answer for one entry.
+fn answer(task: &Task<'_>, entry: &Entry, kept: Option<&(&Kept, Contents<'_>)>) -> Answer {
+    let options = task.options;
+    if let Some((answer, true)) = kept.and_then(|(kept, contents)| kept.get(contents, entry)) {
+        return answer;
+    }
     let by_running = entry.program_start && options.domain == Domain::Auto;
     if by_running
-        && in_time()
+        && task.in_time()
         && let Some(mut answer) = by_runs(task, entry)
     {
         // The analyses are tested even where nobody needs them.
         if options.self_check.is_some() {
             answer.checked = analyze(task, entry).checked;
         }
+        keep(task, entry, &answer, true, kept);
+        return answer;
+    }
+    let mut answer = analyzed(task, entry, kept);
+    if answer.report.verdict != Verdict::Proved && task.in_time() {
+        let found = by_running && search(task, entry, &mut answer.findings);
+        // Only the hunt knows other conventions than ours.
+        let ours = options.conventions.goal == Goal::Everything;
+        if ours && confirm(task.specification, options, entry, &mut answer.findings) || found {
+            answer.report.verdict = Verdict::Violated;
+        }
+        if found && options.first_error {
+            answer.report.domain = Some("hunt".into());
+        }
+        keep(task, entry, &answer, true, kept);
+    }
+    answer
+}
+
+/// What the analyses say of an entry, if it stands alone.
+fn analyzed(task: &Task<'_>, entry: &Entry, kept: Option<&(&Kept, Contents<'_>)>) -> Answer {
+    if let Some((answer, _)) = kept.and_then(|(kept, contents)| kept.get(contents, entry)) {
         return answer;
     }
     let mut answer = analyze(task, entry);
@@ -139,18 +255,22 @@ fn answer(task: &Task<'_>, entry: &Entry) -> Answer {
         let report = &mut answer.report;
         (report.verdict, report.reason, report.reason_at) = (Verdict::Unknown, Some(why), None);
     }
-    if answer.report.verdict != Verdict::Proved && in_time() {
-        let found = by_running && search(task, entry, &mut answer.findings);
-        // Only the hunt knows other conventions than ours.
-        let ours = options.conventions.goal == Goal::Everything;
-        if ours && confirm(program, options, entry, &mut answer.findings) || found {
-            answer.report.verdict = Verdict::Violated;
-        }
-        if found && options.first_error {
-            answer.report.domain = Some("hunt".into());
-        }
-    }
+    keep(task, entry, &answer, answer.report.verdict == Verdict::Proved, kept);
     answer
+}
+
+/// Keeps an answer, unless it might be another one if there were more time.
+fn keep(
+    task: &Task<'_>,
+    entry: &Entry,
+    answer: &Answer,
+    complete: bool,
+    kept: Option<&(&Kept, Contents<'_>)>,
+) {
+    let much_left = || task.left().is_none_or(|left| task.options.time.is_none_or(|time| left > time / 2));
+    if let Some((kept, contents)) = kept.filter(|_| much_left()) {
+        kept.put(contents, entry, answer, complete);
+    }
 }
 
 /// What a proof rests on that nobody has shown, if so.

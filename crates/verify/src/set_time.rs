@@ -6,7 +6,7 @@ use checkers::metered;
 use engine::{Engine, Entry};
 use ir::Program;
 
-use crate::answer::{checkers, limits};
+use crate::task::{checkers, limits};
 use crate::{Options, SetChoice};
 
 /// How long an analysis took with one of the domains of sets.

@@ -3,21 +3,20 @@
 //! The analyses that answer do not keep what they saw; whoever wants to see it has the one that suits each entry run once more.
 //! Of a line those places are shown at which something begins: a loop, or the statements of a block.
 
-use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::time::Instant;
 
-use checkers::Checkers;
 use engine::{Analysis, Engine, Entry, Limits, Point, ShapeDomain};
 use ir::{Program, Role, Span, Terminator};
 use model::{Drawing, Report, ShapesAt};
 
-use crate::answer::{Run, Task, domain, limits};
+use crate::answer::Run;
 use crate::entries::entries;
+use crate::observer::{Observed, Observer};
 use crate::parallel;
-use crate::samples::Samples;
+use crate::specification::{Domains, Specification};
 use crate::structures::three_valued;
+use crate::task::{Shared, Task, domain, limits};
 use crate::{Domain, Options};
 
 /// Most states shown of one place.
@@ -26,20 +25,35 @@ const MOST_STATES: usize = 6;
 const MOST_PLACES: usize = 3;
 /// Statements, each counted for every state in which it is reached, that are spent on an entry.
 const STEPS: u64 = 200_000;
-/// Entries that are looked at one after the other.
-const TURN: usize = 64;
 
 /// The shapes at every line that an analysis reaches, in the order of the text.
 pub fn shapes(program: &Program, options: &Options, report: &Report) -> Vec<ShapesAt> {
+    observed(program, options, report, Observed::default())
+}
+
+/// The same, while somebody is told how far it has come.
+pub fn shapes_observed(
+    program: &Program,
+    options: &Options,
+    report: &Report,
+    observer: &dyn Observer,
+) -> Vec<ShapesAt> {
+    observed(program, options, report, Observed(Some(observer)))
+}
+
+fn observed(program: &Program, options: &Options, report: &Report, observed: Observed<'_>) -> Vec<ShapesAt> {
     if options.domain == Domain::Regions {
         return of_regions(program, options);
     }
-    let deadline = options.time.and_then(|time| Instant::now().checked_add(time));
-    let (unproved, samples) = (BTreeSet::new(), Samples::default());
-    let task = Task { program, options, deadline, unproved: &unproved, samples: &samples };
+    let specification = Specification::new(program);
+    let (shared, unproved) = (Shared::of(&specification, options), BTreeSet::new());
     let entries = entries(program, options);
-    let turns: Vec<&[Entry]> = entries.chunks(TURN).collect();
-    let found = parallel::map(&turns, options.jobs, |entries| of_entries(&task, entries, report));
+    observed.begins("drawing", entries.len());
+    let found = parallel::map_with(&entries, options.jobs, Domains::default, |domains, entry| {
+        let name = &program.functions[entry.function].name;
+        let work = || of_entry(&shared.task(&unproved, domains), entry, report);
+        observed.turn(name, |_| None, work)
+    });
     // A function may be reached from several entries; the one that is about it knows it best.
     let mut places: BTreeMap<Span, ShapesAt> = BTreeMap::new();
     for (own, at) in found.into_iter().flatten() {
@@ -50,20 +64,8 @@ pub fn shapes(program: &Program, options: &Options, report: &Report) -> Vec<Shap
     by_line(&places.into_values().collect::<Vec<_>>())
 }
 
-/// The shapes some entries' analyses see. To read the definitions of a large program takes longer than an analysis, so they share them.
-fn of_entries(task: &Task<'_>, entries: &[Entry], report: &Report) -> Vec<(bool, ShapesAt)> {
-    let checkers = OnceCell::new();
-    let get = || checkers.get_or_init(|| task.checkers()).as_slice();
-    entries.iter().flat_map(|entry| of_entry(task, entry, report, &get)).collect()
-}
-
 /// The shapes an entry's analysis sees, each with whether it is in the function that was entered.
-fn of_entry<'a>(
-    task: &Task<'a>,
-    entry: &Entry,
-    report: &Report,
-    checkers: &dyn Fn() -> &'a [Checkers],
-) -> Vec<(bool, ShapesAt)> {
+fn of_entry(task: &Task<'_>, entry: &Entry, report: &Report) -> Vec<(bool, ShapesAt)> {
     let Task { program, options, .. } = *task;
     let name = &program.functions[entry.function].name;
     let said = report.functions.iter().find(|function| function.name == *name);
@@ -77,7 +79,7 @@ fn of_entry<'a>(
     if options.domain == Domain::Lengths || by_lengths {
         return collect(program, &lengths, &mut with_lengths(task, entry, &lengths), entry);
     }
-    let mut run = Run::best(task, entry, checkers());
+    let mut run = Run::best(task, entry, task.checkers());
     if run.analysis.lost().is_some() && options.domain == Domain::Auto {
         let mut other = with_lengths(task, entry, &lengths);
         if other.lost().is_none() {

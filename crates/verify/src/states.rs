@@ -6,10 +6,11 @@ use engine::{Analysis, Engine, Point, ShapeDomain};
 use ir::Program;
 use model::Drawing;
 
-use crate::answer::{Run, Task, domain, limits};
+use crate::answer::Run;
 use crate::entries::entries;
-use crate::samples::Samples;
+use crate::specification::{Domains, Specification};
 use crate::structures::three_valued;
+use crate::task::{Shared, domain, limits};
 use crate::{Domain, Options};
 
 /// A state for people.
@@ -40,12 +41,13 @@ pub fn states_at(program: &Program, options: &Options, line: u32) -> Vec<StatesA
         return crate::regions::states_where(program, options, |span| span.line == line);
     }
     let mut found: BTreeMap<Point, StatesAt> = BTreeMap::new();
+    let specification = Specification::new(program);
+    let (shared, unproved, domains) =
+        (Shared::of(&specification, options), BTreeSet::new(), Domains::default());
+    let task = shared.task(&unproved, &domains);
     for entry in entries(program, options) {
-        let (unproved, samples) = (BTreeSet::new(), Samples::default());
-        let task = Task { program, options, deadline: None, unproved: &unproved, samples: &samples };
         if options.domain == Domain::Checkers {
-            let domains = task.checkers();
-            let best = Run::best(&task, &entry, &domains);
+            let best = Run::best(&task, &entry, task.checkers());
             collect_states(program, best.domain, &best.analysis, line, &mut found);
         } else if options.domain == Domain::ThreeValued {
             let domains = three_valued(program, options);

@@ -7,8 +7,8 @@ use engine::{Analysis, Engine, Entry, ShapeDomain};
 use ir::Program;
 use three_valued::{Declarations, Mistake, ThreeValued};
 
-use crate::answer::limits;
 use crate::papers::{Measured, Row};
+use crate::task::limits;
 use crate::{Domain, Options};
 
 macro_rules! row {

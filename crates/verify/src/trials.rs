@@ -1,12 +1,12 @@
 //! Runs of an entry: how they begin, and what is wrong with it if they end badly.
 
-use checkers::definition::Definitions;
 use engine::Entry;
 use interp::{Exit, Inputs, RunResult};
 use ir::{Callee, FunctionId, Program, StmtKind};
 use model::{Finding, Rule};
 
 use crate::models::{Models, spread};
+use crate::specification::Specification;
 
 /// The most seeds for a whole program.
 const SEEDS: u64 = 16;
@@ -42,35 +42,33 @@ impl Start {
 }
 
 /// How to begin: with models of what is required, small ones first, or with seeds.
-pub(crate) fn starts(program: &Program, entry: &Entry, reading: Reading) -> Vec<Start> {
+pub(crate) fn starts(specification: &Specification<'_>, entry: &Entry, reading: Reading) -> Vec<Start> {
+    let program = specification.program;
     if entry.program_start {
         return (0..SEEDS).map(|seed| Start { list: Vec::new(), seed }).collect();
     }
     let models = match reading {
-        Reading::Rules => Models::new(program, entry.function),
+        Reading::Rules => Models::of_definitions(program, specification.definitions(), entry.function),
         Reading::Types => Models::by_types(program, entry.function),
     };
     (0..).zip(models.all()).map(|(seed, list)| Start { list, seed }).collect()
 }
 
 /// Inputs for so many runs of an entry: any for a whole program, models of what it requires for a function.
-pub(crate) fn starting(program: &Program, entry: &Entry, reading: Reading, runs: u64) -> Vec<Inputs> {
+pub(crate) fn starting(
+    specification: &Specification<'_>,
+    entry: &Entry,
+    reading: Reading,
+    runs: u64,
+) -> Vec<Inputs> {
     if entry.program_start {
         return (0..runs).map(Inputs::Seed).collect();
     }
-    if means_nothing(program, entry.function) {
+    if specification.means_nothing(entry.function) {
         return Vec::new();
     }
-    let starts = spread(starts(program, entry, reading), usize::try_from(runs).unwrap_or(usize::MAX));
+    let starts = spread(starts(specification, entry, reading), usize::try_from(runs).unwrap_or(usize::MAX));
     starts.iter().map(|start| start.inputs(0)).collect()
-}
-
-/// Whether the contract of a function depends on a checker that is refused, so that nothing follows from it.
-pub(crate) fn means_nothing(program: &Program, function: FunctionId) -> bool {
-    let contract = program.functions[function].contract.iter();
-    let seen = called(program, contract.flat_map(ir::Contract::functions).collect());
-    let definitions = Definitions::read(program);
-    definitions.problems.iter().any(|problem| !problem.is_warning() && seen.contains(&problem.function))
 }
 
 /// The errors of a run that are the entry's own. What goes wrong in a function with a contract is that function's; only

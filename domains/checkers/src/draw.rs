@@ -1,5 +1,7 @@
 //! A state for people.
 
+mod inside;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use engine::Point;
@@ -7,7 +9,7 @@ use ir::{Program, TypeId, TypeKind};
 use model::{Drawing, NodeKind};
 
 use crate::Checkers;
-use crate::definition::Name;
+use crate::definition::{LARGEST, Name};
 use crate::heap::{Block, Content, Member, Origin, Region, Root, Slot, State, Sym, Term, Value};
 
 impl Checkers {
@@ -111,12 +113,13 @@ impl Picture<'_> {
         let shifted = if term.offset == 0 { String::new() } else { format!("{:+}", term.offset) };
         let node = match state.region(base) {
             None if state.is_dead(base) => self.drawing.node(NodeKind::Freed, "freed"),
-            None => match state.member(base) {
-                Some(member) => {
-                    self.drawing.node(NodeKind::Unknown, format!("{name}{shifted} {}", self.place(member)))
-                }
-                None => self.drawing.node(NodeKind::Unknown, format!("{name}{shifted}?")),
-            },
+            None => {
+                let place =
+                    state.member(base).map(|member| format!("{name}{shifted} {}", self.place(member)));
+                let place = place.or_else(|| self.inside(base).map(|place| format!("{place}{shifted}")));
+                let label = place.unwrap_or_else(|| format!("{name}{shifted}?"));
+                self.drawing.node(NodeKind::Unknown, label)
+            }
             Some(Region::Checker(checker)) => {
                 let label = self.call(&name, checker.definition, &checker.args);
                 self.drawing.node(NodeKind::Structure, label)
@@ -234,7 +237,9 @@ impl Picture<'_> {
             }
             let slots: Vec<String> = run.each.slots.iter().map(|slot| self.slot(slot)).collect();
             let what = if slots.is_empty() { self.text(run.each.rest.value()) } else { slots.join(", ") };
-            self.drawing.nodes[node].fields.push((bounds, format!("each {}: {what}", run.each.stride)));
+            let alone = run.from.base == run.to.base && run.to.offset - run.from.offset == run.each.stride;
+            let each = if alone { String::new() } else { format!("each {}: ", run.each.stride) };
+            self.drawing.nodes[node].fields.push((bounds, format!("{each}{what}")));
         }
     }
 
@@ -292,8 +297,8 @@ impl Picture<'_> {
     fn mentioned(&self) -> BTreeSet<Sym> {
         let nodes = self.drawing.nodes.iter();
         let said = nodes.flat_map(|node| {
-            let values = node.fields.iter().map(|(_, value)| value);
-            [&node.label, &node.size].into_iter().chain(values)
+            let fields = node.fields.iter().flat_map(|(name, value)| [name, value]);
+            [&node.label, &node.size].into_iter().chain(fields)
         });
         let words =
             said.chain(&self.drawing.facts).flat_map(|text| text.split(|c: char| !c.is_alphanumeric()));
@@ -335,6 +340,8 @@ impl Picture<'_> {
                 }
                 // That something differs from what is nowhere to be seen.
                 (logic::Fact::Ne(_), terms) => terms.iter().all(|(dim, _)| shown(Sym(dim.0))),
+                // How large objects can be at all is no news.
+                (logic::Fact::Ge(form), _) if form.offset().abs() == LARGEST => false,
                 _ => true,
             };
             if tells {

@@ -1,7 +1,9 @@
 //! States for people.
 
+use std::fmt::Write as _;
+
 use engine::{Cursor, Point};
-use ir::{Operand, Program};
+use ir::{Operand, Program, TypeId, TypeKind};
 use logic::{Dim, Linear};
 use model::{Drawing, NodeId, NodeKind};
 
@@ -39,15 +41,15 @@ impl Lengths {
             }
             Root::Part(object, offset, _) => {
                 let base = self.object_name(program, object);
-                let whole = match object {
-                    Object::Global(global) => program.types.is_scalar(program.globals[global].ty),
-                    Object::Slot(function, slot) => program.functions[function]
-                        .body
-                        .as_ref()
-                        .is_some_and(|body| program.types.is_scalar(body.slots[slot].ty)),
-                    _ => false,
+                let ty = match object {
+                    Object::Global(global) => Some(program.globals[global].ty),
+                    Object::Slot(function, slot) => {
+                        program.functions[function].body.as_ref().map(|body| body.slots[slot].ty)
+                    }
+                    _ => None,
                 };
-                if whole { base } else { format!("{base}+{offset}") }
+                let path = ty.and_then(|ty| path(program, ty, i128::from(offset)));
+                path.map_or_else(|| format!("{base}+{offset}"), |path| format!("{base}{path}"))
             }
             Root::Argument(index) => format!("arg{index}"),
             Root::Result => "result".into(),
@@ -272,5 +274,31 @@ impl Lengths {
                 _ => false,
             })
             .collect()
+    }
+}
+
+/// The way from an object of a type to a scalar at an offset, as one writes it: `.first`, `[2].next`; nothing for the object itself.
+fn path(program: &Program, ty: TypeId, offset: i128) -> Option<String> {
+    let (mut ty, mut rest, mut path) = (ty, u64::try_from(offset).ok()?, String::new());
+    loop {
+        match program.types.kind(ty) {
+            TypeKind::Record(record) => {
+                let fields = program.types.record(*record).fields.iter();
+                let inside = |field: &&ir::Field| {
+                    field.offset <= rest && rest - field.offset < program.types.size(field.ty).max(1)
+                };
+                let field = fields.filter(|field| field.bits.is_none()).find(inside)?;
+                if !field.name.is_empty() {
+                    let _ = write!(path, ".{}", field.name);
+                }
+                (ty, rest) = (field.ty, rest - field.offset);
+            }
+            TypeKind::Array { elem, .. } => {
+                let each = program.types.size(*elem).max(1);
+                let _ = write!(path, "[{}]", rest / each);
+                (ty, rest) = (*elem, rest % each);
+            }
+            _ => return (rest == 0).then_some(path),
+        }
     }
 }

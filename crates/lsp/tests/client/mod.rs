@@ -144,6 +144,18 @@ impl Client {
         }
     }
 
+    /// The last diagnostics of a file, when its check is over.
+    pub(crate) fn all_diagnostics(&mut self, uri: &str) -> Vec<Value> {
+        // Actions wait for that.
+        self.actions(uri, 0);
+        let told = std::mem::take(&mut self.told);
+        let of_file = |told: &&Notification| {
+            told.method == "textDocument/publishDiagnostics" && told.params["uri"] == uri
+        };
+        let last = told.iter().rfind(of_file).expect("diagnostics");
+        last.params["diagnostics"].as_array().unwrap().clone()
+    }
+
     pub(crate) fn end(mut self) {
         assert_eq!(self.ask("shutdown", Value::Null), Value::Null);
         assert_eq!(self.refused("textDocument/hover", json!({})), -32600);

@@ -1,6 +1,6 @@
 //! The shapes at the lines, as data for the page's script.
 //!
-//! Consecutive places of a function that have equally many states are told as a story, state by state, so that what stays keeps its
+//! Consecutive places of a function are told as stories, in which states follow those they are most like, so that what stays keeps its
 //! place in the pictures and what changes is marked. Equal pictures are there once; what is frequent in them is written as one
 //! character. What would make the page too large is told in text only.
 
@@ -10,7 +10,7 @@ use model::{Drawing, Report, ShapesAt};
 use serde_json::{Value, json};
 
 use super::Files;
-use crate::svg::story;
+use crate::svg::stories;
 
 /// Most bytes of pictures and the facts beside them.
 const MOST_BYTES: usize = 5 << 19;
@@ -55,43 +55,54 @@ pub(crate) fn data(report: &Report, files: &Files<'_>) -> String {
     let mut pictures = Pictures::default();
     let mut lines: BTreeMap<String, Vec<Value>> = BTreeMap::new();
     let shown: Vec<&ShapesAt> = report.shapes.iter().filter(|at| files.anchor(at.span).is_some()).collect();
-    let alike = |a: &&ShapesAt, b: &&ShapesAt| {
-        a.function == b.function && a.span.file == b.span.file && a.states.len() == b.states.len()
-    };
-    for run in shown.chunk_by(alike).flat_map(|run| run.chunks(LONGEST)) {
-        let count = run.first().map_or(0, |at| at.states.len());
-        // For each state of the places its pictures along them.
-        let told: Vec<Vec<Option<String>>> = (0..count)
-            .map(|state| {
-                let drawings: Vec<Option<&Drawing>> = run.iter().map(|at| Some(&at.states[state])).collect();
-                if pictures.bytes < MOST_BYTES { story(&drawings) } else { vec![None; run.len()] }
-            })
-            .collect();
-        for (at, place) in run.iter().enumerate() {
-            let anchor = files.anchor(place.span).unwrap_or_default();
-            // A function, a column, whether it is an invariant, who says so, the states, how many more, why nothing is known.
-            let full = pictures.bytes >= MOST_BYTES && pictures.text >= MOST_TEXT;
-            let states = if full {
-                json!(place.states.len())
-            } else {
-                let told = place.states.iter().zip(&told);
-                let states = told.map(|(drawing, told)| pictures.state(drawing, told[at].as_deref()));
-                states.collect()
-            };
-            lines.entry(anchor).or_default().push(json!([
-                &*place.function,
-                place.span.column,
-                u8::from(place.invariant),
-                &*place.domain,
-                states,
-                place.more,
-                place.lost,
-            ]));
+    let alike = |a: &&ShapesAt, b: &&ShapesAt| a.function == b.function && a.span.file == b.span.file;
+    for function in shown.chunk_by(alike) {
+        for (number, run) in function.chunks(LONGEST).enumerate() {
+            // The first place is compared with the last one of those before.
+            let before = number.checked_sub(1).map_or(&[][..], |_| &function[number * LONGEST - 1].states);
+            add(&mut lines, &mut pictures, files, before, run);
         }
     }
     let data = json!({ "frequent": FREQUENT, "pictures": pictures.list, "lines": lines });
     // In a page only this could end the data.
     data.to_string().replace('<', "\\u003c")
+}
+
+/// Adds some places of a function, which come after a place with the states `before`.
+fn add(
+    lines: &mut BTreeMap<String, Vec<Value>>,
+    pictures: &mut Pictures,
+    files: &Files<'_>,
+    before: &[Drawing],
+    run: &[&ShapesAt],
+) {
+    let states: Vec<Vec<&Drawing>> = run.iter().map(|at| at.states.iter().collect()).collect();
+    let told = if pictures.bytes < MOST_BYTES {
+        stories(&before.iter().collect::<Vec<_>>(), &states)
+    } else {
+        states.iter().map(|states| vec![None; states.len()]).collect()
+    };
+    for (place, told) in run.iter().zip(&told) {
+        let anchor = files.anchor(place.span).unwrap_or_default();
+        // A function, a column, whether it is an invariant, who says so, the states, how many more, why nothing is known.
+        let full = pictures.bytes >= MOST_BYTES && pictures.text >= MOST_TEXT;
+        let states = if full {
+            json!(place.states.len())
+        } else {
+            let told = place.states.iter().zip(told);
+            let states = told.map(|(drawing, told)| pictures.state(drawing, told.as_deref()));
+            states.collect()
+        };
+        lines.entry(anchor).or_default().push(json!([
+            &*place.function,
+            place.span.column,
+            u8::from(place.invariant),
+            &*place.domain,
+            states,
+            place.more,
+            place.lost,
+        ]));
+    }
 }
 
 /// Pictures, each once.

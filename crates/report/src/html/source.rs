@@ -8,7 +8,7 @@ use model::{Report, Status};
 
 use super::highlight::{Inside, line};
 use super::{Files, class};
-use crate::escape::escaped;
+use crate::escape::{escaped, prose};
 
 /// Lines that are laid out together: what is far away costs nothing.
 const CHUNK: usize = 100;
@@ -45,12 +45,12 @@ fn write_file(out: &mut String, report: &Report, files: &Files<'_>, index: usize
             note,
             "<a class=\"note {class}\" href=\"#finding{number}\">{}: {}</a>",
             finding.rule,
-            escaped(&finding.message)
+            prose(&finding.message)
         );
     }
     for item in report.coverage.unsupported.iter().filter(|item| item.span.file == file) {
         let note = notes.entry(item.span.line).or_default();
-        let _ = write!(note, "<span class=\"note open\">not modelled: {}</span>", escaped(&item.why));
+        let _ = write!(note, "<span class=\"note open\">not modelled: {}</span>", prose(&item.why));
     }
     let here = report.shapes.iter().filter(|at| at.span.file == file);
     let (mut shapes, mut loops) = (BTreeSet::new(), BTreeSet::new());

@@ -6,7 +6,7 @@ use model::{Drawing, Finding, Report, Rule, ShapesAt, Status, Step};
 
 use super::Files;
 use super::highlight::{Inside, line};
-use crate::escape::escaped;
+use crate::escape::{escaped, prose};
 use crate::svg::story;
 use crate::text::reproduce;
 
@@ -53,16 +53,20 @@ fn write_finding(
         out,
         "<details class=\"finding\" id=\"finding{index}\"{open}><summary><span class=\"badge {class}\">{}</span> <b>{}</b> <span class=\"soft\">{status}</span> {}</summary>",
         finding.rule,
-        escaped(&finding.message),
+        prose(&finding.message),
         files.link(finding.span)
     );
     let _ = write!(
         out,
-        "<p>In <code>{}</code>{} {}</p><ol class=\"steps\">",
+        "<p>In <code>{}</code>{} {}",
         escaped(&finding.function),
         if finding.status == Status::Confirmed { "." } else { ", not excluded:" },
         about(finding.rule)
     );
+    let of_run =
+        finding.status == Status::Confirmed && finding.trace.iter().any(|step| !step.shapes.is_empty());
+    let pictures = if of_run { " The pictures show the heap of the run." } else { "" };
+    let _ = write!(out, "{pictures}</p><ol class=\"steps\">");
     let before = if with_pictures { 0 } else { finding.trace.len().saturating_sub(FEW_STEPS) };
     let trace = &finding.trace[before..];
     if before > 0 {
@@ -120,7 +124,7 @@ fn write_step(out: &mut String, files: &Files<'_>, step: &Step, shown: &Shown<'_
         out,
         "<li tabindex=\"0\" class=\"step\"><div class=\"what\">{} {}</div>",
         files.link(step.span),
-        escaped(&step.note)
+        prose(&step.note)
     );
     if let Some(text) = files.line(step.span) {
         let _ = write!(out, "<pre class=\"excerpt\">{}</pre>", line(text.trim(), &mut Inside::default()));

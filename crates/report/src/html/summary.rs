@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use model::{FunctionReport, Report, Status, Verdict};
 
 use super::{Files, class};
-use crate::escape::escaped;
+use crate::escape::{escaped, prose};
 
 /// With more functions than this the table can be searched.
 const SEARCHED: usize = 20;
@@ -47,7 +47,7 @@ pub(crate) fn write(out: &mut String, report: &Report, files: &Files<'_>) {
                 "<li>{} in <code>{}</code>: {}</li>",
                 files.link(item.span),
                 escaped(&item.function),
-                escaped(&item.why)
+                prose(&item.why)
             );
         }
         out.push_str("</ul></details>");
@@ -58,7 +58,7 @@ pub(crate) fn write(out: &mut String, report: &Report, files: &Files<'_>) {
         report.assumptions.len() + ALWAYS.len()
     );
     for text in ALWAYS.iter().copied().chain(report.assumptions.iter().map(String::as_str)) {
-        let _ = write!(out, "<li>{}</li>", escaped(text));
+        let _ = write!(out, "<li>{}</li>", prose(text));
     }
     out.push_str("</ul></details>");
     out.push_str(LEGEND);
@@ -113,9 +113,9 @@ fn write_function(out: &mut String, function: &FunctionReport, files: &Files<'_>
     );
     if let Some(reason) = &function.reason {
         let place = function.reason_at.map(|at| files.link(at)).unwrap_or_default();
-        let _ = write!(out, "given up: {} {place} ", escaped(reason));
+        let _ = write!(out, "given up: {} {place} ", prose(reason));
     }
-    let facts: Vec<String> = function.facts.iter().map(|fact| escaped(fact)).collect();
+    let facts: Vec<String> = function.facts.iter().map(|fact| prose(fact)).collect();
     out.push_str(&facts.join("<br>"));
 }
 

@@ -13,6 +13,7 @@ mod layout;
 mod metrics;
 mod route;
 mod scene;
+mod stories;
 #[cfg(test)]
 mod tests;
 mod write;
@@ -22,6 +23,7 @@ use model::Drawing;
 use layout::Layout;
 use scene::Scene;
 
+pub(crate) use stories::stories;
 use write::Picture;
 pub(crate) use write::{DARK, MARKER, STYLE};
 

@@ -100,6 +100,16 @@ impl Mark {
         }
     }
 
+    /// A pointer to something that is no box.
+    fn to(node: &Node) -> Self {
+        match node.kind {
+            NodeKind::Variable => Self::Text(shortened(&format!("&{}", node.label), LONGEST)),
+            _ if node.kind.is_end() => Self::of(node),
+            // A box that is not shown.
+            _ => Self::Text("…".into()),
+        }
+    }
+
     /// What a domain says in words about a field.
     fn said(text: &str) -> Self {
         match text {
@@ -138,7 +148,9 @@ impl Box {
     pub(crate) fn width(&self) -> f64 {
         let chars = |count: usize, each: f64| count as f64 * each + 2.0 * PAD;
         let size = if self.size.is_empty() { 0.0 } else { (columns(&self.size) + 2) as f64 * SMALL_CHAR };
-        let title = chars(columns(&self.title), CHAR) + size;
+        // What is gone has a cross before its name.
+        let cross = if self.kind == NodeKind::Freed { 2 } else { 0 };
+        let title = chars(columns(&self.title) + cross, CHAR) + size;
         let row = |row: &Row| {
             let value = columns(row.value.text());
             let mark = if row.value == Mark::Null { 12.0 } else { 0.0 };
@@ -165,6 +177,7 @@ impl Scene {
         for (id, node) in drawing.nodes.iter().enumerate() {
             let is_box = match node.kind {
                 NodeKind::Null | NodeKind::Uninitialized => false,
+                NodeKind::Freed if !node.size.is_empty() => true,
                 NodeKind::Freed | NodeKind::Unknown => incoming[id] > 1,
                 NodeKind::Variable => {
                     !node.fields.is_empty()
@@ -208,8 +221,7 @@ impl Scene {
                 self.boxes[to].tags.push(Chip { name, value, fresh: false });
             }
             (None, None) if from.kind == NodeKind::Variable => {
-                // A label for a box that is not shown would say nothing.
-                let value = if is_end(to) { Mark::of(to) } else { Mark::Text("…".into()) };
+                let value = Mark::to(to);
                 self.values.push(Chip { name: shortened(&from.label, LONGEST), value, fresh: false });
             }
             (Some(at), Some(to)) => {
@@ -217,7 +229,7 @@ impl Scene {
                 self.links.push(Link { from: at, row, to, doubtful: edge.doubtful, fresh: false });
             }
             (Some(at), None) => {
-                let value = if is_end(to) { Mark::of(to) } else { Mark::Text("…".into()) };
+                let value = Mark::to(to);
                 let name = if edge.field.is_empty() { "then" } else { &edge.field };
                 self.row(at, name, value);
             }
@@ -239,10 +251,6 @@ impl Scene {
         rows.push(Row { name, value, fresh: false });
         rows.len() - 1
     }
-}
-
-fn is_end(node: &Node) -> bool {
-    node.kind.is_end()
 }
 
 fn empty_box(node: &Node, key: &str) -> Box {

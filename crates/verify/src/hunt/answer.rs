@@ -6,8 +6,9 @@ use engine::Entry;
 use model::{Finding, FunctionReport, Verdict};
 
 use super::{Decision, Effort, decide, hunt};
-use crate::answer::{Answer, Task};
+use crate::answer::Answer;
 use crate::confirm::settle;
+use crate::task::Task;
 
 /// The answer if runs alone give it: a program that they decide, or an error where one is all that is wanted.
 pub(crate) fn by_runs(task: &Task<'_>, entry: &Entry) -> Option<Answer> {

@@ -58,9 +58,17 @@ pub struct Models<'p> {
 impl<'p> Models<'p> {
     /// The models of what a function requires.
     pub fn new(program: &'p Program, function: FunctionId) -> Self {
-        let definitions = Definitions::read(program);
+        Self::of_definitions(program, &Definitions::read(program), function)
+    }
+
+    /// The same for definitions that were read before.
+    pub(crate) fn of_definitions(
+        program: &'p Program,
+        definitions: &Definitions,
+        function: FunctionId,
+    ) -> Self {
         let shapes =
-            (0..=OBJECTS).map(|size| spread(drafts(program, &definitions, function, size), SHAPES)).collect();
+            (0..=OBJECTS).map(|size| spread(drafts(program, definitions, function, size), SHAPES)).collect();
         Self { program, function, shapes }
     }
 

@@ -22,9 +22,11 @@ use model::{Finding, FunctionReport, Rule, Status, Verdict};
 use regions::{Analysis, Event, Occurrence, Prepared};
 
 use crate::Options;
-use crate::answer::{Answer, Task, limits};
+use crate::answer::Answer;
 use crate::entries::entries;
+use crate::observer::Observed;
 use crate::states::{Shown, StatesAt};
+use crate::task::{Task, limits};
 use telling::finding;
 
 /// The most functions of a program that is analyzed as a whole without being asked for.
@@ -75,9 +77,9 @@ pub(crate) fn answer(task: &Task<'_>, entry: &Entry) -> Answer {
 
 /// What can happen in any function, or in the one that is asked for, piece by piece. What was seen comes first, then what
 /// needed no guess, then the rest.
-pub(crate) fn answers(program: &Program, options: &Options) -> Answers {
+pub(crate) fn answers(program: &Program, options: &Options, observed: Observed<'_>) -> Answers {
     let started = std::time::Instant::now();
-    let answers = pieces::answers(program, options);
+    let answers = pieces::answers(program, options, observed);
     let (mut findings, mut guesses) = (Vec::new(), Vec::new());
     for (finding, sure) in answers.iter().flat_map(|answer| &answer.findings) {
         if *sure { findings.push(finding.clone()) } else { guesses.push(finding.clone()) }

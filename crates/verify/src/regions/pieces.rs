@@ -13,7 +13,8 @@ use regions::{Occurrence, Outline, Piece, Prepared};
 use super::replay::{Run, show, show_again};
 use super::store::Store;
 use super::telling::finding;
-use crate::answer::limits;
+use crate::observer::Observed;
+use crate::task::limits;
 use crate::{Options, parallel};
 
 /// The most configurations of a piece that are taken through a block: a number, so that the answer does not depend on time.
@@ -45,16 +46,18 @@ pub(super) struct Found {
 }
 
 /// The answers for all pieces, in program order.
-pub(super) fn answers(program: &Program, options: &Options) -> Vec<Answer> {
+pub(super) fn answers(program: &Program, options: &Options, observed: Observed<'_>) -> Vec<Answer> {
     let outline = Outline::of(program);
     let asked = options.entry.as_ref().and_then(|name| program.function_named(name));
     let pieces = asked.map_or_else(|| outline.pieces(), |function| vec![outline.piece(vec![function])]);
     let store = Store::new(options);
     let deadline = options.time.and_then(|time| std::time::Instant::now().checked_add(time));
+    observed.begins("analyzing", pieces.len());
     parallel::map(&pieces, options.jobs, |piece| {
+        let name = piece.own.first().map_or("", |id| &*program.functions[*id].name);
         let time = deadline.map(|deadline| deadline.saturating_duration_since(std::time::Instant::now()));
         let limits = Limits { time, steps: STEPS, ..limits(options) };
-        answer(&outline, piece, options, &store, &limits)
+        observed.turn(name, |_| None, || answer(&outline, piece, options, &store, &limits))
     })
 }
 

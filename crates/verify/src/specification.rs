@@ -1,0 +1,67 @@
+//! What a program says of itself: its checkers and contracts, read once for everybody who asks.
+//!
+//! Reading the definitions of a large program takes longer than analyzing one of its functions, and every entry needs them. They depend on
+//! the program alone, so that it does not matter who asks first.
+
+use std::cell::OnceCell;
+use std::sync::{Arc, OnceLock};
+
+use checkers::Checkers;
+use checkers::definition::Definitions;
+use ir::{FunctionId, Program};
+
+use crate::predicates::of_definitions;
+use crate::trials::called;
+
+/// The checkers and contracts of a program. May be shared between threads.
+pub(crate) struct Specification<'p> {
+    pub(crate) program: &'p Program,
+    definitions: OnceLock<Definitions>,
+    predicates: OnceLock<Arc<interp::Checkers>>,
+}
+
+impl<'p> Specification<'p> {
+    pub(crate) fn new(program: &'p Program) -> Self {
+        Self { program, definitions: OnceLock::new(), predicates: OnceLock::new() }
+    }
+
+    /// The checkers and clauses as inductive definitions.
+    pub(crate) fn definitions(&self) -> &Definitions {
+        self.definitions.get_or_init(|| Definitions::read(self.program))
+    }
+
+    /// The predicates that claim what they read, for concrete runs.
+    pub(crate) fn predicates(&self) -> Arc<interp::Checkers> {
+        self.predicates.get_or_init(|| Arc::new(of_definitions(self.definitions()))).clone()
+    }
+
+    /// Whether the contract of a function depends on a checker that is refused, so that nothing follows from it.
+    pub(crate) fn means_nothing(&self, function: FunctionId) -> bool {
+        let mut refused =
+            self.definitions().problems.iter().filter(|problem| !problem.is_warning()).peekable();
+        if refused.peek().is_none() {
+            return false;
+        }
+        let contract = self.program.functions[function].contract.iter();
+        let seen = called(self.program, contract.flat_map(ir::Contract::functions).collect());
+        refused.any(|problem| seen.contains(&problem.function))
+    }
+
+    /// Whether list lengths read the contract of a function without what it claims: they know of the lists that are counted, not
+    /// of what a checker makes the function own, and would not miss it.
+    pub(crate) fn is_beyond_lengths(&self, function: FunctionId) -> bool {
+        let Some(contract) = &self.program.functions[function].contract else { return false };
+        let checkers = &self.predicates().functions;
+        called(self.program, contract.functions().collect()).iter().any(|id| checkers.contains(id))
+    }
+}
+
+/// The domains of checkers that one thread uses for all its entries, made when they are first needed.
+#[derive(Default)]
+pub(crate) struct Domains(OnceCell<Vec<Checkers>>);
+
+impl Domains {
+    pub(crate) fn get(&self, make: impl FnOnce() -> Vec<Checkers>) -> &[Checkers] {
+        self.0.get_or_init(make)
+    }
+}
