@@ -55,14 +55,14 @@ impl ThreeValued {
                 }
                 _ => {
                     let Some(word) = self.look_up(program, point, memory, *root) else { return true };
-                    if !is_of_kind(memory, *value, word) {
+                    if !is_of_kind(memory, *value, word) || !is_slot(memory, *value, word) {
                         return false;
                     }
-                    if let (Value::Cell(cell), Some((id, _))) = (value, memory.points_to(word)) {
-                        if !self.has_room(state, memory, id, *cell) {
+                    if let (Some(cell), Some((id, _))) = (value.cell(), memory.points_to(word)) {
+                        if !self.has_room(state, memory, id, cell) {
                             return false;
                         }
-                        fixed.push((Thing::Block(id), *cell));
+                        fixed.push((Thing::Block(id), cell));
                     }
                 }
             }
@@ -303,7 +303,8 @@ impl ThreeValued {
                     ..value.low()
                 }))
             }
-            Root::Slot(function, slot, offset, size) if function == point.function => {
+            Root::Slot(function, slot, offset, size) => {
+                let frame = memory.frames.iter().rev().find(|frame| frame.function == function)?;
                 part(memory.slot(frame, slot)?, offset, size)
             }
             Root::Global(global, offset, size) => part(memory.global(global)?, offset, size),
@@ -335,13 +336,25 @@ fn is_of_kind(memory: &Memory, value: Value, word: Word) -> bool {
     match value {
         Value::Null => word.bits == 0 && word.is_defined(),
         Value::Cell(_) => memory.points_to(word).is_some_and(|(id, at)| at == 0 && memory.is_live_heap(id)),
+        Value::Inside(_, offset) => {
+            let is_there = |(id, at)| at == i64::from(offset) && memory.is_live_heap(id);
+            memory.points_to(word).is_some_and(is_there)
+        }
         Value::Dead => is_dead(memory, word),
         Value::Number(_) => word.is_defined(),
         Value::Known(number) => word.is_defined() && is_number(word, number),
-        Value::Code(_) | Value::Static(..) => word.provenance.is_some(),
+        Value::Code(_) | Value::Static(..) | Value::Local(..) => word.provenance.is_some(),
         Value::Uninit => !word.is_defined(),
         Value::Any { written } => !written || word.is_defined(),
     }
+}
+
+/// Whether a word points where a value says, if that is a variable of a function under way.
+fn is_slot(memory: &Memory, value: Value, word: Word) -> bool {
+    let Value::Local(function, slot, offset) = value else { return true };
+    let frame = memory.frames.iter().rev().find(|frame| frame.function == function);
+    let object = frame.and_then(|frame| memory.slot(frame, slot));
+    object.is_none_or(|object| memory.points_to(word).is_some_and(|(id, at)| (id, at) == (object, offset)))
 }
 
 /// Whether the low bytes of a word are a number; parts of variables are read without their sign.
@@ -358,7 +371,7 @@ fn outer_pointers(program: &Program, memory: &Memory) -> Vec<ObjectId> {
         let Some(body) = &program.functions[frame.function].body else { continue };
         for (local, _) in body.locals.enumerate() {
             let word = memory.register(frame, local).low();
-            if let Some((id, 0)) = memory.points_to(word)
+            if let Some((id, _)) = memory.points_to(word)
                 && memory.is_live_heap(id)
             {
                 found.push(id);

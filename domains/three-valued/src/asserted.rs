@@ -135,7 +135,11 @@ impl ThreeValued {
         let (mut reached, mut apart) = (0u64, true);
         for (index, argument) in call.args.iter().enumerate() {
             let Argument::Value(operand) = argument else { return Err(ASKED_OF_ANYTHING) };
-            let Value::Cell(cell) = self.held(at, state, *operand) else { continue };
+            let cell = match self.held(at, state, *operand) {
+                Value::Cell(cell) => cell,
+                Value::Inside(..) | Value::Local(..) => return Err(ASKED_OF_ANYTHING),
+                _ => continue,
+            };
             let row = state.structure.row(self.vocabulary.path, usize::from(cell)).may;
             apart &= !reads.parameters.contains(&index) || row & reached == 0;
             reached |= if reads.parameters.contains(&index) { row } else { 0 };

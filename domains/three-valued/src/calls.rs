@@ -1,11 +1,12 @@
 //! Calls.
 //!
 //! The callee sees all cells, with its parameters and the globals. Pointers of its callers it cannot name, but they keep cells
-//! apart and alive: those to one cell are *hidden* behind one variable, whose value when the callee returns is theirs again.
+//! apart and alive: those to one cell are *hidden* behind one variable, whose value when the callee returns is theirs again. Variables of callers
+//! that it is given the address of, directly or through another one, stay where they are.
 //! Nothing is assumed of the callee, so that a call is exact; recursion that needs more and more hidden variables is given up.
 
 use engine::{Checks, Cursor, Outcome};
-use ir::{Argument, Call, Callee, Destination, FunctionId, Types, Var};
+use ir::{Argument, Call, Callee, Destination, FunctionId, SlotId, Types, Var};
 
 use crate::ThreeValued;
 use crate::state::{Kind, Root, State, Value};
@@ -54,8 +55,17 @@ impl ThreeValued {
             return self.lost(at, "a call with unnamed or missing arguments is not modelled");
         }
         let mut state = before.clone();
-        let is_global = |root: Root| matches!(root, Root::Global(..));
-        state.env.retain(|(root, _)| is_global(*root));
+        let lent = self.lent(at, call, before);
+        let is_met = |(of, _): &(FunctionId, SlotId)| *of == callee;
+        if lent.iter().any(is_met) {
+            return self.lost(at, "a variable is pointed to while its function is called again");
+        }
+        let is_visible = |root: Root| match root {
+            Root::Global(..) => true,
+            Root::Slot(function, slot, ..) => lent.contains(&(function, slot)),
+            _ => false,
+        };
+        state.env.retain(|(root, _)| is_visible(*root));
         let types = &at.program.types;
         for ((argument, param), wanted) in call.args.iter().zip(&body.params).zip(&function.signature.params)
         {
@@ -82,7 +92,7 @@ impl ThreeValued {
         // What the caller never reads again it keeps only if nothing else leads to its cells.
         let is_dead = |root: Root| matches!(root, Root::Register(of, local) if of == at.point.function && !at.live.contains(local));
         let (dead, mut caller): (Vec<_>, Vec<_>) =
-            before.env.iter().filter(|(root, _)| !is_global(*root)).partition(|(root, _)| is_dead(*root));
+            before.env.iter().filter(|(root, _)| !is_visible(*root)).partition(|(root, _)| is_dead(*root));
         let reached = |env: &[(Root, Value)]| {
             let rows = env.iter().filter_map(|(_, value)| value.individual());
             rows.fold(0, |set, cell| set | before.structure.row(self.vocabulary.path, usize::from(cell)).is)
@@ -110,6 +120,33 @@ impl ThreeValued {
         Ok(vec![(state, Frame { caller, hidden })])
     }
 
+    /// The variables that a callee can get at through addresses.
+    fn lent(&self, at: &Cursor<'_>, call: &Call, before: &State) -> Vec<(FunctionId, SlotId)> {
+        let slot = |value: Value| match value {
+            Value::Local(function, slot, _) => Some((function, slot)),
+            _ => None,
+        };
+        let given = call.args.iter().filter_map(|argument| match argument {
+            Argument::Value(operand) => slot(self.held(at, before, *operand)),
+            Argument::Object(_) => None,
+        });
+        let global = before.env.iter().filter(|(root, _)| matches!(root, Root::Global(..)));
+        let mut lent: Vec<_> = given.chain(global.filter_map(|(_, value)| slot(*value))).collect();
+        let mut next = 0;
+        while let Some((function, of)) = lent.get(next).copied() {
+            next += 1;
+            for (root, value) in &before.env {
+                if let Some(other) = slot(*value)
+                    && matches!(root, Root::Slot(f, s, ..) if (*f, *s) == (function, of))
+                    && !lent.contains(&other)
+                {
+                    lent.push(other);
+                }
+            }
+        }
+        lent
+    }
+
     pub(crate) fn return_to(
         &self,
         at: &Cursor<'_>,
@@ -124,11 +161,14 @@ impl ThreeValued {
             let index = frame.hidden.iter().position(|hidden| *hidden == cell)?;
             exit.get(Root::Hidden(index as u32))
         };
-        state.env.retain(|(root, _)| matches!(root, Root::Global(..)));
+        // What is left of variables are those of callers.
+        state.env.retain(|(root, _)| matches!(root, Root::Global(..) | Root::Slot(..)));
         for (root, value) in &frame.caller {
-            let value = match value.individual() {
-                Some(cell) => returned(cell).unwrap_or(Value::Any { written: false }),
-                None => *value,
+            let value = match (*value, value.individual().and_then(returned)) {
+                (Value::Inside(_, offset), Some(Value::Cell(cell))) => Value::Inside(cell, offset),
+                (_, Some(now)) => now,
+                (_, None) if value.individual().is_some() => Value::Any { written: false },
+                (value, None) => value,
             };
             state.put(*root, value);
         }

@@ -5,11 +5,10 @@
 //! Finitely many *three-valued* structures describe all that can arise, and every statement is a transformer of structures:
 //! focus, coerce, update, coerce, blur.
 //!
-//! What is not modelled (pointers into the middle of blocks, addresses of local variables, copies of parts of objects,
-//! contracts, most library functions) ends as lost, with place and reason. Numbers are kept where they are constants, to follow flags.
+//! What is not modelled (links to the middle of blocks and to variables, most library functions) ends as lost, with place and reason. Numbers are kept where they are constants, to follow flags.
 //!
 //! Reading order: [`kleene`], [`structure`], [`formula`], [`embed`], [`difference`]; `vocabulary`, `constraints`, [`State`], `blur`; `coerce`, `focus`,
-//! `reach`, `heap`; `operand`, `access`, `evaluate`, `transfer`, `library`, `start`, `calls`; `lattice`, `admits`, `draw`, `questions`.
+//! `reach`, `heap`; `operand`, `address`, `access`, `evaluate`, `transfer`, `library`, `start`, `calls`; `lattice`, `memo`, `admits`, `draw`, `questions`.
 
 #![expect(
     clippy::unused_self,
@@ -24,6 +23,7 @@ pub mod kleene;
 pub mod structure;
 
 mod access;
+mod address;
 mod admits;
 mod asserted;
 mod blur;
@@ -36,10 +36,12 @@ mod definitions;
 mod demand;
 mod draw;
 mod evaluate;
+mod fill;
 mod focus;
 mod heap;
 mod lattice;
 mod library;
+mod memo;
 mod operand;
 mod predicates;
 mod questions;
@@ -58,6 +60,7 @@ use asserted::Asserted;
 use constraints::Clause;
 use engine::{Checks, Cursor, Edge, Entry, Join, Outcome, Point, RuleSet, ShapeDomain, Unmet, Widened};
 use ir::{Argument, Call, FunctionId, LocalId, Program, Stmt, Terminator};
+use memo::{Memo, Task};
 use model::{Drawing, Memory, Rule};
 use predicates::Asked;
 use rustc_hash::FxHashMap;
@@ -88,6 +91,7 @@ pub struct ThreeValued {
     asked: Asked,
     trees: FxHashMap<FunctionId, TreePredicate>,
     asserted: Asserted,
+    memo: Memo,
 }
 
 impl ThreeValued {
@@ -105,7 +109,7 @@ impl ThreeValued {
         clauses.extend(asked.clauses.iter().cloned());
         let trees = trees::tree_predicates(program);
         let asserted = Asserted::of(program);
-        Ok(Self { options, vocabulary, clauses, asked, trees, asserted })
+        Ok(Self { options, vocabulary, clauses, asked, trees, asserted, memo: Memo::default() })
     }
 
     /// The domains to be tried one after the other: they differ in which fields they take for links back.
@@ -155,8 +159,10 @@ impl ShapeDomain for ThreeValued {
     }
 
     fn step(&self, at: &Cursor<'_>, stmt: &Stmt, before: State, out: &mut Checks) -> Outcome<Vec<State>> {
-        let before = self.ask(at, before, out);
-        self.statement(at, stmt, before, out)
+        self.memo.of(Task::Step, at.point, before, out, |before, out| {
+            let before = self.ask(at, before, out);
+            self.statement(at, stmt, before, out)
+        })
     }
 
     fn follow(
@@ -177,13 +183,15 @@ impl ShapeDomain for ThreeValued {
         before: State,
         out: &mut Checks,
     ) -> Outcome<Vec<State>> {
-        let before = self.ask(at, before, out);
         let result = value.and_then(|value| match value {
             Argument::Value(operand) => Some(*operand),
             Argument::Object(_) => None,
         });
-        let before = self.ask_at_exit(at, before, result, out);
-        self.return_from(at, value, before, out)
+        self.memo.of(Task::Leave, at.point, before, out, |before, out| {
+            let before = self.ask(at, before, out);
+            let before = self.ask_at_exit(at, before, result, out);
+            self.return_from(at, value, before, out)
+        })
     }
 
     fn forget(
@@ -205,7 +213,10 @@ impl ShapeDomain for ThreeValued {
                 concerns_cells |= state.take(root).is_some_and(|value| value.individual().is_some());
             }
         }
-        if concerns_cells { self.finish(at, state, out) } else { Ok(vec![state]) }
+        if !concerns_cells {
+            return Ok(vec![state]);
+        }
+        self.memo.of(Task::Forget, at.point, state, out, |state, out| self.finish(at, state, out))
     }
 
     fn callees(&self, at: &Cursor<'_>, call: &Call, before: &State) -> Option<Vec<FunctionId>> {

@@ -7,8 +7,8 @@ use crate::ThreeValued;
 use crate::state::{Root, State, Value};
 use crate::structure::Structure;
 
-/// Globals with more numbers and pointers than this are not looked into.
-const PARTS: usize = 64;
+/// Variables with more numbers and pointers than this are not looked into.
+pub(crate) const PARTS: usize = 64;
 
 impl ThreeValued {
     /// The state in which a function is entered of which only the types of its parameters are known.
@@ -89,7 +89,7 @@ fn initial(program: &Program, init: &ir::Initializer, (offset, size, ty): (u64, 
 }
 
 /// The numbers and pointers of a type, outside of arrays and unions: offset, size and type.
-fn collect_scalars(program: &Program, ty: TypeId, base: u64, found: &mut Vec<(u64, u64, TypeId)>) {
+pub(crate) fn collect_scalars(program: &Program, ty: TypeId, base: u64, found: &mut Vec<(u64, u64, TypeId)>) {
     let types = &program.types;
     match types.kind(ty) {
         TypeKind::Record(record) if types.record(*record).kind == ir::RecordKind::Struct => {
