@@ -61,6 +61,9 @@ impl ThreeValued {
                 tell(out, Rule::NullDeref, "does not point to data");
                 tell(out, Rule::OutOfBounds, "does not point to data");
             }
+            Value::Unclaimed(..) => {
+                return self.lost(at, "the contract reads what no predicate that is understood has claimed");
+            }
             Value::Any { .. } => {
                 tell(out, Rule::NullDeref, "may be null: nothing is known of it");
                 tell(out, Rule::UseAfterFree, "may dangle: nothing is known of it");

@@ -45,10 +45,10 @@ impl ThreeValued {
         let mut hidden: Vec<u8> = Vec::new();
         for (root, value) in &state.env {
             match (root, value) {
-                (Root::Hidden(_), Value::Cell(cell)) => hidden.push(*cell),
+                (Root::Hidden(_) | Root::Formal(_), Value::Cell(cell)) => hidden.push(*cell),
                 // Which variable of a caller it is cannot be told.
                 (Root::Hidden(_), Value::Number(_)) => return true,
-                (Root::Hidden(_), _) => {}
+                (Root::Hidden(_) | Root::Formal(_) | Root::Old(_), _) => {}
                 (Root::Register(_, local), Value::Number(number)) => {
                     let Some(value) = held_number(program, point, memory, *local) else { return true };
                     fixed.push((Thing::Number(value, *number), *number));
@@ -344,6 +344,7 @@ fn is_of_kind(memory: &Memory, value: Value, word: Word) -> bool {
         Value::Number(_) => word.is_defined(),
         Value::Known(number) => word.is_defined() && is_number(word, number),
         Value::Code(_) | Value::Static(..) | Value::Local(..) => word.provenance.is_some(),
+        Value::Unclaimed(..) => true,
         Value::Uninit => !word.is_defined(),
         Value::Any { written } => !written || word.is_defined(),
     }
@@ -366,7 +367,8 @@ fn is_number(word: Word, number: i64) -> bool {
 /// The blocks that variables of callers and intermediate values point to.
 fn outer_pointers(program: &Program, memory: &Memory) -> Vec<ObjectId> {
     let Some((_, outer)) = memory.frames.split_last() else { return Vec::new() };
-    let mut found: Vec<ObjectId> = Vec::new();
+    let given = memory.in_flight.iter().filter_map(|word| memory.points_to(*word));
+    let mut found: Vec<ObjectId> = given.map(|(id, _)| id).filter(|id| memory.is_live_heap(*id)).collect();
     for frame in outer {
         let Some(body) = &program.functions[frame.function].body else { continue };
         for (local, _) in body.locals.enumerate() {

@@ -5,7 +5,7 @@
 //! followed forward only, and what is read was set. Else it is given up, unless it is answered as a [tree](crate::trees).
 
 use engine::{Cursor, Point};
-use ir::{Argument, Base, Call, Callee, FunctionId, Operand, Program, RecordId, Span, StmtKind, Var};
+use ir::{Argument, Base, Call, Callee, FunctionId, Operand, Program, RecordId, Role, Span, StmtKind, Var};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ThreeValued;
@@ -56,7 +56,8 @@ impl Asserted {
             for (point, stmt) in statements() {
                 let StmtKind::Call(call) = &stmt.kind else { continue };
                 let Callee::Function(callee) = call.callee else { continue };
-                if spans.iter().any(|span| is_within(stmt.span, *span)) {
+                let in_clause = matches!(known.role, Role::Clause { .. });
+                if in_clause || spans.iter().any(|span| is_within(stmt.span, *span)) {
                     asserted.calls.insert(point);
                     let mut reads = Reads::default();
                     reads.of(program, callee, &mut FxHashSet::default());

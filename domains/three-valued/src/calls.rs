@@ -21,6 +21,8 @@ pub struct Frame {
     caller: Vec<(Root, Value)>,
     /// For each hidden variable the cell it stands for, in the caller's numbering.
     hidden: Vec<u8>,
+    /// What the callee claims for the contract that is looked into, if it holds.
+    claim: Option<Root>,
 }
 
 impl ThreeValued {
@@ -48,9 +50,6 @@ impl ThreeValued {
     ) -> Outcome<Vec<(State, Frame)>> {
         let function = &at.program.functions[callee];
         let Some(body) = &function.body else { return self.lost(at, "the function has no body") };
-        if function.contract.is_some() {
-            return self.lost(at, "contracts are not read by this domain");
-        }
         if function.signature.variadic || call.args.len() != body.params.len() {
             return self.lost(at, "a call with unnamed or missing arguments is not modelled");
         }
@@ -105,6 +104,8 @@ impl ThreeValued {
                 caller.push((root, value));
             }
         }
+        let claim = self.claimed_by_call(at, call, callee, before)?;
+        caller.extend(claim);
         let mut hidden: Vec<u8> = caller.iter().filter_map(|(_, value)| value.individual()).collect();
         hidden.sort_unstable();
         hidden.dedup();
@@ -117,7 +118,7 @@ impl ThreeValued {
             state.put(Root::Hidden(index as u32), value);
         }
         crate::blur::blur(&self.vocabulary, &mut state);
-        Ok(vec![(state, Frame { caller, hidden })])
+        Ok(vec![(state, Frame { caller, hidden, claim: claim.map(|(root, _)| root) })])
     }
 
     /// The variables that a callee can get at through addresses.
@@ -173,7 +174,22 @@ impl ThreeValued {
             state.put(*root, value);
         }
         match &call.dst {
-            Some(Destination::Local(dst)) => self.bind(at, state, *dst, result, out),
+            Some(Destination::Local(dst)) => {
+                let Some(claim) = frame.claim else { return self.bind(at, state, *dst, result, out) };
+                let mut states = Vec::new();
+                // Whether the predicate holds or not is kept apart: it claims only if it does.
+                for truth in [true, false] {
+                    let mut state = state.clone();
+                    if matches!(result, Value::Known(number) if (number != 0) != truth) {
+                        continue;
+                    }
+                    if !truth {
+                        state.take(claim);
+                    }
+                    states.extend(self.bind(at, state, *dst, Value::Known(truth.into()), out)?);
+                }
+                Ok(states)
+            }
             Some(Destination::Object(_)) => self.lost(at, "a struct is returned, which is not modelled"),
             None => self.finish(at, state, out),
         }

@@ -65,7 +65,7 @@ impl ThreeValued {
                     let name = body.and_then(|body| body.slots[*slot].name.as_deref());
                     drawing.node(NodeKind::Unknown, format!("&{}", name.unwrap_or("?")))
                 }
-                Value::Any { .. } => drawing.node(NodeKind::Unknown, "?"),
+                Value::Any { .. } | Value::Unclaimed(..) => drawing.node(NodeKind::Unknown, "?"),
             };
             drawing.arrow(node, to);
         }
@@ -105,7 +105,12 @@ impl ThreeValued {
             }
             Root::Hidden(index) => Some(format!("caller{index}")),
             Root::Result => Some("result".to_owned()),
-            Root::Register(..) | Root::Slot(..) => None,
+            Root::Register(..)
+            | Root::Slot(..)
+            | Root::Formal(_)
+            | Root::Old(_)
+            | Root::Given
+            | Root::Claim(_) => None,
         }
     }
 }

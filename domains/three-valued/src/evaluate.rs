@@ -8,6 +8,7 @@ use ir::{Base, BinaryOp, LocalId, Operand, Rvalue, Terminator, TypeId, TypeKind,
 use model::Rule;
 
 use crate::ThreeValued;
+use crate::claim::settled;
 use crate::state::{State, Value};
 
 impl ThreeValued {
@@ -38,6 +39,14 @@ impl ThreeValued {
             let mut states = Vec::new();
             for (state, answer) in self.compare_numbers(state, *op, usize::from(a), usize::from(b)) {
                 states.extend(self.rebind(at, state, dst, Value::Known(answer.into()), out)?);
+            }
+            return Ok(states);
+        }
+        if let Some(which) = self.asked_null(at, &state, rvalue, ty) {
+            // Whether a pointer is null that a requires may claim is open: both is looked into.
+            let mut states = Vec::new();
+            for value in [Value::Null, Value::Unclaimed(which, true)] {
+                states.extend(self.assign(at, settled(&state, which, value), dst, rvalue, out)?);
             }
             return Ok(states);
         }
@@ -87,6 +96,26 @@ impl ThreeValued {
         self.bind(at, state, dst, value, out)
     }
 
+    /// The pointer that a computation compares with null and that is neither known to be null nor not to be.
+    fn asked_null(&self, at: &Cursor<'_>, state: &State, rvalue: &Rvalue, ty: TypeId) -> Option<u8> {
+        let open = |value: Value| match value {
+            Value::Unclaimed(which, false) => Some(which),
+            _ => None,
+        };
+        match rvalue {
+            Rvalue::Binary(BinaryOp::Eq | BinaryOp::Ne, a, b) => {
+                match (self.held(at, state, *a), self.held(at, state, *b)) {
+                    (Value::Null, other) | (other, Value::Null) => open(other),
+                    _ => None,
+                }
+            }
+            Rvalue::Convert(operand) if at.program.types.kind(ty) == &TypeKind::Bool => {
+                open(self.held(at, state, *operand))
+            }
+            _ => None,
+        }
+    }
+
     /// Whether a value that was never written may be given on: copying it decides nothing.
     fn is_copy(&self, at: &Cursor<'_>, ty: TypeId, value: &Rvalue) -> bool {
         let is_float = |ty| at.program.types.is_float(ty);
@@ -103,6 +132,10 @@ impl ThreeValued {
         let (from, to) = (types.is_pointer(self.type_of(at, operand)), types.is_pointer(ty));
         match held {
             Value::Uninit | Value::Any { .. } => held,
+            Value::Unclaimed(..) if !to => {
+                let is_bool = types.kind(ty) == &TypeKind::Bool;
+                if is_bool && is_nonnull(held) { Value::Known(1) } else { Value::ANY }
+            }
             _ if from && to => {
                 if let (Value::Cell(cell), Some(pointee)) = (held, types.pointee(ty))
                     && let TypeKind::Record(record) = types.kind(pointee)
@@ -203,6 +236,13 @@ impl ThreeValued {
                 if !self.is_usable(value, out) {
                     return Vec::new();
                 }
+                if let Value::Unclaimed(which, false) = value {
+                    let nonnull = Value::Unclaimed(which, true);
+                    return vec![
+                        by(0, settled(&before, which, nonnull)),
+                        by(1, settled(&before, which, Value::Null)),
+                    ];
+                }
                 match Self::truth(value) {
                     Some(true) => vec![by(0, before)],
                     Some(false) => vec![by(1, before)],
@@ -254,6 +294,7 @@ fn is_nonnull(value: Value) -> bool {
             | Value::Code(_)
             | Value::Static(..)
             | Value::Local(..)
+            | Value::Unclaimed(_, true)
     )
 }
 

@@ -9,6 +9,7 @@ use std::hash::BuildHasher;
 use engine::{Checks, Outcome, Point};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
+use crate::contract::Mode;
 use crate::state::State;
 
 /// What is done at a point.
@@ -31,7 +32,7 @@ pub(crate) struct Memo {
 #[derive(Debug, Default)]
 struct Known {
     /// By the hash of the state, which is dear to make.
-    results: FxHashMap<(Task, Point, u64), Vec<(State, Vec<State>)>>,
+    results: FxHashMap<((Task, Mode), Point, u64), Vec<(State, Vec<State>)>>,
     count: usize,
 }
 
@@ -39,7 +40,7 @@ impl Memo {
     /// What is made of a state, by looking it up or by making it.
     pub(crate) fn of(
         &self,
-        task: Task,
+        task: (Task, Mode),
         point: Point,
         state: State,
         out: &mut Checks,

@@ -17,10 +17,6 @@ impl ThreeValued {
         let Some(body) = &function.body else {
             return Err(Lost { span: function.span, why: "the function has no body".into() });
         };
-        if function.contract.is_some() && !entry.program_start {
-            let why = "contracts are not read by this domain".into();
-            return Err(Lost { span: function.span, why });
-        }
         let mut state = State::new(Structure::new(self.vocabulary.unary, self.vocabulary.binary));
         for (id, global) in program.globals.enumerate() {
             self.start_global(program, id, global, entry.program_start, &mut state);
@@ -34,6 +30,13 @@ impl ThreeValued {
                 },
             };
             state.put(root, Value::ANY);
+        }
+        if let Some(contract) = &function.contract {
+            if entry.program_start {
+                let why = "a contract of the function that the program begins with is not read".into();
+                return Err(Lost { span: function.span, why });
+            }
+            return self.start_under(program, entry.function, contract, state);
         }
         crate::blur::blur(&self.vocabulary, &mut state);
         Ok(vec![state])

@@ -32,6 +32,14 @@ pub(crate) enum Root {
     Hidden(u32),
     /// The result of a function that has returned.
     Result,
+    /// A parameter as it was on entry, for the contract.
+    Formal(u32),
+    /// What `sw_old` was on entry.
+    Old(u32),
+    /// What the function returned whose ensures are looked into.
+    Given,
+    /// What a clause of a contract has claimed.
+    Claim(u32),
 }
 
 /// What is held.
@@ -55,6 +63,8 @@ pub(crate) enum Value {
     Static(GlobalId, i64),
     /// An address in a variable of a function under way.
     Local(FunctionId, SlotId, i64),
+    /// A pointer that a requires may claim, while these are read; marked if it is not null.
+    Unclaimed(u8, bool),
     /// No value.
     Uninit,
     /// Anything; if so marked it may be no value at all. It is not counted as a reference.
@@ -102,7 +112,13 @@ impl Value {
             (Self::Any { written: false }, Self::Any { .. } | Self::Uninit) => true,
             (
                 Self::Any { .. },
-                Self::Null | Self::Dead | Self::Known(_) | Self::Code(_) | Self::Static(..) | Self::Local(..),
+                Self::Null
+                | Self::Dead
+                | Self::Known(_)
+                | Self::Code(_)
+                | Self::Static(..)
+                | Self::Local(..)
+                | Self::Unclaimed(..),
             ) => true,
             _ => false,
         }

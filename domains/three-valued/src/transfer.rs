@@ -32,6 +32,7 @@ impl ThreeValued {
             StmtKind::Assert { condition, message } => {
                 Ok(self.condition(at, state, *condition, Some(message), out))
             }
+            StmtKind::Call(call) if self.is_claim(at, call, &state) => self.claim_by(at, state, call, out),
             StmtKind::Call(call) if self.is_tree_question(at, call, &state) => {
                 self.answer_tree(at, state, call, out)
             }
@@ -121,6 +122,9 @@ impl ThreeValued {
             Spot::Within(root) => {
                 let value = if matches!(root, Root::Global(..)) { Value::ANY } else { unsure };
                 self.bind(at, state, dst, value, out)
+            }
+            Spot::Member(_, member) if member.pointer.is_some() && self.is_clause(at) => {
+                self.lost(at, "a clause that itself reads pointers from memory is not followed")
             }
             Spot::Member(cell, member) => {
                 if member.pointer.is_none() && member.number == at.program.types.integer(place.ty) {
@@ -277,7 +281,7 @@ impl ThreeValued {
                 out.open(Rule::InvalidFree, "the pointer dangles");
                 Ok(Vec::new())
             }
-            Value::Any { .. } => {
+            Value::Any { .. } | Value::Unclaimed(..) => {
                 out.open(Rule::DoubleFree, "nothing is known of what is freed here");
                 out.open(Rule::InvalidFree, "nothing is known of what is freed here");
                 self.lost(at, "nothing is known of what is freed here")
