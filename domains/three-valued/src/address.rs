@@ -8,6 +8,7 @@ use engine::Cursor;
 use ir::{FunctionId, GlobalId, SlotId};
 
 use crate::ThreeValued;
+use crate::copy::Side;
 use crate::state::{Kind, State, Value};
 
 /// An object that can be pointed to.
@@ -55,6 +56,12 @@ impl ThreeValued {
             Object::Global(global) => Some(at.program.globals[global].size),
             Object::Slot(function, slot) => self.slot_size(at, function, slot),
         }
+    }
+
+    /// Whether so many bytes of a variable begin somewhere.
+    pub(crate) fn is_variable(&self, at: &Cursor<'_>, state: &State, side: Side, size: u64) -> bool {
+        let extent = self.extent(at, state, side.object).filter(|_| !matches!(side.object, Object::Cell(_)));
+        extent.is_some_and(|extent| side.start.checked_add(size).is_some_and(|end| end <= extent))
     }
 
     /// How many bytes a variable has.

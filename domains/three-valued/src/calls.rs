@@ -6,10 +6,13 @@
 //! Nothing is assumed of the callee, so that a call is exact; recursion that needs more and more hidden variables is given up.
 
 use engine::{Checks, Cursor, Outcome};
-use ir::{Argument, Call, Callee, Destination, FunctionId, SlotId, Types, Var};
+use ir::{Argument, Call, Callee, Destination, FunctionId, Place, SlotId, Types, Var};
 
 use crate::ThreeValued;
+use crate::copy::{clear_part, parts_in};
 use crate::state::{Kind, Root, State, Value};
+
+const PASSED: &str = "a struct in memory is passed, which is not modelled";
 
 /// More cells that callers point to are not told apart.
 const HIDDEN: usize = 8;
@@ -68,8 +71,16 @@ impl ThreeValued {
         let types = &at.program.types;
         for ((argument, param), wanted) in call.args.iter().zip(&body.params).zip(&function.signature.params)
         {
-            let Argument::Value(operand) = argument else {
-                return self.lost(at, "a struct is passed, which is not modelled");
+            let operand = match argument {
+                Argument::Value(operand) => operand,
+                Argument::Object(place) => {
+                    let parts = self.passed_parts(at, before, place, types.size(*wanted));
+                    let (Some(parts), Var::Slot(slot)) = (parts, param) else { return self.lost(at, PASSED) };
+                    for (offset, bytes, value) in parts {
+                        state.put(Root::Slot(callee, *slot, offset, bytes), value);
+                    }
+                    continue;
+                }
             };
             if !is_passed_as(types, self.type_of(at, *operand), *wanted) {
                 return self.lost(at, "an argument has another type than the function's parameter");
@@ -78,7 +89,7 @@ impl ThreeValued {
                 Var::Local(local) => Root::Register(callee, *local),
                 Var::Slot(slot) => match u8::try_from(types.size(*wanted)) {
                     Ok(size) => Root::Slot(callee, *slot, 0, size),
-                    Err(_) => return self.lost(at, "a struct is passed, which is not modelled"),
+                    Err(_) => return self.lost(at, PASSED),
                 },
             };
             state.put(root, self.held(at, before, *operand));
@@ -121,16 +132,35 @@ impl ThreeValued {
         Ok(vec![(state, Frame { caller, hidden, claim: claim.map(|(root, _)| root) })])
     }
 
+    /// What is known of a struct that is passed or returned, if it is one of a variable: where in it, how many bytes, and the value.
+    pub(crate) fn passed_parts(
+        &self,
+        at: &Cursor<'_>,
+        state: &State,
+        place: &Place,
+        size: u64,
+    ) -> Option<Vec<(u32, u8, Value)>> {
+        let plain = place.is_fixed() && !place.volatile && place.size(&at.program.types) == size;
+        let side =
+            self.side(at, state, place).filter(|side| plain && self.is_variable(at, state, *side, size))?;
+        let parts = parts_in(state, side, size).into_iter();
+        parts.map(|(offset, bytes, value)| Some((u32::try_from(offset).ok()?, bytes, value))).collect()
+    }
+
     /// The variables that a callee can get at through addresses.
     fn lent(&self, at: &Cursor<'_>, call: &Call, before: &State) -> Vec<(FunctionId, SlotId)> {
         let slot = |value: Value| match value {
             Value::Local(function, slot, _) => Some((function, slot)),
             _ => None,
         };
-        let given = call.args.iter().filter_map(|argument| match argument {
-            Argument::Value(operand) => slot(self.held(at, before, *operand)),
-            Argument::Object(_) => None,
+        let given = call.args.iter().flat_map(|argument| match argument {
+            Argument::Value(operand) => vec![self.held(at, before, *operand)],
+            Argument::Object(place) => {
+                let parts = self.passed_parts(at, before, place, place.size(&at.program.types));
+                parts.into_iter().flatten().map(|(.., value)| value).collect()
+            }
         });
+        let given = given.filter_map(slot);
         let global = before.env.iter().filter(|(root, _)| matches!(root, Root::Global(..)));
         let mut lent: Vec<_> = given.chain(global.filter_map(|(_, value)| slot(*value))).collect();
         let mut next = 0;
@@ -190,7 +220,22 @@ impl ThreeValued {
                 }
                 Ok(states)
             }
-            Some(Destination::Object(_)) => self.lost(at, "a struct is returned, which is not modelled"),
+            Some(Destination::Object(place)) => {
+                let size = place.size(&at.program.types);
+                let side = self.side(at, &state, place).filter(|_| place.is_fixed() && !place.volatile);
+                let Some(side) = side.filter(|side| self.is_variable(at, &state, *side, size)) else {
+                    return self.lost(at, "a struct is returned into memory, which is not modelled");
+                };
+                clear_part(&mut state, side, size);
+                for (root, value) in &exit.env {
+                    if let Root::ResultPart(offset, bytes) = *root
+                        && let Some(root) = side.part(offset.into(), bytes)
+                    {
+                        state.put(root, *value);
+                    }
+                }
+                self.finish(at, state, out)
+            }
             None => self.finish(at, state, out),
         }
     }

@@ -257,7 +257,7 @@ fn as_number(value: Value, member: &Member) -> Value {
 }
 
 /// What is known of a part of a variable: how far behind its start, how many bytes, and what they hold.
-fn parts_in(state: &State, side: Side, size: u64) -> Vec<(u64, u8, Value)> {
+pub(crate) fn parts_in(state: &State, side: Side, size: u64) -> Vec<(u64, u8, Value)> {
     let Some(whole) = side.part(0, 0) else { return Vec::new() };
     let known = state.env.iter().filter_map(|(root, value)| {
         let (Root::Slot(.., offset, bytes) | Root::Global(_, offset, bytes)) = *root else { return None };

@@ -107,6 +107,7 @@ impl ThreeValued {
             Root::Result => Some("result".to_owned()),
             Root::Register(..)
             | Root::Slot(..)
+            | Root::ResultPart(..)
             | Root::Formal(_)
             | Root::Old(_)
             | Root::Given

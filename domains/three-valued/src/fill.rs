@@ -1,4 +1,4 @@
-//! `memset`, and initializers that leave something out: bytes of a variable, or of a whole cell, become zero.
+//! `memset`, and initializers that leave something out: bytes of a variable are set, or those of a whole cell become zero.
 
 use engine::{Checks, Cursor, Outcome};
 use ir::{Operand, Place, TypeKind};
@@ -9,7 +9,7 @@ use crate::copy::{Side, clear_part};
 use crate::start::collect_scalars;
 use crate::state::{Kind, State, Value};
 
-const PARTLY: &str = "only a variable or a whole block can be filled, and with zeros";
+const PARTLY: &str = "of blocks only whole ones can be filled, and with zeros";
 
 impl ThreeValued {
     /// `memset(x, 0, sizeof *x)`.
@@ -23,20 +23,28 @@ impl ThreeValued {
         out: &mut Checks,
     ) -> Outcome<Vec<State>> {
         let (byte, size) = (self.held(at, &state, byte), self.held(at, &state, size));
-        if !self.is_usable(byte, out) || !self.is_usable(size, out) {
+        if !self.is_usable(size, out) {
             return Ok(Vec::new());
         }
         let side = if to.is_fixed() && !to.volatile { self.side(at, &state, to) } else { None };
         let size = if let Value::Known(size) = size { u64::try_from(size).ok() } else { None };
-        let (Some(side), Value::Known(0), Some(size)) = (side, byte, size) else {
-            return self.lost(at, PARTLY);
-        };
+        let (Some(side), Some(size)) = (side, size) else { return self.lost(at, PARTLY) };
+        let is_zero = byte == Value::Known(0);
         let Object::Cell(cell) = side.object else {
-            return match self.zero_part(at, &mut state, side, size) {
+            let inside = self.is_variable(at, &state, side, size);
+            // Bytes that are given no value have none; of others nothing is known.
+            if inside && !is_zero {
+                clear_part(&mut state, side, size);
+                return self.finish(at, state, out);
+            }
+            return match self.zero_part(at, &mut state, side, size).filter(|()| inside) {
                 Some(()) => self.finish(at, state, out),
                 None => self.lost(at, PARTLY),
             };
         };
+        if !is_zero {
+            return self.lost(at, PARTLY);
+        }
         let cell = usize::from(cell);
         match state.kinds[cell] {
             Kind::Raw { size: Some(bytes), .. } if bytes == size && side.start == 0 => {
@@ -53,7 +61,7 @@ impl ThreeValued {
         }
     }
 
-    /// The numbers and pointers in a part of a variable are zero; `None` if it has not so many bytes, or one of them is cut in two.
+    /// The numbers and pointers in a part of a variable are zero; `None` if one of them is cut in two.
     fn zero_part(&self, at: &Cursor<'_>, state: &mut State, side: Side, size: u64) -> Option<()> {
         let ty = match side.object {
             Object::Cell(_) => return None,
@@ -62,7 +70,7 @@ impl ThreeValued {
             Object::Global(_) => return None,
         };
         let types = &at.program.types;
-        let end = side.start.checked_add(size).filter(|end| *end <= types.size(ty))?;
+        let end = side.start.checked_add(size)?;
         let mut scalars = Vec::new();
         collect_scalars(at.program, ty, 0, &mut scalars);
         clear_part(state, side, size);

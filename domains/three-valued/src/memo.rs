@@ -20,6 +20,9 @@ pub(crate) enum Task {
     Leave,
 }
 
+/// What is done how and where, and the hash of the state it is done to.
+type Key = ((Task, Mode), Point, u64);
+
 /// More results are not remembered.
 const MOST: usize = 100_000;
 
@@ -31,8 +34,7 @@ pub(crate) struct Memo {
 
 #[derive(Debug, Default)]
 struct Known {
-    /// By the hash of the state, which is dear to make.
-    results: FxHashMap<((Task, Mode), Point, u64), Vec<(State, Vec<State>)>>,
+    results: FxHashMap<Key, Vec<(State, Vec<State>)>>,
     count: usize,
 }
 

@@ -32,6 +32,8 @@ pub(crate) enum Root {
     Hidden(u32),
     /// The result of a function that has returned.
     Result,
+    /// A number or pointer of a struct that a function has returned: offset and size.
+    ResultPart(u32, u8),
     /// A parameter as it was on entry, for the contract.
     Formal(u32),
     /// What `sw_old` was on entry.

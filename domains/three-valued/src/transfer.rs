@@ -313,7 +313,15 @@ impl ThreeValued {
                 let value = self.held(at, &state, *operand);
                 state.put(Root::Result, value);
             }
-            Some(Argument::Object(_)) => return self.lost(at, "a struct is returned, which is not modelled"),
+            Some(Argument::Object(place)) => {
+                let size = place.size(&at.program.types);
+                let Some(parts) = self.passed_parts(at, &state, place, size) else {
+                    return self.lost(at, "a struct in memory is returned, which is not modelled");
+                };
+                for (offset, bytes, value) in parts {
+                    state.put(Root::ResultPart(offset, bytes), value);
+                }
+            }
         }
         let function = at.point.function;
         state.env.retain(

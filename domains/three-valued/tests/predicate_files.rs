@@ -34,10 +34,54 @@ const FILES: &[&str] = &[
 ];
 
 const WORDS: &[&str] = &[
-    "predicate ", "constraint ", "snapshot ", "check ", "all ", "some ", "not ", " and ", " or ", " implies ",
-    " iff ", "reaches(", "shared(", "cyclic(", "v->next = w", "->data <= ", "->mark = 1", " at line 7", " at entry main;",
-    " at exit sort;", "null", "true", "false", "result", "v", "w", "x", "(", ")", ";", ":", ",", "=", "!=", "<", ">=", "->",
-    "#", "\n", "99999999999999999999", "-1", "ordered(v)", "é", "\u{0}", "\u{202e}", "\"", "/*", "\\",
+    "predicate ",
+    "constraint ",
+    "snapshot ",
+    "check ",
+    "all ",
+    "some ",
+    "not ",
+    " and ",
+    " or ",
+    " implies ",
+    " iff ",
+    "reaches(",
+    "shared(",
+    "cyclic(",
+    "v->next = w",
+    "->data <= ",
+    "->mark = 1",
+    " at line 7",
+    " at entry main;",
+    " at exit sort;",
+    "null",
+    "true",
+    "false",
+    "result",
+    "v",
+    "w",
+    "x",
+    "(",
+    ")",
+    ";",
+    ":",
+    ",",
+    "=",
+    "!=",
+    "<",
+    ">=",
+    "->",
+    "#",
+    "\n",
+    "99999999999999999999",
+    "-1",
+    "ordered(v)",
+    "é",
+    "\u{0}",
+    "\u{202e}",
+    "\"",
+    "/*",
+    "\\",
 ];
 
 /// Numbers at random, always the same for a seed.
@@ -67,7 +111,7 @@ impl Random {
         let end = (start..=end).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(start);
         match self.below(7) {
             0 => text.replace_range(start..end, ""),
-            1 => text.insert_str(start, &text[start..end].to_owned()),
+            1 => text.extend_from_within(start..end),
             2 => text.truncate(start),
             3 => {
                 let other = FILES[self.below(FILES.len())];
@@ -116,8 +160,7 @@ fn every_text_is_understood_or_refused_with_a_reason() {
         for _ in 0..random.below(5) {
             random.mutate(&mut text);
         }
-        match Declarations::parse(&text)
-            .and_then(|declared| ThreeValued::with(&program, options, &declared))
+        match Declarations::parse(&text).and_then(|declared| ThreeValued::with(&program, options, &declared))
         {
             Ok(domain) => {
                 understood += 1;

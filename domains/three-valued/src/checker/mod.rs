@@ -5,11 +5,13 @@
 //! says the same, or leads *back* to the cell that linked to it, or is null; and the cells are all different, as a checker owns what it reads.
 //! What else it says is left out, so that more memories are described than those for which it is true. A function that leaves a pointer open is none of these.
 
-use ir::{
-    Argument, Base, BinaryOp, Body, Call, Callee, ConstValue, Destination, FunctionId, LocalId, Operand,
-};
+mod way;
+
+use ir::{Argument, Base, BinaryOp, Body, Call, Callee, ConstValue, Destination, FunctionId, Operand};
 use ir::{Program, RecordId, Rvalue, StmtKind, Terminator, TypeId, TypeKind, Var};
 use rustc_hash::FxHashMap;
+
+use way::{Symbol, Term, Way, contrary, term};
 
 /// More ways through a function are not gone.
 const WAYS: usize = 128;
@@ -28,50 +30,6 @@ pub(crate) struct Checker {
     /// Link and number of neighbours that do not fall, and of those that do not rise.
     pub(crate) rising: Vec<(u64, u64)>,
     pub(crate) falling: Vec<(u64, u64)>,
-}
-
-/// What a register holds on a way through the function.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Symbol {
-    /// A parameter; the first is the cell.
-    Parameter(usize),
-    /// A member of the cell.
-    Member(u64),
-    Number(i128),
-    /// Whether a comparison holds: `==` or `<=`, or its contrary.
-    Compared {
-        equal: bool,
-        left: Term,
-        right: Term,
-        negated: bool,
-    },
-    /// What a call of the function itself gave, by its number, or its contrary.
-    Called {
-        call: usize,
-        negated: bool,
-    },
-    /// Anything.
-    Opaque,
-}
-
-/// What is compared.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Term {
-    Parameter(usize),
-    Member(u64),
-    Zero,
-}
-
-/// A way through the function, with what was assumed and found on it.
-#[derive(Clone, Default)]
-struct Way {
-    held: FxHashMap<LocalId, Symbol>,
-    calls: Vec<Vec<Symbol>>,
-    /// Comparisons, and calls by their number, with their truth.
-    equal: Vec<(Term, Term, bool)>,
-    at_most: Vec<(Term, Term)>,
-    called: Vec<(usize, bool)>,
-    steps: usize,
 }
 
 /// The functions of a program that say what a pointer leads to.
@@ -134,8 +92,8 @@ impl Reading<'_> {
         for link in &pointers {
             let followed = |way: &&Way| way.call_on(*link).is_some();
             let explained = |way: &&Way| followed(way) || way.is_null(Term::Member(*link)) == Some(true);
-            if ways.iter().any(|way| followed(&way)) {
-                if !ways.iter().all(|way| explained(&way)) {
+            if ways.iter().any(followed) {
+                if !ways.iter().all(explained) {
                     return None;
                 }
                 checker.links.push(*link);
@@ -144,8 +102,7 @@ impl Reading<'_> {
         for back in pointers.iter().filter(|offset| !checker.links.contains(offset)) {
             let from = |parameter: usize| {
                 let leads = |way: &&Way| way.is_equal(Term::Member(*back), Term::Parameter(parameter));
-                ways.iter().all(|way| leads(&way))
-                    && self.is_handed_down(&ways, parameter, Symbol::Parameter(0))
+                ways.iter().all(leads) && self.is_handed_down(&ways, parameter, Symbol::Parameter(0))
             };
             let null = ways.iter().all(|way| way.is_null(Term::Member(*back)) == Some(true));
             match (1..self.body.params.len()).find(|parameter| from(*parameter)) {
@@ -169,7 +126,7 @@ impl Reading<'_> {
             let mut calls = way.called.iter().filter(|(_, truth)| *truth);
             calls.all(|(call, _)| way.calls[*call].get(parameter) == Some(&symbol))
         };
-        ways.iter().all(|way| given(&way))
+        ways.iter().all(given)
     }
 
     /// Whether a number does not fall, or does not rise, along links: each call is given it as a bound.
@@ -180,7 +137,7 @@ impl Reading<'_> {
         };
         let bound = |parameter: usize| {
             let within = |way: &&Way| ordered(way, Term::Parameter(parameter), Term::Member(datum));
-            ways.iter().all(|way| within(&way)) && self.is_handed_down(ways, parameter, Symbol::Member(datum))
+            ways.iter().all(within) && self.is_handed_down(ways, parameter, Symbol::Member(datum))
         };
         (1..self.body.params.len()).any(bound)
     }
@@ -331,81 +288,5 @@ impl Reading<'_> {
             BinaryOp::Lt => compared(false, right, left, true),
             _ => Symbol::Opaque,
         }
-    }
-}
-
-fn term(symbol: Symbol) -> Option<Term> {
-    match symbol {
-        Symbol::Parameter(index) => Some(Term::Parameter(index)),
-        Symbol::Member(offset) => Some(Term::Member(offset)),
-        Symbol::Number(0) => Some(Term::Zero),
-        _ => None,
-    }
-}
-
-fn contrary(symbol: Symbol) -> Symbol {
-    match symbol {
-        Symbol::Compared { equal, left, right, negated } => {
-            Symbol::Compared { equal, left, right, negated: !negated }
-        }
-        Symbol::Called { call, negated } => Symbol::Called { call, negated: !negated },
-        other => other,
-    }
-}
-
-impl Way {
-    /// The way on which a symbol is true, or false; `None` if it cannot be.
-    fn assuming(mut self, symbol: Symbol, truth: bool) -> Option<Self> {
-        match symbol {
-            Symbol::Number(number) => return ((number != 0) == truth).then_some(self),
-            Symbol::Compared { equal: true, left, right, negated } => {
-                let holds = truth != negated;
-                let known = self
-                    .equal
-                    .iter()
-                    .find(|(a, b, _)| (*a, *b) == (left, right) || (*b, *a) == (left, right));
-                if known.is_some_and(|(.., known)| *known != holds) {
-                    return None;
-                }
-                self.equal.push((left, right, holds));
-            }
-            // What is not at most something is at least it.
-            Symbol::Compared { equal: false, left, right, negated } => {
-                let pair = if truth == negated { (right, left) } else { (left, right) };
-                self.at_most.push(pair);
-            }
-            Symbol::Called { call, negated } => {
-                let holds = truth != negated;
-                if self.called.contains(&(call, !holds)) {
-                    return None;
-                }
-                self.called.push((call, holds));
-            }
-            other => {
-                if let Some(left) = term(other) {
-                    let is_zero = Symbol::Compared { equal: true, left, right: Term::Zero, negated: false };
-                    return self.assuming(is_zero, !truth);
-                }
-            }
-        }
-        Some(self)
-    }
-
-    fn is_equal(&self, a: Term, b: Term) -> bool {
-        self.equal.iter().any(|(x, y, truth)| *truth && ((*x, *y) == (a, b) || (*y, *x) == (a, b)))
-    }
-
-    fn is_null(&self, term: Term) -> Option<bool> {
-        let known = self
-            .equal
-            .iter()
-            .find(|(a, b, _)| (*a, *b) == (term, Term::Zero) || (*b, *a) == (term, Term::Zero));
-        known.map(|(.., truth)| *truth)
-    }
-
-    /// The call on a member that was true.
-    fn call_on(&self, link: u64) -> Option<usize> {
-        let on = |call: usize| self.calls[call].first() == Some(&Symbol::Member(link));
-        self.called.iter().find(|(call, truth)| *truth && on(*call)).map(|(call, _)| *call)
     }
 }
