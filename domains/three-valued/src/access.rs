@@ -61,6 +61,14 @@ impl ThreeValued {
                 tell(out, Rule::NullDeref, "does not point to data");
                 tell(out, Rule::OutOfBounds, "does not point to data");
             }
+            Value::Lent(start) => {
+                let size = at.program.target.pointer_bytes.into();
+                return Ok(self.part(at, state, place, start, size, Root::Lent, out));
+            }
+            Value::Unclaimed(which, _) if self.may_lend(at, state, place) => {
+                *state = self.lend(at, state, which);
+                return self.spot(at, state, place, write, out);
+            }
             Value::Unclaimed(..) => {
                 return self.lost(at, "the contract reads what no predicate that is understood has claimed");
             }
@@ -226,6 +234,7 @@ pub(crate) fn is_same_variable(a: Root, b: Root) -> bool {
     match (a, b) {
         (Root::Slot(f, s, ..), Root::Slot(g, t, ..)) => (f, s) == (g, t),
         (Root::Global(g, ..), Root::Global(h, ..)) => g == h,
+        (Root::Lent(..), Root::Lent(..)) => true,
         _ => false,
     }
 }
@@ -233,7 +242,7 @@ pub(crate) fn is_same_variable(a: Root, b: Root) -> bool {
 /// Whether two different parts of a variable share bytes.
 pub(crate) fn is_overlapping(a: Root, b: Root) -> bool {
     let range = |root: Root| match root {
-        Root::Slot(_, _, offset, size) | Root::Global(_, offset, size) => {
+        Root::Slot(_, _, offset, size) | Root::Global(_, offset, size) | Root::Lent(offset, size) => {
             (u64::from(offset), u64::from(offset) + u64::from(size))
         }
         _ => (0, 0),

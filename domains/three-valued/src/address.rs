@@ -17,6 +17,8 @@ pub(crate) enum Object {
     Cell(u8),
     Global(GlobalId),
     Slot(FunctionId, SlotId),
+    /// The variable of a caller that a contract speaks of: a pointer.
+    Lent,
 }
 
 impl Value {
@@ -27,6 +29,7 @@ impl Value {
             Self::Inside(cell, offset) => Some((Object::Cell(cell), offset.into())),
             Self::Static(global, offset) => Some((Object::Global(global), offset)),
             Self::Local(function, slot, offset) => Some((Object::Slot(function, slot), offset)),
+            Self::Lent(offset) => Some((Object::Lent, offset)),
             _ => None,
         }
     }
@@ -40,6 +43,7 @@ impl Value {
             }
             Object::Global(global) => Self::Static(global, offset),
             Object::Slot(function, slot) => Self::Local(function, slot, offset),
+            Object::Lent => Self::Lent(offset),
         }
     }
 }
@@ -55,6 +59,7 @@ impl ThreeValued {
             },
             Object::Global(global) => Some(at.program.globals[global].size),
             Object::Slot(function, slot) => self.slot_size(at, function, slot),
+            Object::Lent => Some(at.program.target.pointer_bytes.into()),
         }
     }
 

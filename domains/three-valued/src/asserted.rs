@@ -138,7 +138,7 @@ impl ThreeValued {
             let Argument::Value(operand) = argument else { return Err(ASKED_OF_ANYTHING) };
             let cell = match self.held(at, state, *operand) {
                 Value::Cell(cell) => cell,
-                Value::Inside(..) | Value::Local(..) => return Err(ASKED_OF_ANYTHING),
+                Value::Inside(..) | Value::Local(..) | Value::Lent(_) => return Err(ASKED_OF_ANYTHING),
                 _ => continue,
             };
             let row = state.structure.row(self.vocabulary.path, usize::from(cell)).may;

@@ -63,7 +63,7 @@ impl ThreeValued {
             return self.lost(at, "a variable is pointed to while its function is called again");
         }
         let is_visible = |root: Root| match root {
-            Root::Global(..) => true,
+            Root::Global(..) | Root::Lent(..) => true,
             Root::Slot(function, slot, ..) => lent.contains(&(function, slot)),
             _ => false,
         };
@@ -161,7 +161,7 @@ impl ThreeValued {
             }
         });
         let given = given.filter_map(slot);
-        let global = before.env.iter().filter(|(root, _)| matches!(root, Root::Global(..)));
+        let global = before.env.iter().filter(|(root, _)| matches!(root, Root::Global(..) | Root::Lent(..)));
         let mut lent: Vec<_> = given.chain(global.filter_map(|(_, value)| slot(*value))).collect();
         let mut next = 0;
         while let Some((function, of)) = lent.get(next).copied() {
@@ -193,7 +193,7 @@ impl ThreeValued {
             exit.get(Root::Hidden(index as u32))
         };
         // What is left of variables are those of callers.
-        state.env.retain(|(root, _)| matches!(root, Root::Global(..) | Root::Slot(..)));
+        state.env.retain(|(root, _)| matches!(root, Root::Global(..) | Root::Slot(..) | Root::Lent(..)));
         for (root, value) in &frame.caller {
             let value = match (*value, value.individual().and_then(returned)) {
                 (Value::Inside(_, offset), Some(Value::Cell(cell))) => Value::Inside(cell, offset),

@@ -3,12 +3,16 @@
 //! A pointer of which nothing is known yet is *unclaimed*. The first [predicate](crate::checker) that a requires calls on it claims what it leads to: nothing, one cell, or
 //! one cell and others behind it, which are one summary. Cells are new, so that what two predicates claim has nothing in common.
 
+use engine::Cursor;
+use ir::{Place, TypeId, TypeKind, Types};
+
 use crate::ThreeValued;
 use crate::checker::Checker;
+use crate::contract::Mode;
 use crate::focus::{Attempt, NO_ROOM};
 use crate::formula::{Formula, VARS};
 use crate::kleene::{Column, Kleene};
-use crate::state::{Kind, State, Value};
+use crate::state::{Kind, Root, State, Value};
 use crate::structure::Unary;
 use crate::vocabulary::{Instrumentation, Pointer};
 
@@ -39,6 +43,25 @@ impl ThreeValued {
             }
         }
         Ok(states)
+    }
+
+    /// Whether a clause may claim the variable of a caller by reading a pointer there. There is one at most, as two could be the same, and no global pointer that it could be.
+    pub(crate) fn may_lend(&self, at: &Cursor<'_>, state: &State, place: &Place) -> bool {
+        let types = &at.program.types;
+        let is_pointer = place.offset == 0 && place.is_fixed() && types.is_pointer(place.ty);
+        let mut globals = at.program.globals.iter().filter(|global| !global.read_only);
+        self.mode.get() == Mode::Claiming
+            && self.is_clause(at)
+            && is_pointer
+            && !globals.any(|global| holds_pointer(types, global.ty))
+            && !state.env.iter().any(|(root, _)| matches!(root, Root::Lent(..)))
+    }
+
+    /// The state in which an unclaimed pointer leads to the variable of a caller.
+    pub(crate) fn lend(&self, at: &Cursor<'_>, state: &State, which: u8) -> State {
+        let mut lent = settled(state, which, Value::Lent(0));
+        lent.put(Root::Lent(0, at.program.target.pointer_bytes), Value::Unclaimed(u8::MAX, false));
+        lent
     }
 
     /// A new cell, with others behind it or without, of which a predicate holds.
@@ -152,4 +175,15 @@ pub(crate) fn settled(state: &State, which: u8, to: Value) -> State {
         }
     }
     state
+}
+
+/// Whether there may be a pointer in an object of a type.
+fn holds_pointer(types: &Types, ty: TypeId) -> bool {
+    match types.kind(ty) {
+        TypeKind::Record(record) => {
+            types.record(*record).fields.iter().any(|field| holds_pointer(types, field.ty))
+        }
+        TypeKind::Array { elem, .. } => holds_pointer(types, *elem),
+        _ => types.is_pointer(ty),
+    }
 }

@@ -15,6 +15,9 @@ use crate::state::{Kind, Root, State, Value};
 /// Most statements executed on states for one clause.
 const CLAUSE_STEPS: u64 = 200_000;
 
+/// That the variable of a caller is claimed.
+pub(crate) const LENT_CLAIM: Root = Root::Claim(u32::MAX);
+
 /// How clauses are read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) enum Mode {
@@ -70,6 +73,7 @@ impl ThreeValued {
                     *value = Value::ANY;
                 }
             }
+            state.take(LENT_CLAIM);
         }
         for (index, old) in contract.old.iter().enumerate() {
             let mut next = Vec::new();
@@ -197,6 +201,10 @@ impl ThreeValued {
 
     /// Whether there may be cells that no clause claims and no global leads to.
     fn leaves_unclaimed(&self, state: &State) -> bool {
+        let lent = state.env.iter().any(|(root, _)| matches!(root, Root::Lent(..)));
+        if lent && state.get(LENT_CLAIM).is_none() {
+            return true;
+        }
         let accounted = state.env.iter().filter_map(|(root, value)| match root {
             Root::Claim(_) | Root::Global(..) => value.cell(),
             _ => None,

@@ -223,6 +223,7 @@ impl Side {
             Object::Cell(_) => None,
             Object::Slot(function, slot) => Some(of_slot(function, slot)),
             Object::Global(global) => Some(of_global(global)),
+            Object::Lent => Some(Root::Lent(offset, bytes)),
         }
     }
 }
@@ -232,7 +233,11 @@ pub(crate) fn clear_part(state: &mut State, side: Side, size: u64) {
     let Some(whole) = side.part(0, 0) else { return };
     let range = side.start..side.start + size;
     state.env.retain_mut(|(root, value)| {
-        let (Root::Slot(.., offset, bytes) | Root::Global(_, offset, bytes)) = *root else { return true };
+        let (Root::Slot(.., offset, bytes) | Root::Global(_, offset, bytes) | Root::Lent(offset, bytes)) =
+            *root
+        else {
+            return true;
+        };
         let (start, end) = (u64::from(offset), u64::from(offset) + u64::from(bytes));
         if is_same_variable(whole, *root) && start < range.end && range.start < end {
             *value = Value::Any { written: false };
@@ -260,7 +265,11 @@ fn as_number(value: Value, member: &Member) -> Value {
 pub(crate) fn parts_in(state: &State, side: Side, size: u64) -> Vec<(u64, u8, Value)> {
     let Some(whole) = side.part(0, 0) else { return Vec::new() };
     let known = state.env.iter().filter_map(|(root, value)| {
-        let (Root::Slot(.., offset, bytes) | Root::Global(_, offset, bytes)) = *root else { return None };
+        let (Root::Slot(.., offset, bytes) | Root::Global(_, offset, bytes) | Root::Lent(offset, bytes)) =
+            *root
+        else {
+            return None;
+        };
         let (start, end) = (u64::from(offset), u64::from(offset) + u64::from(bytes));
         let inside = side.start <= start && end <= side.start + size;
         (is_same_variable(whole, *root) && inside).then(|| (start - side.start, bytes, *value))

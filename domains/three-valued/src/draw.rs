@@ -65,6 +65,7 @@ impl ThreeValued {
                     let name = body.and_then(|body| body.slots[*slot].name.as_deref());
                     drawing.node(NodeKind::Unknown, format!("&{}", name.unwrap_or("?")))
                 }
+                Value::Lent(_) => drawing.node(NodeKind::Unknown, "&given"),
                 Value::Any { .. } | Value::Unclaimed(..) => drawing.node(NodeKind::Unknown, "?"),
             };
             drawing.arrow(node, to);
@@ -105,6 +106,7 @@ impl ThreeValued {
             }
             Root::Hidden(index) => Some(format!("caller{index}")),
             Root::Result => Some("result".to_owned()),
+            Root::Lent(..) => Some("given".to_owned()),
             Root::Register(..)
             | Root::Slot(..)
             | Root::ResultPart(..)

@@ -294,6 +294,7 @@ fn is_nonnull(value: Value) -> bool {
             | Value::Code(_)
             | Value::Static(..)
             | Value::Local(..)
+            | Value::Lent(_)
             | Value::Unclaimed(_, true)
     )
 }

@@ -67,7 +67,7 @@ impl ThreeValued {
             Object::Cell(_) => return None,
             Object::Slot(function, slot) => at.program.functions[function].body.as_ref()?.slots[slot].ty,
             Object::Global(global) if !at.program.globals[global].read_only => at.program.globals[global].ty,
-            Object::Global(_) => return None,
+            Object::Global(_) | Object::Lent => return None,
         };
         let types = &at.program.types;
         let end = side.start.checked_add(size)?;

@@ -42,6 +42,8 @@ pub(crate) enum Root {
     Given,
     /// What a clause of a contract has claimed.
     Claim(u32),
+    /// Bytes of the variable of a caller that a contract speaks of.
+    Lent(u32, u8),
 }
 
 /// What is held.
@@ -65,6 +67,8 @@ pub(crate) enum Value {
     Static(GlobalId, i64),
     /// An address in a variable of a function under way.
     Local(FunctionId, SlotId, i64),
+    /// An address in the variable of a caller that a contract speaks of.
+    Lent(i64),
     /// A pointer that a requires may claim, while these are read; marked if it is not null.
     Unclaimed(u8, bool),
     /// No value.
@@ -120,7 +124,8 @@ impl Value {
                 | Self::Code(_)
                 | Self::Static(..)
                 | Self::Local(..)
-                | Self::Unclaimed(..),
+                | Self::Unclaimed(..)
+                | Self::Lent(_),
             ) => true,
             _ => false,
         }

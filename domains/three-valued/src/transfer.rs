@@ -6,6 +6,7 @@ use model::Rule;
 
 use crate::ThreeValued;
 use crate::access::{Spot, is_overlapping, is_same_variable};
+use crate::contract::LENT_CLAIM;
 use crate::kleene::Kleene;
 use crate::start::{PARTS, collect_scalars};
 use crate::state::{Kind, Root, State, Value};
@@ -99,6 +100,10 @@ impl ThreeValued {
         let Some(spot) = self.spot(at, &mut state, place, false, out)? else { return Ok(Vec::new()) };
         let unsure = Value::Any { written: false };
         match spot {
+            Spot::Root(Root::Lent(..)) if self.is_clause(at) && state.get(LENT_CLAIM).is_none() => {
+                state.put(LENT_CLAIM, Value::Known(1));
+                self.load(at, state, dst, place, out)
+            }
             Spot::Root(_) if place.volatile => self.bind(at, state, dst, Value::ANY, out),
             Spot::Root(root) => {
                 let overlapped = state.env.iter().any(|(other, _)| is_overlapping(root, *other));
@@ -291,6 +296,7 @@ impl ThreeValued {
             | Value::Code(_)
             | Value::Static(..)
             | Value::Local(..)
+            | Value::Lent(_)
             | Value::Inside(..)
             | Value::Uninit => {
                 out.open(Rule::InvalidFree, "this is not the start of a heap block");
