@@ -48,7 +48,7 @@ impl ThreeValued {
     /// Whether a clause may claim the variable of a caller by reading a pointer there. There is one at most, as two could be the same, and no global pointer that it could be.
     pub(crate) fn may_lend(&self, at: &Cursor<'_>, state: &State, place: &Place) -> bool {
         let types = &at.program.types;
-        let is_pointer = place.offset == 0 && place.is_fixed() && types.is_pointer(place.ty);
+        let is_pointer = place.path.is_empty() && place.offset == 0 && types.is_pointer(place.base_ty);
         let mut globals = at.program.globals.iter().filter(|global| !global.read_only);
         self.mode.get() == Mode::Claiming
             && self.is_clause(at)
