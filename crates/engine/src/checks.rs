@@ -43,6 +43,8 @@ pub struct Checks {
     open: BTreeMap<Check, Open>,
     /// Those opened in the block under way.
     here_open: Vec<(Check, Open)>,
+    /// How often anything was opened, whether or not anybody listened.
+    opened: u64,
     pub(crate) listening: bool,
     pub(crate) here: Option<Point>,
     pub(crate) trail: Option<TrailId>,
@@ -55,8 +57,18 @@ impl Checks {
         self.open_at(rule, message, None);
     }
 
+    /// The same with a message that is made only if somebody listens.
+    pub fn open_with(&mut self, rule: Rule, message: impl FnOnce() -> String) {
+        if self.listening {
+            self.open(rule, message());
+        } else {
+            self.opened += 1;
+        }
+    }
+
     /// The same, shown somewhere else than at the statement.
     pub fn open_at(&mut self, rule: Rule, message: impl Into<Arc<str>>, span: Option<Span>) {
+        self.opened += 1;
         if !self.listening {
             return;
         }
@@ -97,6 +109,11 @@ impl Checks {
     /// Those that were opened in the block under way, in order.
     pub fn opened_here(&self) -> impl Iterator<Item = &(Check, Open)> {
         self.here_open.iter()
+    }
+
+    /// How often anything was opened so far, whether or not anybody listened: a step that opens nothing need not be made again.
+    pub fn times_opened(&self) -> u64 {
+        self.opened
     }
 
     /// Whether anybody listens: messages that are dear to make need not be made otherwise.

@@ -44,3 +44,33 @@ fn no_run_with_calls_refutes_the_analysis() {
     let config = Config { calls: true, recursion: true, globals: true, ..Config::lists() };
     try_all(&config, Direction::First, number("PROGRAMS", 200) / 2);
 }
+
+#[test]
+fn no_run_with_pointers_to_links_refutes_the_analysis() {
+    let config = Config {
+        calls: true,
+        links: true,
+        stack: true,
+        more_fields: true,
+        unset: 20,
+        queues: 5,
+        ..Config::lists()
+    };
+    try_all(&config, Direction::First, number("PROGRAMS", 200) / 2);
+}
+
+#[test]
+fn no_run_with_contracts_refutes_the_analysis() {
+    try_all(&Config::contracts(), Direction::First, number("PROGRAMS", 200) / 2);
+}
+
+#[test]
+fn no_run_with_trees_refutes_the_analysis() {
+    let config = Config { contracts: 50, calls: true, ..Config::structures() };
+    try_all(&config, Direction::All, number("PROGRAMS", 200) / 4);
+}
+
+#[test]
+fn no_run_with_anything_refutes_the_analysis() {
+    try_all(&Config::everything(), Direction::First, number("PROGRAMS", 200) / 4);
+}

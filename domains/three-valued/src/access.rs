@@ -1,7 +1,7 @@
 //! What a memory access touches.
 
 use engine::{Checks, Cursor, Outcome};
-use ir::{Base, GlobalId, Operand, Place, Step};
+use ir::{Base, FunctionId, GlobalId, Operand, Place, SlotId, Step};
 use model::Rule;
 
 use crate::ThreeValued;
@@ -35,9 +35,7 @@ impl ThreeValued {
     ) -> Outcome<Option<Spot>> {
         let pointer = match place.base {
             Base::Slot(slot) => {
-                let size = at.program.types.size(at.body().slots[slot].ty);
-                let part = |offset, bytes| Root::Slot(at.point.function, slot, offset, bytes);
-                return Ok(self.part(at, state, place, 0, size, part, out));
+                return Ok(self.of_slot(at, state, place, (at.point.function, slot, 0), out));
             }
             Base::Global(global) => return Ok(self.of_global(at, state, place, (global, 0), write, out)),
             Base::Pointer(pointer) => pointer,
@@ -47,10 +45,10 @@ impl ThreeValued {
             Operand::Const(_) => None,
         };
         let tell = |out: &mut Checks, rule: Rule, what: &str| {
-            if out.is_listening() {
+            out.open_with(rule, || {
                 let name = name.as_ref().map_or("the pointer".to_owned(), |name| format!("`{name}`"));
-                out.open(rule, format!("{name} {what}"));
-            }
+                format!("{name} {what}")
+            });
         };
         let held = self.held(at, state, pointer);
         if !self.is_usable(held, out) {
@@ -63,6 +61,17 @@ impl ThreeValued {
                 tell(out, Rule::NullDeref, "does not point to data");
                 tell(out, Rule::OutOfBounds, "does not point to data");
             }
+            Value::Lent(start) => {
+                let size = at.program.target.pointer_bytes.into();
+                return Ok(self.part(at, state, place, start, size, Root::Lent, out));
+            }
+            Value::Unclaimed(which, _) if self.may_lend(at, state, place) => {
+                *state = self.lend(at, state, which);
+                return self.spot(at, state, place, write, out);
+            }
+            Value::Unclaimed(..) => {
+                return self.lost(at, "the contract reads what no predicate that is understood has claimed");
+            }
             Value::Any { .. } => {
                 tell(out, Rule::NullDeref, "may be null: nothing is known of it");
                 tell(out, Rule::UseAfterFree, "may dangle: nothing is known of it");
@@ -72,9 +81,28 @@ impl ThreeValued {
             Value::Static(global, start) => {
                 return Ok(self.of_global(at, state, place, (global, start), write, out));
             }
-            Value::Cell(cell) => return Ok(self.of_cell(at, state, place, usize::from(cell), out)),
+            Value::Local(function, slot, start) => {
+                return Ok(self.of_slot(at, state, place, (function, slot, start), out));
+            }
+            Value::Cell(cell) => return Ok(self.of_cell(at, state, place, (usize::from(cell), 0), out)),
+            Value::Inside(cell, start) => {
+                return Ok(self.of_cell(at, state, place, (usize::from(cell), start), out));
+            }
         }
         Ok(None)
+    }
+
+    fn of_slot(
+        &self,
+        at: &Cursor<'_>,
+        state: &State,
+        place: &Place,
+        (function, slot, start): (FunctionId, SlotId, i64),
+        out: &mut Checks,
+    ) -> Option<Spot> {
+        let size = self.slot_size(at, function, slot)?;
+        let part = |offset, bytes| Root::Slot(function, slot, offset, bytes);
+        self.part(at, state, place, start, size, part, out)
     }
 
     fn of_global(
@@ -120,10 +148,12 @@ impl ThreeValued {
         at: &Cursor<'_>,
         state: &mut State,
         place: &Place,
-        cell: usize,
+        (cell, start): (usize, u32),
         out: &mut Checks,
     ) -> Option<Spot> {
-        if let ir::TypeKind::Record(record) = at.program.types.kind(place.base_ty) {
+        if let ir::TypeKind::Record(record) = at.program.types.kind(place.base_ty)
+            && start == 0
+        {
             self.become_record(state, cell, *record);
         }
         let size = place.size(&at.program.types);
@@ -138,7 +168,7 @@ impl ThreeValued {
             Kind::Bytes { size } => (size, &[]),
             Kind::Number => (None, &[]),
         };
-        let offset = self.offset(at, state, place, 0, limit, out)?;
+        let offset = self.offset(at, state, place, start.into(), limit, out)?;
         let Some(offset) = offset.and_then(|offset| u64::try_from(offset).ok()) else {
             return Some(Spot::Bytes(cell));
         };
@@ -204,6 +234,7 @@ pub(crate) fn is_same_variable(a: Root, b: Root) -> bool {
     match (a, b) {
         (Root::Slot(f, s, ..), Root::Slot(g, t, ..)) => (f, s) == (g, t),
         (Root::Global(g, ..), Root::Global(h, ..)) => g == h,
+        (Root::Lent(..), Root::Lent(..)) => true,
         _ => false,
     }
 }
@@ -211,7 +242,7 @@ pub(crate) fn is_same_variable(a: Root, b: Root) -> bool {
 /// Whether two different parts of a variable share bytes.
 pub(crate) fn is_overlapping(a: Root, b: Root) -> bool {
     let range = |root: Root| match root {
-        Root::Slot(_, _, offset, size) | Root::Global(_, offset, size) => {
+        Root::Slot(_, _, offset, size) | Root::Global(_, offset, size) | Root::Lent(offset, size) => {
             (u64::from(offset), u64::from(offset) + u64::from(size))
         }
         _ => (0, 0),

@@ -5,7 +5,7 @@
 //! followed forward only, and what is read was set. Else it is given up, unless it is answered as a [tree](crate::trees).
 
 use engine::{Cursor, Point};
-use ir::{Argument, Base, Call, Callee, FunctionId, Operand, Program, RecordId, Span, StmtKind, Var};
+use ir::{Argument, Base, Call, Callee, FunctionId, Operand, Program, RecordId, Role, Span, StmtKind, Var};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ThreeValued;
@@ -56,7 +56,8 @@ impl Asserted {
             for (point, stmt) in statements() {
                 let StmtKind::Call(call) = &stmt.kind else { continue };
                 let Callee::Function(callee) = call.callee else { continue };
-                if spans.iter().any(|span| is_within(stmt.span, *span)) {
+                let in_clause = matches!(known.role, Role::Clause { .. });
+                if in_clause || spans.iter().any(|span| is_within(stmt.span, *span)) {
                     asserted.calls.insert(point);
                     let mut reads = Reads::default();
                     reads.of(program, callee, &mut FxHashSet::default());
@@ -135,7 +136,11 @@ impl ThreeValued {
         let (mut reached, mut apart) = (0u64, true);
         for (index, argument) in call.args.iter().enumerate() {
             let Argument::Value(operand) = argument else { return Err(ASKED_OF_ANYTHING) };
-            let Value::Cell(cell) = self.held(at, state, *operand) else { continue };
+            let cell = match self.held(at, state, *operand) {
+                Value::Cell(cell) => cell,
+                Value::Inside(..) | Value::Local(..) | Value::Lent(_) => return Err(ASKED_OF_ANYTHING),
+                _ => continue,
+            };
             let row = state.structure.row(self.vocabulary.path, usize::from(cell)).may;
             apart &= !reads.parameters.contains(&index) || row & reached == 0;
             reached |= if reads.parameters.contains(&index) { row } else { 0 };

@@ -7,7 +7,7 @@
 use smallvec::SmallVec;
 
 use crate::shared::Shared;
-use crate::state::{Name, State};
+use crate::state::{Name, Names, Sharp, State};
 use crate::structure::Unary;
 use crate::vocabulary::Vocabulary;
 
@@ -36,7 +36,9 @@ pub(crate) fn blur(vocabulary: &Vocabulary, state: &mut State) {
             *value = value.renumbered(|individual| class(individual).unwrap_or_default() as u8);
         }
     }
-    state.names = Shared::new(firsts.into_iter().map(|first| names[first].clone()).collect());
+    state.sharp = Sharp::default();
+    let names = firsts.into_iter().map(|first| names[first].clone()).collect();
+    state.names = Shared::new(Names::new(names));
 }
 
 /// The canonical names of all individuals.

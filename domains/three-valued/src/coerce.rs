@@ -56,17 +56,17 @@ struct Sharpening<'a> {
 }
 
 impl Sharpening<'_> {
-    /// Enumerates the assignments from a variable on for which the body is 1.
+    /// Enumerates the assignments from a variable on for which the body is 1; for the last one all at once.
     fn fire(&mut self, clause: &Clause, var: u8, at: &mut [usize; VARS]) -> Result<(), Infeasible> {
-        if var == clause.vars {
-            return self.conclude(clause.head, at);
-        }
         let mut candidates = self.structure.universe();
-        for literal in clause.body.iter().filter(|literal| literal.last() == var) {
+        for literal in &clause.body[var as usize] {
             candidates &= self.certain(*literal, var, at);
             if candidates == 0 {
                 return Ok(());
             }
+        }
+        if var as usize + 1 == clause.body.len() {
+            return self.conclude(clause.head, var, candidates, at);
         }
         for individual in members(candidates) {
             at[var as usize] = individual;
@@ -98,18 +98,28 @@ impl Sharpening<'_> {
         }
     }
 
-    fn conclude(&mut self, head: Head, at: &[usize; VARS]) -> Result<(), Infeasible> {
+    /// The head holds for all these values, at least one, of the last variable.
+    fn conclude(
+        &mut self,
+        head: Head,
+        last: u8,
+        candidates: u64,
+        at: &[usize; VARS],
+    ) -> Result<(), Infeasible> {
+        let these = |v: u8| if v == last { candidates } else { 1 << at[v as usize] };
         match head {
-            Head::Is(predicate, v, value) => self.set_unary(predicate, at[v as usize], value),
+            Head::Is(predicate, v, value) => self.set_unaries(predicate, these(v), value),
             // What holds of each cell with itself says nothing of the cells of a summary with each other.
-            Head::Pair(_, v, w, _) if v == w && self.structure.is_summary(at[v as usize]) => Ok(()),
+            Head::Pair(predicate, v, w, value) if v == w => {
+                let single = these(v) & !self.structure.summary;
+                members(single).try_for_each(|cell| self.set_row(predicate, cell, 1 << cell, value))
+            }
             Head::Pair(predicate, v, w, value) => {
-                self.set_pair(predicate, at[v as usize], at[w as usize], value)
+                members(these(v)).try_for_each(|from| self.set_row(predicate, from, these(w), value))
             }
             Head::Single(v) => {
-                let bit = 1 << at[v as usize];
-                if self.structure.summary & bit != 0 {
-                    self.structure.summary &= !bit;
+                if self.structure.summary & these(v) != 0 {
+                    self.structure.summary &= !these(v);
                     self.touched = self.touched.with(Touched::INDIVIDUALS);
                 }
                 Ok(())
@@ -118,27 +128,33 @@ impl Sharpening<'_> {
     }
 
     fn set_unary(&mut self, predicate: Unary, individual: usize, value: bool) -> Result<(), Infeasible> {
-        match self.structure.unary(predicate).get(individual) {
-            known if known == Kleene::from(value) => Ok(()),
-            Kleene::Unknown => {
-                self.structure.unary_mut(predicate).set(individual, value.into());
-                self.touched = self.touched.with(Touched::unary(predicate));
-                Ok(())
-            }
-            _ => Err(Infeasible),
+        self.set_unaries(predicate, 1 << individual, value)
+    }
+
+    /// A predicate is 1 or 0 for all of these.
+    fn set_unaries(&mut self, predicate: Unary, these: u64, value: bool) -> Result<(), Infeasible> {
+        let known = self.structure.unary(predicate);
+        let sharp = sharpened(known, these, value)?;
+        if sharp != known {
+            *self.structure.unary_mut(predicate) = sharp;
+            self.touched = self.touched.with(Touched::unary(predicate));
         }
+        Ok(())
     }
 
     fn set_pair(&mut self, predicate: Binary, from: usize, to: usize, value: bool) -> Result<(), Infeasible> {
-        match self.structure.pair(predicate, from, to) {
-            known if known == Kleene::from(value) => Ok(()),
-            Kleene::Unknown => {
-                self.structure.set_pair(predicate, from, to, value.into());
-                self.touched = self.touched.with(Touched::binary(predicate));
-                Ok(())
-            }
-            _ => Err(Infeasible),
+        self.set_row(predicate, from, 1 << to, value)
+    }
+
+    /// An individual is related, or not, to all of these.
+    fn set_row(&mut self, predicate: Binary, from: usize, these: u64, value: bool) -> Result<(), Infeasible> {
+        let known = self.structure.row(predicate, from);
+        let sharp = sharpened(known, these, value)?;
+        if sharp != known {
+            *self.structure.row_mut(predicate, from) = sharp;
+            self.touched = self.touched.with(Touched::binary(predicate));
         }
+        Ok(())
     }
 
     /// `t` is the closure of the forward fields: reflexive, transitive, and each path has a first and a last step.
@@ -280,5 +296,15 @@ impl Sharpening<'_> {
             }
         }
         Ok(())
+    }
+}
+
+/// The values when those of some individuals are known to be 1 or 0.
+fn sharpened(known: Column, these: u64, value: bool) -> Result<Column, Infeasible> {
+    let contradicted = if value { these & !known.may } else { these & known.is };
+    match (contradicted, value) {
+        (0, true) => Ok(Column { is: known.is | these, may: known.may }),
+        (0, false) => Ok(Column { is: known.is, may: known.may & !these }),
+        _ => Err(Infeasible),
     }
 }

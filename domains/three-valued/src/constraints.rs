@@ -59,9 +59,10 @@ pub(crate) enum Head {
 /// `body ▷ head`. Its variables are 0, 1, … and are bound in this order.
 #[derive(Clone, Debug)]
 pub(crate) struct Clause {
-    pub(crate) body: Vec<Literal>,
+    /// For each variable the literals of the body that can be looked at once it is bound.
+    pub(crate) body: Vec<Vec<Literal>>,
     pub(crate) head: Head,
-    pub(crate) vars: Var,
+    /// What must have changed for it to say something new.
     pub(crate) touched: Touched,
 }
 
@@ -101,10 +102,14 @@ pub(crate) fn clause(body: &[Literal], head: Head) -> Clause {
         Head::Pair(_, v, w, _) => v.max(w),
     };
     let vars = 1 + body.iter().map(|literal| literal.last()).max().unwrap_or(0).max(of_head);
-    let touched = body.iter().fold(Touched::default(), |all, literal| all.with(literal.touched()));
-    // Without a condition it concerns every individual.
-    let touched = if body.is_empty() { Touched::INDIVIDUALS } else { touched };
-    Clause { body: body.to_vec(), head, vars, touched }
+    let mut touched = body.iter().fold(Touched::default(), |all, literal| all.with(literal.touched()));
+    let on_itself = matches!(head, Head::Pair(_, v, w, _) if v == w);
+    // Without a condition it concerns every individual. What is split is two from then on, and what holds of a single cell with itself was not said of a summary.
+    if body.is_empty() || on_itself || body.iter().any(|literal| matches!(literal, Literal::Apart(..))) {
+        touched = touched.with(Touched::INDIVIDUALS);
+    }
+    let bound = |var: Var| body.iter().filter(|literal| literal.last() == var).copied().collect();
+    Clause { body: (0..vars).map(bound).collect(), head, touched }
 }
 
 /// The clauses of a vocabulary.

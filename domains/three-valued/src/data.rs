@@ -11,7 +11,6 @@ use engine::{Checks, Cursor, Outcome};
 use ir::{BinaryOp, LocalId, Operand, TypeId};
 
 use crate::ThreeValued;
-use crate::constraints::Touched;
 use crate::difference::Change;
 use crate::kleene::{Column, Kleene, members};
 use crate::state::{Kind, State, Value};
@@ -178,7 +177,7 @@ impl ThreeValued {
                 .filter_map(|value| {
                     let mut state = state.clone();
                     state.structure.set_pair(predicate, a, b, value.into());
-                    self.coerce(&mut state, Touched::binary(predicate), true).then_some((state, value))
+                    self.coerce(&mut state, false, true).then_some((state, value))
                 })
                 .collect(),
             value => vec![(state, value == Kleene::True)],

@@ -49,7 +49,7 @@ impl ThreeValued {
             let Some(name) = self.root_name(program, point, *root) else { continue };
             let node = drawing.node(NodeKind::Variable, name);
             let to = match value {
-                Value::Cell(cell) | Value::Number(cell) => cells[usize::from(*cell)],
+                Value::Cell(cell) | Value::Inside(cell, _) | Value::Number(cell) => cells[usize::from(*cell)],
                 Value::Null => drawing.node(NodeKind::Null, "null"),
                 Value::Dead => drawing.node(NodeKind::Freed, "freed"),
                 Value::Uninit => drawing.node(NodeKind::Uninitialized, "unset"),
@@ -60,7 +60,13 @@ impl ThreeValued {
                 Value::Static(global, _) => {
                     drawing.node(NodeKind::Unknown, format!("&{}", program.globals[*global].name))
                 }
-                Value::Any { .. } => drawing.node(NodeKind::Unknown, "?"),
+                Value::Local(function, slot, _) => {
+                    let body = program.functions[*function].body.as_ref();
+                    let name = body.and_then(|body| body.slots[*slot].name.as_deref());
+                    drawing.node(NodeKind::Unknown, format!("&{}", name.unwrap_or("?")))
+                }
+                Value::Lent(_) => drawing.node(NodeKind::Unknown, "&given"),
+                Value::Any { .. } | Value::Unclaimed(..) => drawing.node(NodeKind::Unknown, "?"),
             };
             drawing.arrow(node, to);
         }
@@ -100,7 +106,14 @@ impl ThreeValued {
             }
             Root::Hidden(index) => Some(format!("caller{index}")),
             Root::Result => Some("result".to_owned()),
-            Root::Register(..) | Root::Slot(..) => None,
+            Root::Lent(..) => Some("given".to_owned()),
+            Root::Register(..)
+            | Root::Slot(..)
+            | Root::ResultPart(..)
+            | Root::Formal(_)
+            | Root::Old(_)
+            | Root::Given
+            | Root::Claim(_) => None,
         }
     }
 }

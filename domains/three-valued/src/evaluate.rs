@@ -8,7 +8,8 @@ use ir::{Base, BinaryOp, LocalId, Operand, Rvalue, Terminator, TypeId, TypeKind,
 use model::Rule;
 
 use crate::ThreeValued;
-use crate::state::{Kind, State, Value};
+use crate::claim::settled;
+use crate::state::{State, Value};
 
 impl ThreeValued {
     /// `x = rvalue`.
@@ -41,6 +42,14 @@ impl ThreeValued {
             }
             return Ok(states);
         }
+        if let Some(which) = self.asked_null(at, &state, rvalue, ty) {
+            // Whether a pointer is null that a requires may claim is open: both is looked into.
+            let mut states = Vec::new();
+            for value in [Value::Null, Value::Unclaimed(which, true)] {
+                states.extend(self.assign(at, settled(&state, which, value), dst, rvalue, out)?);
+            }
+            return Ok(states);
+        }
         let value = match rvalue {
             Rvalue::Use(operand) => self.held(at, &state, *operand),
             Rvalue::Uninit => Value::Uninit,
@@ -61,15 +70,20 @@ impl ThreeValued {
                     Value::Known(index) => i64::try_from(*stride).ok().and_then(|s| s.checked_mul(index)),
                     _ => None,
                 };
-                self.displaced(at, self.held(at, &state, *pointer), distance)
+                self.displaced(at, &state, self.held(at, &state, *pointer), distance)
             }
             Rvalue::AddressOf(place) => {
                 let start = match place.base {
-                    Base::Slot(_) => return self.lost(at, "the address of a variable is taken"),
+                    Base::Slot(slot) => Value::Local(at.point.function, slot, 0),
                     Base::Global(global) => Value::Static(global, 0),
                     Base::Pointer(pointer) => self.held(at, &state, pointer),
                 };
-                self.displaced(at, start, place.is_fixed().then_some(place.offset))
+                if let (Value::Cell(cell), TypeKind::Record(record)) =
+                    (start, at.program.types.kind(place.base_ty))
+                {
+                    self.become_record(&mut state, usize::from(cell), *record);
+                }
+                self.displaced(at, &state, start, place.is_fixed().then_some(place.offset))
             }
             Rvalue::Unary(UnaryOp::Neg, operand) => match self.held(at, &state, *operand) {
                 Value::Known(number) => {
@@ -82,6 +96,26 @@ impl ThreeValued {
         self.bind(at, state, dst, value, out)
     }
 
+    /// The pointer that a computation compares with null and that is neither known to be null nor not to be.
+    fn asked_null(&self, at: &Cursor<'_>, state: &State, rvalue: &Rvalue, ty: TypeId) -> Option<u8> {
+        let open = |value: Value| match value {
+            Value::Unclaimed(which, false) => Some(which),
+            _ => None,
+        };
+        match rvalue {
+            Rvalue::Binary(BinaryOp::Eq | BinaryOp::Ne, a, b) => {
+                match (self.held(at, state, *a), self.held(at, state, *b)) {
+                    (Value::Null, other) | (other, Value::Null) => open(other),
+                    _ => None,
+                }
+            }
+            Rvalue::Convert(operand) if at.program.types.kind(ty) == &TypeKind::Bool => {
+                open(self.held(at, state, *operand))
+            }
+            _ => None,
+        }
+    }
+
     /// Whether a value that was never written may be given on: copying it decides nothing.
     fn is_copy(&self, at: &Cursor<'_>, ty: TypeId, value: &Rvalue) -> bool {
         let is_float = |ty| at.program.types.is_float(ty);
@@ -92,26 +126,16 @@ impl ThreeValued {
         }
     }
 
-    /// A pointer so many bytes further. Pointers into the middle of cells are not followed.
-    fn displaced(&self, at: &Cursor<'_>, pointer: Value, distance: Option<i64>) -> Value {
-        match (pointer, distance) {
-            (pointer @ (Value::Cell(_) | Value::Null | Value::Dead), Some(0)) => pointer,
-            (Value::Static(global, start), Some(distance)) => match start.checked_add(distance) {
-                Some(offset) if u64::try_from(offset).is_ok_and(|o| o <= at.program.globals[global].size) => {
-                    Value::Static(global, offset)
-                }
-                _ => Value::ANY,
-            },
-            _ => Value::ANY,
-        }
-    }
-
     fn convert(&self, at: &Cursor<'_>, state: &mut State, operand: Operand, ty: TypeId) -> Value {
         let types = &at.program.types;
         let held = self.held(at, state, operand);
         let (from, to) = (types.is_pointer(self.type_of(at, operand)), types.is_pointer(ty));
         match held {
             Value::Uninit | Value::Any { .. } => held,
+            Value::Unclaimed(..) if !to => {
+                let is_bool = types.kind(ty) == &TypeKind::Bool;
+                if is_bool && is_nonnull(held) { Value::Known(1) } else { Value::ANY }
+            }
             _ if from && to => {
                 if let (Value::Cell(cell), Some(pointee)) = (held, types.pointee(ty))
                     && let TypeKind::Record(record) = types.kind(pointee)
@@ -121,9 +145,7 @@ impl ThreeValued {
                 held
             }
             Value::Null => Value::Known(0),
-            Value::Cell(_) | Value::Dead | Value::Code(_) if types.kind(ty) == &TypeKind::Bool => {
-                Value::Known(1)
-            }
+            other if is_nonnull(other) && types.kind(ty) == &TypeKind::Bool => Value::Known(1),
             Value::Number(_) if self.keeps_numbers(at, self.type_of(at, operand), ty) => held,
             Value::Known(0) if to => Value::Null,
             Value::Known(number) if types.kind(ty) == &TypeKind::Bool => Value::Known((number != 0).into()),
@@ -150,13 +172,6 @@ impl ThreeValued {
 
     /// The answer of a comparison, if it has one.
     fn compare(&self, at: &Cursor<'_>, state: &State, op: BinaryOp, x: Value, y: Value) -> Option<bool> {
-        // The start of a block of no bytes is its end, which may be where another one starts.
-        let has_bytes = |cell: u8| {
-            !matches!(
-                state.kinds[usize::from(cell)],
-                Kind::Raw { size: None | Some(0), .. } | Kind::Bytes { size: None | Some(0) }
-            )
-        };
         if let (Value::Known(a), Value::Known(b)) = (x, y) {
             return Some(match op {
                 BinaryOp::Eq => a == b,
@@ -169,17 +184,9 @@ impl ThreeValued {
         }
         let equal = match (x, y) {
             (Value::Null, Value::Null) => true,
-            (Value::Cell(a), Value::Cell(b)) if a == b || has_bytes(a) && has_bytes(b) => a == b,
             (Value::Code(f), Value::Code(g)) => f == g,
             (Value::Null, other) | (other, Value::Null) if is_nonnull(other) => false,
-            (Value::Cell(cell), Value::Static(global, offset))
-            | (Value::Static(global, offset), Value::Cell(cell))
-                if has_bytes(cell)
-                    && u64::try_from(offset).is_ok_and(|o| o < at.program.globals[global].size) =>
-            {
-                false
-            }
-            _ => return None,
+            _ => self.same_address(at, state, x, y)?,
         };
         match op {
             BinaryOp::Eq => Some(equal),
@@ -229,6 +236,13 @@ impl ThreeValued {
                 if !self.is_usable(value, out) {
                     return Vec::new();
                 }
+                if let Value::Unclaimed(which, false) = value {
+                    let nonnull = Value::Unclaimed(which, true);
+                    return vec![
+                        by(0, settled(&before, which, nonnull)),
+                        by(1, settled(&before, which, Value::Null)),
+                    ];
+                }
                 match Self::truth(value) {
                     Some(true) => vec![by(0, before)],
                     Some(false) => vec![by(1, before)],
@@ -272,7 +286,17 @@ impl ThreeValued {
 
 /// Whether a value surely is no null pointer.
 fn is_nonnull(value: Value) -> bool {
-    matches!(value, Value::Cell(_) | Value::Dead | Value::Code(_) | Value::Static(..))
+    matches!(
+        value,
+        Value::Cell(_)
+            | Value::Inside(..)
+            | Value::Dead
+            | Value::Code(_)
+            | Value::Static(..)
+            | Value::Local(..)
+            | Value::Lent(_)
+            | Value::Unclaimed(_, true)
+    )
 }
 
 /// What two known numbers make.

@@ -6,7 +6,6 @@
 //! is decided in the same way. Cases that cannot be are dropped by coerce at once.
 
 use crate::ThreeValued;
-use crate::constraints::Touched;
 use crate::kleene::{Column, Kleene, members};
 use crate::state::State;
 use crate::structure::Unary;
@@ -42,6 +41,10 @@ impl ThreeValued {
         pointer: Pointer,
     ) -> Attempt<Vec<(State, Target)>> {
         let mut cases = Vec::new();
+        // What follows in all cases need not be found out in each.
+        if !self.coerce(&mut state, false, true) {
+            return Ok(cases);
+        }
         for (predicate, target) in [(unset, Target::Unset), (pointer.dangling, Target::Dangling)] {
             let [holds, fails] = self.decide(state, predicate, cell);
             cases.extend(holds.map(|state| (state, target)));
@@ -56,7 +59,7 @@ impl ThreeValued {
         if !certain {
             let mut null = state.clone();
             *null.structure.row_mut(pointer.field, cell) = Column::FALSE;
-            if self.coerce(&mut null, Touched::binary(pointer.field), true) {
+            if self.coerce(&mut null, false, true) {
                 cases.push((null, Target::Null));
             }
         }
@@ -64,9 +67,9 @@ impl ThreeValued {
             if !certain && state.structure.is_summary(target) {
                 let mut split = state.clone();
                 let one = materialize(&mut split, target)?;
-                self.lead_to(split, cell, pointer, one, &mut cases)?;
+                self.lead_to(split, cell, pointer, (one, true), &mut cases)?;
             }
-            self.lead_to(state.clone(), cell, pointer, target, &mut cases)?;
+            self.lead_to(state.clone(), cell, pointer, (target, false), &mut cases)?;
         }
         if cases.len() > CASES { Err(NO_ROOM) } else { Ok(cases) }
     }
@@ -77,12 +80,12 @@ impl ThreeValued {
         mut state: State,
         cell: usize,
         pointer: Pointer,
-        target: usize,
+        (target, split): (usize, bool),
         cases: &mut Vec<(State, Target)>,
     ) -> Attempt<()> {
         *state.structure.row_mut(pointer.field, cell) = Column::exactly(1 << target);
         state.structure.summary &= !(1 << target);
-        if self.coerce(&mut state, Touched::ALL, true) {
+        if self.coerce(&mut state, split, true) {
             // Where a field leads anywhere, what lies behind is not worth its cases.
             let astray = self.vocabulary.is_astray(pointer.field);
             let decided = if astray { vec![state] } else { self.focus_reach(state, target)? };
@@ -99,7 +102,7 @@ impl ThreeValued {
             Kleene::Unknown => [Kleene::True, Kleene::False].map(|value| {
                 let mut state = state.clone();
                 state.structure.unary_mut(predicate).set(cell, value);
-                self.coerce(&mut state, Touched::unary(predicate), true).then_some(state)
+                self.coerce(&mut state, false, true).then_some(state)
             }),
         }
     }
@@ -121,12 +124,11 @@ impl ThreeValued {
             if decided.len() + pending.len() > CASES {
                 return Err(NO_ROOM);
             }
-            let mut consider = |mut state: State, values: &[(usize, Kleene)]| {
+            let mut consider = |mut state: State, split: bool, values: &[(usize, Kleene)]| {
                 for (individual, value) in values {
                     state.structure.set_pair(t, cell, *individual, *value);
                 }
-                let touched = Touched::binary(t).with(Touched::INDIVIDUALS);
-                if self.coerce(&mut state, touched, reach_all) {
+                if self.coerce(&mut state, split, reach_all) {
                     pending.push(state);
                 }
             };
@@ -134,10 +136,10 @@ impl ThreeValued {
                 // Some of its cells are reached and some are not.
                 let mut split = state.clone();
                 let rest = materialize(&mut split, open)?;
-                consider(split, &[(open, Kleene::True), (rest, Kleene::False)]);
+                consider(split, true, &[(open, Kleene::True), (rest, Kleene::False)]);
             }
-            consider(state.clone(), &[(open, Kleene::False)]);
-            consider(state, &[(open, Kleene::True)]);
+            consider(state.clone(), false, &[(open, Kleene::False)]);
+            consider(state, false, &[(open, Kleene::True)]);
         }
         Ok(decided)
     }
@@ -146,5 +148,8 @@ impl ThreeValued {
 /// Splits an individual in two.
 fn materialize(state: &mut State, individual: usize) -> Attempt<usize> {
     let room = state.structure.size() < INDIVIDUALS;
-    room.then(|| state.duplicate(individual)).flatten().ok_or(NO_ROOM)
+    let copy = room.then(|| state.duplicate(individual)).flatten().ok_or(NO_ROOM)?;
+    // But for the two being different nothing follows that did not before.
+    state.sharp.0 = state.sharp.0.is_some().then(|| state.structure.clone());
+    Ok(copy)
 }

@@ -12,7 +12,7 @@ use crate::focus::{Attempt, CASES, NO_ROOM, Target};
 use crate::formula::VARS;
 use crate::kleene::{Column, Kleene, members};
 use crate::reach;
-use crate::state::{Kind, Root, State, Value};
+use crate::state::{Kind, Root, Sharp, State, Value};
 use crate::structure::Binary;
 use crate::vocabulary::{Instrumentation, Member, Pointer};
 
@@ -25,10 +25,17 @@ pub(crate) enum Garbage {
 }
 
 impl ThreeValued {
-    /// Sharpens a state. Whether it describes anything.
-    pub(crate) fn coerce(&self, state: &mut State, touched: Touched, reach_all: bool) -> bool {
+    /// Sharpens a state, in which individuals may have been split since it was last done. Whether it describes anything.
+    pub(crate) fn coerce(&self, state: &mut State, split: bool, reach_all: bool) -> bool {
         let roots = Roots { pointed: state.pointed(), reach_all };
-        coerce(&self.vocabulary, &self.clauses, &mut state.structure, roots, touched).is_ok()
+        let changed = state.sharp.0.as_ref().map_or(Touched::ALL, |sharp| state.structure.changed(sharp));
+        let touched = if split { changed.with(Touched::INDIVIDUALS) } else { changed };
+        if touched.is_empty() {
+            return true;
+        }
+        let feasible = coerce(&self.vocabulary, &self.clauses, &mut state.structure, roots, touched).is_ok();
+        state.sharp = Sharp(Some(state.structure.clone()));
+        feasible
     }
 
     /// A new cell. Its fields are unset, or null if it is filled with zeros once it is known what it is.
@@ -79,18 +86,30 @@ impl ThreeValued {
     ) -> Attempt<Vec<State>> {
         let mut states = Vec::new();
         for (mut state, old) in self.focus(state, cell, member.unset, pointer)? {
-            if let Target::Cell(old) = old {
-                self.unlink(&mut state, cell, pointer.field, old);
-            }
-            let is = |wanted: Target| Kleene::from(target == wanted);
-            state.structure.unary_mut(member.unset).set(cell, is(Target::Unset));
-            state.structure.unary_mut(pointer.dangling).set(cell, is(Target::Dangling));
-            if let Target::Cell(new) = target {
-                self.link(&mut state, cell, pointer.field, new);
-            }
+            self.set_field(&mut state, cell, member, pointer, (old, target));
             states.push(state);
         }
         Ok(states)
+    }
+
+    /// A field of a single cell holds something else than what it is known to hold.
+    pub(crate) fn set_field(
+        &self,
+        state: &mut State,
+        cell: usize,
+        member: &Member,
+        pointer: Pointer,
+        (old, new): (Target, Target),
+    ) {
+        if let Target::Cell(old) = old {
+            self.unlink(state, cell, pointer.field, old);
+        }
+        let is = |wanted: Target| Kleene::from(new == wanted);
+        state.structure.unary_mut(member.unset).set(cell, is(Target::Unset));
+        state.structure.unary_mut(pointer.dangling).set(cell, is(Target::Dangling));
+        if let Target::Cell(new) = new {
+            self.link(state, cell, pointer.field, new);
+        }
     }
 
     /// The field of a cell leads nowhere any more.
@@ -137,7 +156,7 @@ impl ThreeValued {
     /// The states in which a single cell is gone and whatever pointed to it dangles.
     pub(crate) fn release(&self, state: State, cell: usize) -> Attempt<Vec<State>> {
         let mut states = self.clear_links(state, cell)?;
-        states.retain_mut(|state| self.coerce(state, Touched::ALL, false));
+        states.retain_mut(|state| self.coerce(state, false, false));
         for state in &mut states {
             self.remove(state, cell);
         }
@@ -171,16 +190,35 @@ impl ThreeValued {
     fn clear_links(&self, state: State, cell: usize) -> Attempt<Vec<State>> {
         let members = self.members_of(&state, cell);
         // All its fields are looked at before the first is cleared: then cells may be out of reach.
+        let mut cases = self.focus_all(state, cell, members)?;
+        for (state, targets) in &mut cases {
+            for (member, target) in members.iter().zip(targets) {
+                if let (Some(pointer), Some(Target::Cell(to))) = (member.pointer, target) {
+                    self.unlink(state, cell, pointer.field, *to);
+                }
+            }
+        }
+        Ok(cases.into_iter().map(|(state, _)| state).collect())
+    }
+
+    /// The cases of where the fields among some members of a single cell lead; `None` for numbers.
+    pub(crate) fn focus_all(
+        &self,
+        state: State,
+        cell: usize,
+        members: &[Member],
+    ) -> Attempt<Vec<(State, Vec<Option<Target>>)>> {
         let mut cases = vec![(state, Vec::new())];
-        for (member, pointer) in members.iter().filter_map(|member| Some((member, member.pointer?))) {
+        for member in members {
             let mut focused = Vec::new();
-            for (state, links) in cases {
-                for (state, target) in self.focus(state, cell, member.unset, pointer)? {
-                    let mut links: Vec<(Binary, usize)> = links.clone();
-                    if let Target::Cell(to) = target {
-                        links.push((pointer.field, to));
+            for (state, targets) in cases {
+                let with = |target: Option<Target>| targets.iter().copied().chain([target]).collect();
+                match member.pointer {
+                    Some(pointer) => {
+                        let leads = self.focus(state, cell, member.unset, pointer)?;
+                        focused.extend(leads.into_iter().map(|(state, to)| (state, with(Some(to)))));
                     }
-                    focused.push((state, links));
+                    None => focused.push((state, with(None))),
                 }
             }
             if focused.len() > CASES {
@@ -188,14 +226,7 @@ impl ThreeValued {
             }
             cases = focused;
         }
-        let mut states = Vec::new();
-        for (mut state, links) in cases {
-            for (field, to) in links {
-                self.unlink(&mut state, cell, field, to);
-            }
-            states.push(state);
-        }
-        Ok(states)
+        Ok(cases)
     }
 
     /// Takes a cell without links away.
@@ -214,7 +245,7 @@ impl ThreeValued {
             });
         }
         for (_, value) in &mut state.env {
-            if *value == Value::Cell(cell as u8) {
+            if value.cell() == Some(cell as u8) {
                 *value = Value::Dead;
             }
         }
@@ -283,13 +314,12 @@ impl ThreeValued {
 
     /// Whether a variable is not needed for any cell to be reached.
     pub(crate) fn is_spare(&self, state: &State, root: Root) -> bool {
-        let Some(Value::Cell(cell)) = state.get(root) else { return true };
+        let Some(cell) = state.get(root).and_then(Value::cell) else { return true };
         let t = self.vocabulary.path;
         let others = state.env.iter().filter(|(other, _)| *other != root);
-        let certain = others.fold(0, |set, (_, value)| match value {
-            Value::Cell(other) => set | state.structure.row(t, usize::from(*other)).is,
-            _ => set,
-        });
+        let certain = others
+            .filter_map(|(_, value)| value.cell())
+            .fold(0, |set, other| set | state.structure.row(t, usize::from(other)).is);
         state.structure.row(t, usize::from(cell)).may & !certain == 0
     }
 }

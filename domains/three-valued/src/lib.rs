@@ -5,11 +5,10 @@
 //! Finitely many *three-valued* structures describe all that can arise, and every statement is a transformer of structures:
 //! focus, coerce, update, coerce, blur.
 //!
-//! What is not modelled (pointers into the middle of blocks, addresses of local variables, copies of parts of objects,
-//! contracts, most library functions) ends as lost, with place and reason. Numbers are kept where they are constants, to follow flags.
+//! What is not modelled (links to the middle of blocks and to variables, most library functions) ends as lost, with place and reason. Numbers are kept where they are constants, to follow flags.
 //!
 //! Reading order: [`kleene`], [`structure`], [`formula`], [`embed`], [`difference`]; `vocabulary`, `constraints`, [`State`], `blur`; `coerce`, `focus`,
-//! `reach`, `heap`; `operand`, `access`, `evaluate`, `transfer`, `library`, `start`, `calls`; `lattice`, `admits`, `draw`, `questions`.
+//! `reach`, `heap`; `operand`, `address`, `access`, `evaluate`, `transfer`, `library`, `start`, `calls`, `checker`, `claim`, `contract`; `lattice`, `memo`, `admits`, `draw`, `questions`.
 
 #![expect(
     clippy::unused_self,
@@ -24,22 +23,29 @@ pub mod kleene;
 pub mod structure;
 
 mod access;
+mod address;
 mod admits;
 mod asserted;
 mod blur;
 mod calls;
+mod checker;
+mod claim;
+mod clauses;
 mod coerce;
 mod constraints;
+mod contract;
 mod copy;
 mod data;
 mod definitions;
 mod demand;
 mod draw;
 mod evaluate;
+mod fill;
 mod focus;
 mod heap;
 mod lattice;
 mod library;
+mod memo;
 mod operand;
 mod predicates;
 mod questions;
@@ -54,10 +60,15 @@ mod vocabulary;
 #[cfg(test)]
 mod enumerate;
 
+use std::cell::Cell;
+
 use asserted::Asserted;
+use checker::Checker;
 use constraints::Clause;
+use contract::Mode;
 use engine::{Checks, Cursor, Edge, Entry, Join, Outcome, Point, RuleSet, ShapeDomain, Unmet, Widened};
 use ir::{Argument, Call, FunctionId, LocalId, Program, Stmt, Terminator};
+use memo::{Memo, Task};
 use model::{Drawing, Memory, Rule};
 use predicates::Asked;
 use rustc_hash::FxHashMap;
@@ -88,6 +99,10 @@ pub struct ThreeValued {
     asked: Asked,
     trees: FxHashMap<FunctionId, TreePredicate>,
     asserted: Asserted,
+    checkers: FxHashMap<FunctionId, Checker>,
+    memo: Memo,
+    /// How clauses are read at the moment.
+    mode: Cell<Mode>,
 }
 
 impl ThreeValued {
@@ -105,7 +120,17 @@ impl ThreeValued {
         clauses.extend(asked.clauses.iter().cloned());
         let trees = trees::tree_predicates(program);
         let asserted = Asserted::of(program);
-        Ok(Self { options, vocabulary, clauses, asked, trees, asserted })
+        Ok(Self {
+            options,
+            vocabulary,
+            clauses,
+            asked,
+            trees,
+            asserted,
+            checkers: checker::checkers(program),
+            memo: Memo::default(),
+            mode: Cell::default(),
+        })
     }
 
     /// The domains to be tried one after the other: they differ in which fields they take for links back.
@@ -147,6 +172,7 @@ impl ShapeDomain for ThreeValued {
             Rule::OutOfBounds,
             Rule::Uninitialized,
             Rule::AssertFail,
+            Rule::Contract,
         ])
     }
 
@@ -155,8 +181,10 @@ impl ShapeDomain for ThreeValued {
     }
 
     fn step(&self, at: &Cursor<'_>, stmt: &Stmt, before: State, out: &mut Checks) -> Outcome<Vec<State>> {
-        let before = self.ask(at, before, out);
-        self.statement(at, stmt, before, out)
+        self.memo.of((Task::Step, self.mode.get()), at.point, before, out, |before, out| {
+            let before = self.ask(at, before, out);
+            self.statement(at, stmt, before, out)
+        })
     }
 
     fn follow(
@@ -177,13 +205,15 @@ impl ShapeDomain for ThreeValued {
         before: State,
         out: &mut Checks,
     ) -> Outcome<Vec<State>> {
-        let before = self.ask(at, before, out);
         let result = value.and_then(|value| match value {
             Argument::Value(operand) => Some(*operand),
             Argument::Object(_) => None,
         });
-        let before = self.ask_at_exit(at, before, result, out);
-        self.return_from(at, value, before, out)
+        self.memo.of((Task::Leave, self.mode.get()), at.point, before, out, |before, out| {
+            let before = self.ask(at, before, out);
+            let before = self.ask_at_exit(at, before, result, out);
+            self.return_from(at, value, before, out)
+        })
     }
 
     fn forget(
@@ -205,15 +235,20 @@ impl ShapeDomain for ThreeValued {
                 concerns_cells |= state.take(root).is_some_and(|value| value.individual().is_some());
             }
         }
-        if concerns_cells { self.finish(at, state, out) } else { Ok(vec![state]) }
+        if !concerns_cells {
+            return Ok(vec![state]);
+        }
+        self.memo.of((Task::Forget, self.mode.get()), at.point, state, out, |state, out| {
+            self.finish(at, state, out)
+        })
     }
 
     fn callees(&self, at: &Cursor<'_>, call: &Call, before: &State) -> Option<Vec<FunctionId>> {
         self.called_functions(at, call, before)
     }
 
-    fn models(&self, at: &Cursor<'_>, call: &Call, _callee: FunctionId, before: &State) -> bool {
-        self.is_tree_question(at, call, before)
+    fn models(&self, at: &Cursor<'_>, call: &Call, _: FunctionId, before: &State) -> bool {
+        self.is_claim(at, call, before) || self.is_tree_question(at, call, before)
     }
 
     fn enter(
@@ -226,6 +261,7 @@ impl ShapeDomain for ThreeValued {
     ) -> Outcome<Vec<(State, calls::Frame)>> {
         let before = self.ask(at, before.clone(), out);
         self.or_lost(at, self.may_assert(at, call, callee, &before))?;
+        self.check_requires(at, call, callee, &before, out);
         self.enter_function(at, call, callee, &before)
     }
 
@@ -240,9 +276,8 @@ impl ShapeDomain for ThreeValued {
         self.return_to(at, call, frame, exit, out)
     }
 
-    fn ensure(&self, program: &Program, function: FunctionId, _exit: &State) -> Outcome<Vec<Unmet>> {
-        let why = "contracts are not read by this domain".into();
-        Err(engine::Lost { span: program.functions[function].span, why })
+    fn ensure(&self, program: &Program, function: FunctionId, exit: &State) -> Outcome<Vec<Unmet>> {
+        self.check_ensures(program, function, exit)
     }
 
     fn covers(&self, larger: &State, smaller: &State) -> bool {

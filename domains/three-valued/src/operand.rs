@@ -91,7 +91,7 @@ impl ThreeValued {
     ) -> Outcome<Vec<State>> {
         let mut finished = Vec::new();
         for mut state in states {
-            if self.coerce(&mut state, crate::constraints::Touched::ALL, false) {
+            if self.coerce(&mut state, false, false) {
                 finished.extend(self.finish(at, state, out)?);
             }
         }

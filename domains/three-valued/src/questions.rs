@@ -77,7 +77,7 @@ impl ThreeValued {
     /// The cells a variable reaches, or that nothing is known of them.
     fn reached(&self, state: &State, x: Root) -> Option<(u64, u64)> {
         match state.get(x)? {
-            Value::Cell(cell) => {
+            Value::Cell(cell) | Value::Inside(cell, _) => {
                 let row = state.structure.row(self.vocabulary.path, usize::from(cell));
                 Some((row.is, row.may))
             }
@@ -117,7 +117,7 @@ impl ThreeValued {
 
     fn reaches(&self, state: &State, x: Root, y: Root) -> Kleene {
         match (self.reached(state, x), state.get(y)) {
-            (Some((is, may)), Some(Value::Cell(cell))) => {
+            (Some((is, may)), Some(Value::Cell(cell) | Value::Inside(cell, _))) => {
                 crate::kleene::Column { is, may }.get(usize::from(cell))
             }
             (Some(_), Some(Value::Null | Value::Dead)) => Kleene::False,

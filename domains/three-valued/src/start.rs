@@ -7,8 +7,8 @@ use crate::ThreeValued;
 use crate::state::{Root, State, Value};
 use crate::structure::Structure;
 
-/// Globals with more numbers and pointers than this are not looked into.
-const PARTS: usize = 64;
+/// Variables with more numbers and pointers than this are not looked into.
+pub(crate) const PARTS: usize = 64;
 
 impl ThreeValued {
     /// The state in which a function is entered of which only the types of its parameters are known.
@@ -17,10 +17,6 @@ impl ThreeValued {
         let Some(body) = &function.body else {
             return Err(Lost { span: function.span, why: "the function has no body".into() });
         };
-        if function.contract.is_some() && !entry.program_start {
-            let why = "contracts are not read by this domain".into();
-            return Err(Lost { span: function.span, why });
-        }
         let mut state = State::new(Structure::new(self.vocabulary.unary, self.vocabulary.binary));
         for (id, global) in program.globals.enumerate() {
             self.start_global(program, id, global, entry.program_start, &mut state);
@@ -34,6 +30,13 @@ impl ThreeValued {
                 },
             };
             state.put(root, Value::ANY);
+        }
+        if let Some(contract) = &function.contract {
+            if entry.program_start {
+                let why = "a contract of the function that the program begins with is not read".into();
+                return Err(Lost { span: function.span, why });
+            }
+            return self.start_under(program, entry.function, contract, state);
         }
         crate::blur::blur(&self.vocabulary, &mut state);
         Ok(vec![state])
@@ -89,7 +92,7 @@ fn initial(program: &Program, init: &ir::Initializer, (offset, size, ty): (u64, 
 }
 
 /// The numbers and pointers of a type, outside of arrays and unions: offset, size and type.
-fn collect_scalars(program: &Program, ty: TypeId, base: u64, found: &mut Vec<(u64, u64, TypeId)>) {
+pub(crate) fn collect_scalars(program: &Program, ty: TypeId, base: u64, found: &mut Vec<(u64, u64, TypeId)>) {
     let types = &program.types;
     match types.kind(ty) {
         TypeKind::Record(record) if types.record(*record).kind == ir::RecordKind::Struct => {

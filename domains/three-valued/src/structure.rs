@@ -10,6 +10,7 @@
 
 use smallvec::SmallVec;
 
+use crate::constraints::Touched;
 use crate::kleene::{Column, Kleene, members};
 
 /// The most individuals of a structure.
@@ -27,7 +28,7 @@ pub struct Binary(pub u16);
 pub(crate) type Rows = SmallVec<[Column; 5]>;
 
 /// A three-valued structure.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Structure {
     size: usize,
     /// The individuals that may stand for several cells.
@@ -216,6 +217,22 @@ impl Structure {
             && (0..self.binary.len()).map(|index| Binary(index as u16)).all(|predicate| {
                 (0..self.size).all(|from| self.row(predicate, from).covers(other.row(predicate, from)))
             })
+    }
+
+    /// The predicates that have other values than in a structure of the same individuals.
+    pub(crate) fn changed(&self, since: &Self) -> Touched {
+        if self.size != since.size {
+            return Touched::ALL;
+        }
+        let individuals =
+            if self.summary == since.summary { Touched::default() } else { Touched::INDIVIDUALS };
+        let unary = (0..self.unary.len()).filter(|index| self.unary[*index] != since.unary[*index]);
+        let changed = unary.fold(individuals, |all, index| all.with(Touched::unary(Unary(index as u16))));
+        let binary = (0..self.binary.len()).map(|index| Binary(index as u16));
+        let other = |predicate: &Binary| {
+            (0..self.size).any(|from| self.row(*predicate, from) != since.row(*predicate, from))
+        };
+        binary.filter(other).fold(changed, |all, predicate| all.with(Touched::binary(predicate)))
     }
 
     /// How many binary predicates the vocabulary has.

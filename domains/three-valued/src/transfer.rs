@@ -1,13 +1,14 @@
 //! Statements.
 
 use engine::{Checks, Cursor, Outcome};
-use ir::{AllocKind, Argument, LocalId, Operand, Place, Stmt, StmtKind, Var};
+use ir::{AllocKind, Argument, FunctionId, LocalId, Operand, Place, SlotId, Stmt, StmtKind, Var};
 use model::Rule;
 
 use crate::ThreeValued;
 use crate::access::{Spot, is_overlapping, is_same_variable};
-use crate::focus::Target;
+use crate::contract::LENT_CLAIM;
 use crate::kleene::Kleene;
+use crate::start::{PARTS, collect_scalars};
 use crate::state::{Kind, Root, State, Value};
 
 impl ThreeValued {
@@ -32,13 +33,14 @@ impl ThreeValued {
             StmtKind::Assert { condition, message } => {
                 Ok(self.condition(at, state, *condition, Some(message), out))
             }
+            StmtKind::Call(call) if self.is_claim(at, call, &state) => self.claim_by(at, state, call, out),
             StmtKind::Call(call) if self.is_tree_question(at, call, &state) => {
                 self.answer_tree(at, state, call, out)
             }
             StmtKind::Call(call) => self.library_call(at, state, call, out),
             StmtKind::Nondet { dst, .. } => self.bind(at, state, *dst, Value::ANY, out),
             StmtKind::Live { slot, size: None } => {
-                self.forget_slot(&mut state, Root::Slot(at.point.function, *slot, 0, 0));
+                self.begin_slot(at, &mut state, *slot);
                 self.finish(at, state, out)
             }
             StmtKind::Live { size: Some(_), .. } => self.lost(at, "a variable-length array is not modelled"),
@@ -47,7 +49,7 @@ impl ThreeValued {
                 self.finish(at, state, out)
             }
             StmtKind::Dead(Var::Slot(slot)) => {
-                self.forget_slot(&mut state, Root::Slot(at.point.function, *slot, 0, 0));
+                self.bury_slot(&mut state, at.point.function, *slot);
                 self.finish(at, state, out)
             }
             StmtKind::VaStart { .. }
@@ -66,6 +68,26 @@ impl ThreeValued {
         state.env.retain(|(root, _)| !is_same_variable(*root, slot));
     }
 
+    /// The numbers and pointers of a variable have no value yet.
+    fn begin_slot(&self, at: &Cursor<'_>, state: &mut State, slot: SlotId) {
+        let function = at.point.function;
+        self.forget_slot(state, Root::Slot(function, slot, 0, 0));
+        let mut scalars = Vec::new();
+        collect_scalars(at.program, at.body().slots[slot].ty, 0, &mut scalars);
+        let few = scalars.len() <= PARTS;
+        for (offset, size, _) in scalars.into_iter().filter(|_| few) {
+            if let (Ok(offset), Ok(size)) = (u32::try_from(offset), u8::try_from(size)) {
+                state.put(Root::Slot(function, slot, offset, size), Value::Uninit);
+            }
+        }
+    }
+
+    /// A variable is gone, and whatever points to it dangles.
+    fn bury_slot(&self, state: &mut State, function: FunctionId, slot: SlotId) {
+        self.forget_slot(state, Root::Slot(function, slot, 0, 0));
+        state.bury(|of, other| (of, other) == (function, slot));
+    }
+
     /// `x = y->f`.
     fn load(
         &self,
@@ -78,6 +100,10 @@ impl ThreeValued {
         let Some(spot) = self.spot(at, &mut state, place, false, out)? else { return Ok(Vec::new()) };
         let unsure = Value::Any { written: false };
         match spot {
+            Spot::Root(Root::Lent(..)) if self.is_clause(at) && state.get(LENT_CLAIM).is_none() => {
+                state.put(LENT_CLAIM, Value::Known(1));
+                self.load(at, state, dst, place, out)
+            }
             Spot::Root(_) if place.volatile => self.bind(at, state, dst, Value::ANY, out),
             Spot::Root(root) => {
                 let overlapped = state.env.iter().any(|(other, _)| is_overlapping(root, *other));
@@ -102,6 +128,9 @@ impl ThreeValued {
                 let value = if matches!(root, Root::Global(..)) { Value::ANY } else { unsure };
                 self.bind(at, state, dst, value, out)
             }
+            Spot::Member(_, member) if member.pointer.is_some() && self.is_clause(at) => {
+                self.lost(at, "a clause that itself reads pointers from memory is not followed")
+            }
             Spot::Member(cell, member) => {
                 if member.pointer.is_none() && member.number == at.program.types.integer(place.ty) {
                     return self.load_number(at, state, dst, cell, &member, out);
@@ -115,13 +144,7 @@ impl ThreeValued {
                 let mut states = Vec::new();
                 let cases = self.or_lost(at, self.focus(state, cell, member.unset, pointer))?;
                 for (state, target) in cases {
-                    let value = match target {
-                        Target::Null => Value::Null,
-                        Target::Cell(cell) => Value::Cell(cell as u8),
-                        Target::Unset => Value::Uninit,
-                        Target::Dangling => Value::Dead,
-                    };
-                    states.extend(self.rebind(at, state, dst, value, out)?);
+                    states.extend(self.rebind(at, state, dst, Value::of(target), out)?);
                 }
                 Ok(states)
             }
@@ -152,7 +175,7 @@ impl ThreeValued {
                 self.finish(at, state, out)
             }
             Spot::Within(part) => {
-                if matches!(value, Value::Cell(_)) {
+                if value.cell().is_some() {
                     return self.lost(at, "a pointer to a block is kept where it is not followed");
                 }
                 for (root, value) in &mut state.env {
@@ -163,15 +186,8 @@ impl ThreeValued {
                 self.finish(at, state, out)
             }
             Spot::Member(cell, member) => {
-                let target = match value {
-                    Value::Null => Some(Target::Null),
-                    Value::Cell(to) => Some(Target::Cell(usize::from(to))),
-                    Value::Dead => Some(Target::Dangling),
-                    Value::Uninit => Some(Target::Unset),
-                    _ => None,
-                };
                 let Some(pointer) = member.pointer else {
-                    if matches!(value, Value::Cell(_)) {
+                    if value.cell().is_some() {
                         return self.lost(at, "a pointer to a block is kept where it is not followed");
                     }
                     let is_typed = member.number == at.program.types.integer(place.ty);
@@ -179,7 +195,7 @@ impl ThreeValued {
                     self.store_number(&mut state, cell, &member, if punned { Value::ANY } else { value });
                     return self.finish_heap(at, vec![state], out);
                 };
-                let Some(target) = target else {
+                let Some(target) = value.target() else {
                     return self.lost(at, "the link is set to a pointer that is not followed");
                 };
                 let states = self.or_lost(at, self.store_field(state, cell, &member, pointer, target))?;
@@ -190,48 +206,11 @@ impl ThreeValued {
                 if in_record && self.meets_members(at, &state, cell, place) {
                     return self.lost(at, "this may overwrite a part of a link");
                 }
-                if matches!(value, Value::Cell(_)) {
+                if value.cell().is_some() {
                     return self.lost(at, "a pointer to a block is kept where it is not followed");
                 }
                 self.finish(at, state, out)
             }
-        }
-    }
-
-    /// `memset(x, 0, sizeof *x)`.
-    fn fill(
-        &self,
-        at: &Cursor<'_>,
-        mut state: State,
-        to: &Place,
-        byte: Operand,
-        size: Operand,
-        out: &mut Checks,
-    ) -> Outcome<Vec<State>> {
-        let (byte, size) = (self.held(at, &state, byte), self.held(at, &state, size));
-        if !self.is_usable(byte, out) || !self.is_usable(size, out) {
-            return Ok(Vec::new());
-        }
-        let cell = match to.base {
-            ir::Base::Pointer(pointer) if to.offset == 0 && to.is_fixed() => self.held(at, &state, pointer),
-            _ => Value::ANY,
-        };
-        let (Value::Cell(cell), Value::Known(0), Value::Known(size)) = (cell, byte, size) else {
-            return self.lost(at, "only a whole block can be filled, and with zeros");
-        };
-        let cell = usize::from(cell);
-        match state.kinds[cell] {
-            Kind::Raw { size: Some(bytes), .. } if i64::try_from(bytes) == Ok(size) => {
-                state.kinds[cell] = Kind::Raw { size: Some(bytes), zero: true };
-                self.finish(at, state, out)
-            }
-            Kind::Record(record)
-                if self.vocabulary.sort(record).is_some_and(|s| i64::try_from(s.size) == Ok(size)) =>
-            {
-                let states = self.or_lost(at, self.zero(state, cell))?;
-                self.finish_heap(at, states, out)
-            }
-            _ => self.lost(at, "only a whole block can be filled, and with zeros"),
         }
     }
 
@@ -307,12 +286,19 @@ impl ThreeValued {
                 out.open(Rule::InvalidFree, "the pointer dangles");
                 Ok(Vec::new())
             }
-            Value::Any { .. } => {
+            Value::Any { .. } | Value::Unclaimed(..) => {
                 out.open(Rule::DoubleFree, "nothing is known of what is freed here");
                 out.open(Rule::InvalidFree, "nothing is known of what is freed here");
                 self.lost(at, "nothing is known of what is freed here")
             }
-            Value::Known(_) | Value::Number(_) | Value::Code(_) | Value::Static(..) | Value::Uninit => {
+            Value::Known(_)
+            | Value::Number(_)
+            | Value::Code(_)
+            | Value::Static(..)
+            | Value::Local(..)
+            | Value::Lent(_)
+            | Value::Inside(..)
+            | Value::Uninit => {
                 out.open(Rule::InvalidFree, "this is not the start of a heap block");
                 Ok(Vec::new())
             }
@@ -333,12 +319,21 @@ impl ThreeValued {
                 let value = self.held(at, &state, *operand);
                 state.put(Root::Result, value);
             }
-            Some(Argument::Object(_)) => return self.lost(at, "a struct is returned, which is not modelled"),
+            Some(Argument::Object(place)) => {
+                let size = place.size(&at.program.types);
+                let Some(parts) = self.passed_parts(at, &state, place, size) else {
+                    return self.lost(at, "a struct in memory is returned, which is not modelled");
+                };
+                for (offset, bytes, value) in parts {
+                    state.put(Root::ResultPart(offset, bytes), value);
+                }
+            }
         }
         let function = at.point.function;
         state.env.retain(
             |(root, _)| !matches!(root, Root::Register(of, _) | Root::Slot(of, ..) if *of == function),
         );
+        state.bury(|of, _| of == function);
         self.finish(at, state, out)
     }
 }

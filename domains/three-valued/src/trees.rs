@@ -300,12 +300,14 @@ impl ThreeValued {
             Value::Cell(cell) => self.is_tree(&state, usize::from(cell), predicate, out),
             _ => false,
         };
-        match call.dst {
-            Some(Destination::Local(dst)) => {
-                self.bind(at, state, dst, if truth { Value::Known(1) } else { Value::ANY }, out)
+        let mut states = Vec::new();
+        for (answer, state) in self.claimed_tree(at, state, call, truth)? {
+            match call.dst {
+                Some(Destination::Local(dst)) => states.extend(self.bind(at, state, dst, answer, out)?),
+                _ => states.push(state),
             }
-            _ => Ok(vec![state]),
         }
+        Ok(states)
     }
 
     /// Whether a cell is surely the root of a tree.

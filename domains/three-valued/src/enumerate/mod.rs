@@ -9,7 +9,6 @@ mod ordered;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::constraints::Touched;
 use crate::embed::embeds;
 use crate::focus::Target;
 use crate::kleene::{Kleene, members};
@@ -229,7 +228,7 @@ fn cell_at(state: &State, root: Root) -> Option<usize> {
 fn finished(world: &World, states: Vec<State>) -> Vec<State> {
     let mut finished = Vec::new();
     for mut state in states {
-        if world.domain.coerce(&mut state, Touched::ALL, false) {
+        if world.domain.coerce(&mut state, false, false) {
             for (mut state, _) in world.domain.collect(state).expect("there is room") {
                 crate::blur::blur(&world.domain.vocabulary, &mut state);
                 finished.push(state);
@@ -242,7 +241,7 @@ fn finished(world: &World, states: Vec<State>) -> Vec<State> {
 #[test]
 fn coerce_keeps_what_is_described() {
     let coerced = |world: &World, mut state: State| {
-        world.domain.coerce(&mut state, Touched::ALL, true).then_some(state).into_iter().collect()
+        world.domain.coerce(&mut state, false, true).then_some(state).into_iter().collect()
     };
     compare(coerced, |cells| Some(cells.clone()));
 }
@@ -338,7 +337,7 @@ fn single_cells_stay_exact() {
         let states = world.domain.store_field(state, x, member, pointer, target).expect("there is room");
         assert_eq!(states.len(), 1);
         let mut state = states.into_iter().next().expect("there is one");
-        assert!(world.domain.coerce(&mut state, Touched::ALL, false), "{cells:?}");
+        assert!(world.domain.coerce(&mut state, false, false), "{cells:?}");
         let t = world.domain.vocabulary.path;
         let unknown = members(state.structure.universe()).map(|cell| state.structure.row(t, cell).unknown());
         assert_eq!(unknown.fold(0, |all, row| all | row), 0, "{cells:?}");

@@ -1,6 +1,6 @@
 //! The same where numbers are compared along the link.
 
-use super::{Member, Root, State, Target, Touched, Value, World, X, Y, cell_at, compare_in, finished};
+use super::{Member, Root, State, Target, Value, World, X, Y, cell_at, compare_in, finished};
 
 fn datum(world: &World) -> Member {
     let sort = world.domain.vocabulary.sort(world.record).expect("it is a sort");
@@ -12,7 +12,7 @@ fn datum(world: &World) -> Member {
 fn order_is_kept() {
     let (world, memories) = (World::ordered(), World::ordered_memories());
     let coerced = |world: &World, mut state: State| {
-        world.domain.coerce(&mut state, Touched::ALL, true).then_some(state).into_iter().collect()
+        world.domain.coerce(&mut state, false, true).then_some(state).into_iter().collect()
     };
     compare_in(&world, &memories, coerced, |cells| Some(cells.clone()));
     let store = |world: &World, state: State| {

@@ -156,6 +156,15 @@ pub(crate) struct Vocabulary {
     abstraction: Vec<bool>,
 }
 
+/// The numbers and pointers of a record that is looked into: offsets and types.
+pub(crate) fn scalars(types: &ir::Types, record: RecordId) -> Option<Vec<(u64, ir::TypeId)>> {
+    let known = types.record(record);
+    let mut members = Vec::new();
+    flatten(types, record, 0, "", &mut members);
+    let looked_into = known.complete && known.kind == RecordKind::Struct && members.len() <= MEMBERS;
+    looked_into.then(|| members.into_iter().map(|(_, offset, _, ty)| (offset, ty)).collect())
+}
+
 /// Records with more members than this are not looked into.
 const MEMBERS: usize = 64;
 

@@ -5,9 +5,11 @@
 //! block is nobody has written down in memory: it is what pointers to it are declared to lead to. Where that does not decide
 //! it, or there are too many blocks, the answer is yes.
 
+mod values;
+
 use engine::Point;
-use ir::{LocalId, Program, RecordId};
-use model::{Located, Memory, ObjectId, ObjectState, Word};
+use ir::{Program, RecordId};
+use model::{Located, Memory, ObjectId, Word};
 
 use crate::ThreeValued;
 use crate::embed::embeds;
@@ -15,6 +17,7 @@ use crate::formula::{VARS, reached};
 use crate::kleene::{Column, Kleene, members};
 use crate::state::{Kind, Root, State, Value};
 use crate::structure::{MOST, Structure};
+use values::{held_number, is_dead, is_of_kind, is_slot, outer_pointers, signed_value};
 
 /// So many ways to find what hidden variables stand for are tried.
 const CHOICES: usize = 4_000;
@@ -45,29 +48,38 @@ impl ThreeValued {
         let mut hidden: Vec<u8> = Vec::new();
         for (root, value) in &state.env {
             match (root, value) {
-                (Root::Hidden(_), Value::Cell(cell)) => hidden.push(*cell),
+                (Root::Hidden(_) | Root::Formal(_) | Root::Lent(..), Value::Cell(cell)) => {
+                    hidden.push(*cell);
+                }
                 // Which variable of a caller it is cannot be told.
                 (Root::Hidden(_), Value::Number(_)) => return true,
-                (Root::Hidden(_), _) => {}
+                (Root::Hidden(_) | Root::Formal(_) | Root::Old(_) | Root::Lent(..), _) => {}
                 (Root::Register(_, local), Value::Number(number)) => {
                     let Some(value) = held_number(program, point, memory, *local) else { return true };
                     fixed.push((Thing::Number(value, *number), *number));
                 }
                 _ => {
                     let Some(word) = self.look_up(program, point, memory, *root) else { return true };
-                    if !is_of_kind(memory, *value, word) {
+                    if !is_of_kind(memory, *value, word) || !is_slot(memory, *value, word) {
                         return false;
                     }
-                    if let (Value::Cell(cell), Some((id, _))) = (value, memory.points_to(word)) {
-                        if !self.has_room(state, memory, id, *cell) {
+                    if let (Some(cell), Some((id, _))) = (value.cell(), memory.points_to(word)) {
+                        if !self.has_room(state, memory, id, cell) {
                             return false;
                         }
-                        fixed.push((Thing::Block(id), *cell));
+                        fixed.push((Thing::Block(id), cell));
                     }
                 }
             }
         }
-        let candidates = outer_pointers(program, memory);
+        let mut candidates = outer_pointers(program, memory);
+        if state.env.iter().any(|(root, _)| matches!(root, Root::Lent(..))) {
+            // Where the variable of the caller is nobody has written down.
+            let heap = memory.live_objects().map(model::Object::id).filter(|id| memory.is_live_heap(*id));
+            candidates.extend(heap);
+            candidates.sort();
+            candidates.dedup();
+        }
         let mut left = CHOICES;
         self.with_hidden(state, memory, &mut fixed, &hidden, &candidates, &mut left)
     }
@@ -303,74 +315,12 @@ impl ThreeValued {
                     ..value.low()
                 }))
             }
-            Root::Slot(function, slot, offset, size) if function == point.function => {
+            Root::Slot(function, slot, offset, size) => {
+                let frame = memory.frames.iter().rev().find(|frame| frame.function == function)?;
                 part(memory.slot(frame, slot)?, offset, size)
             }
             Root::Global(global, offset, size) => part(memory.global(global)?, offset, size),
             _ => None,
         }
     }
-}
-
-/// The number a register holds.
-fn held_number(program: &Program, point: Point, memory: &Memory, local: LocalId) -> Option<i128> {
-    let ty = program.functions[point.function].body.as_ref()?.locals[local].ty;
-    let (bits, signed) = program.types.integer(ty)?;
-    Some(memory.register(memory.frames.last()?, local).as_int(bits, signed))
-}
-
-/// The number that some low bits are, for a type of so many bits with a sign or without.
-fn signed_value(bits: u64, (width, signed): (u16, bool)) -> i128 {
-    let unused = 64 - u32::from(width.clamp(8, 64));
-    if signed { i128::from((bits << unused) as i64 >> unused) } else { i128::from(bits << unused >> unused) }
-}
-
-fn is_dead(memory: &Memory, word: Word) -> bool {
-    let gone = |id: ObjectId| memory.object(id).is_none_or(|object| object.state() != ObjectState::Live);
-    word.provenance.is_some_and(gone)
-}
-
-/// Whether a word is what a value says, as far as that concerns no cell.
-fn is_of_kind(memory: &Memory, value: Value, word: Word) -> bool {
-    match value {
-        Value::Null => word.bits == 0 && word.is_defined(),
-        Value::Cell(_) => memory.points_to(word).is_some_and(|(id, at)| at == 0 && memory.is_live_heap(id)),
-        Value::Dead => is_dead(memory, word),
-        Value::Number(_) => word.is_defined(),
-        Value::Known(number) => word.is_defined() && is_number(word, number),
-        Value::Code(_) | Value::Static(..) => word.provenance.is_some(),
-        Value::Uninit => !word.is_defined(),
-        Value::Any { written } => !written || word.is_defined(),
-    }
-}
-
-/// Whether the low bytes of a word are a number; parts of variables are read without their sign.
-fn is_number(word: Word, number: i64) -> bool {
-    let number = number as u64;
-    [u64::MAX, 0xffff_ffff, 0xffff, 0xff].into_iter().any(|mask| word.bits == number & mask)
-}
-
-/// The blocks that variables of callers and intermediate values point to.
-fn outer_pointers(program: &Program, memory: &Memory) -> Vec<ObjectId> {
-    let Some((_, outer)) = memory.frames.split_last() else { return Vec::new() };
-    let mut found: Vec<ObjectId> = Vec::new();
-    for frame in outer {
-        let Some(body) = &program.functions[frame.function].body else { continue };
-        for (local, _) in body.locals.enumerate() {
-            let word = memory.register(frame, local).low();
-            if let Some((id, 0)) = memory.points_to(word)
-                && memory.is_live_heap(id)
-            {
-                found.push(id);
-            }
-        }
-        for (_, slot) in memory.frame_slots(frame) {
-            let object = memory.object(slot);
-            let targets = object.map_or(Vec::new(), |object| memory.pointers_in(object));
-            found.extend(targets.into_iter().map(|(_, id, _)| id).filter(|id| memory.is_live_heap(*id)));
-        }
-    }
-    found.sort();
-    found.dedup();
-    found
 }
