@@ -312,7 +312,7 @@ fn held_by_roots(state: &State) -> Vec<bool> {
     for cell in variables.filter(|block| !block.origin.is_structural()).flat_map(|block| &block.cells) {
         hold(cell.value);
     }
-    // An object that leads nowhere is held by a slot of an array at hand, too: its row is to own what it is, not a structure it could be the
+    // An object that leads nowhere is held by a slot of an array of pointers at hand, too: its row is to own what it is, not a structure it could be the
     // begin of. (One that leads on is one.)
     let leads_on = |block: &Block| {
         let leads = |cell: &crate::heap::Cell| {
@@ -324,7 +324,8 @@ fn held_by_roots(state: &State) -> Vec<bool> {
     for (at, region) in &state.regions {
         let Region::Block(block) = region else { continue };
         if !block.origin.is_structural() || held[at.0 as usize] {
-            inside.extend(block.runs.iter().flat_map(|run| &run.each.slots));
+            let plain = block.runs.iter().filter(|run| run.each.slots.len() == 1);
+            inside.extend(plain.flat_map(|run| &run.each.slots));
         }
     }
     for slot in inside {
