@@ -21,6 +21,9 @@ pub struct Linear {
 /// Counts of sets that give way stop here.
 const THRESHOLDS: [i128; 2] = [0, 1];
 
+/// Inequalities with larger factors are given up where states meet. No structure says such; two in a row have factors of two.
+const MULTIPLE: u64 = 2;
+
 impl Linear {
     /// The counts where there are also those names of another state that are missing here.
     fn with_names_of(&self, other: &Self) -> Self {
@@ -48,25 +51,14 @@ impl Linear {
         !points.iter().all(has_place)
     }
 
-    /// Without bounds by numbers on how often a value is in bags: they grow from one join to the next, and relate nothing.
-    fn without_numbers(self) -> Self {
-        let is_number = |fact: &Fact| {
-            let of_bags = || fact.form().dims().any(|name| self.kind(name) == Some(Kind::Bag));
-            matches!(fact, Fact::Ge(form) if form.offset() != 0) && of_bags()
-        };
-        let facts = self.counts.facts();
-        if !facts.iter().any(is_number) {
-            return self;
-        }
-        let mut counts = Pure::new();
-        for fact in facts.iter().filter(|fact| !is_number(fact)) {
-            match fact {
-                Fact::Eq(form) => counts.guard_eq(form),
-                Fact::Ge(form) => counts.guard_ge(form),
-                Fact::Ne(form) => counts.guard_ne(form),
-            };
-        }
-        Self { counts, columns: self.columns }
+    /// Without the inequalities that grow from one join to the next, and relate nothing: bounds by numbers on how often a value is in bags,
+    /// and multiples.
+    fn without_numbers(mut self) -> Self {
+        let columns = &self.columns;
+        let of_bags = |row: &Form| row.dims().any(|name| columns.kind(name) == Some(Kind::Bag));
+        let is_multiple = |row: &Form| row.terms().iter().any(|(_, factor)| factor.unsigned_abs() > MULTIPLE);
+        self.counts.retain_inequalities(|row| !(row.offset() != 0 && of_bags(row) || is_multiple(row)));
+        self
     }
 
     /// The names that facts connect with those of a form.

@@ -29,10 +29,11 @@ impl Joining<'_> {
         for pair in &self.pairs {
             let left = self.left.state.sets.point(pair.left);
             if let Some((left, right)) = left.zip(self.right.state.sets.point(pair.right)) {
-                let (of, out) = (Term::of(pair.out), self.out.fresh());
-                points.push(Point { of, out, left, right });
+                points.push((Term::of(pair.out), left, right));
             }
         }
+        let named = |(of, left, right)| Point { of, out: self.name_of(Some(left)), left, right };
+        let points: Vec<Point> = points.into_iter().map(named).collect();
         let (left, right) =
             (self.translated_sets(Hand::Left, &points), self.translated_sets(Hand::Right, &points));
         let known = if widening { left.widen(&right) } else { left.join(&right) };
@@ -91,12 +92,18 @@ impl Joining<'_> {
     /// What one side knows, in terms of the pairs.
     fn translated_sets(&self, hand: Hand, points: &[Point]) -> Sets {
         let mut known = self.side(hand).state.sets.known.clone();
-        known.rename(&|dim| Dim(dim.0 + ASIDE));
+        // Symbols of the left that were there before the join mean the same in the result, if they are in it: widening goes on from where it was.
+        let kept = if hand == Hand::Left { self.named.len() } else { 0 };
+        let aside = |dim: Dim| if (dim.0 as usize) < kept { dim } else { Dim(dim.0 + ASIDE) };
+        known.rename(&aside);
+        let mut told: Vec<Dim> = Vec::new();
+        let mut same: Vec<Fact> = Vec::new();
         let mut tell = |new: Sym, old: Sym, kind: Kind| {
-            known.declare(new.dim(), kind);
-            let same = Form::of(new.dim()).add_scaled(-1, &Form::of(Dim(old.0 + ASIDE)));
-            if let Some(form) = same {
-                known.guard(&Fact::Eq(form));
+            let (new, old) = (new.dim(), aside(old.dim()));
+            told.push(new);
+            if new != old {
+                known.declare(new, kind);
+                same.extend(Form::of(new).add_scaled(-1, &Form::of(old)).map(Fact::Eq));
             }
         };
         for pair in &self.pairs {
@@ -116,8 +123,9 @@ impl Joining<'_> {
             let old = if hand == Hand::Left { point.left } else { point.right };
             tell(point.out, old, Kind::Point);
         }
-        let aside: Vec<Dim> = known.names().into_iter().filter(|dim| dim.0 >= ASIDE).collect();
-        known.forget(&aside);
+        known.assume(&same);
+        let gone: Vec<Dim> = known.names().into_iter().filter(|name| !told.contains(name)).collect();
+        known.forget(&gone);
         known
     }
 }

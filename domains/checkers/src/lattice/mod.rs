@@ -58,7 +58,7 @@ impl Checkers {
         let join = |how: How| {
             let mut plausible = alike.iter().filter(|(_, state)| may_join(state, &arrived));
             plausible.find_map(|(index, state)| {
-                Some(Widened::Replace(*index, self.join_states(state, &arrived, how)?))
+                Some(replaced(*index, state, self.join_states(state, &arrived, how)?))
             })
         };
         if let Some(joined) = join(how) {
@@ -94,10 +94,9 @@ impl Checkers {
         if others().any(|(_, state)| may_cover(state, &loose) && self.is_covered(state, &loose)) {
             return Some(Widened::Covered);
         }
-        let mut joined =
-            others().filter(|(_, state)| may_join(state, &loose)).filter_map(|(index, state)| {
-                Some(Widened::Replace(index, self.join_states(state, &loose, how)?))
-            });
+        let mut joined = others()
+            .filter(|(_, state)| may_join(state, &loose))
+            .filter_map(|(index, state)| Some(replaced(index, state, self.join_states(state, &loose, how)?)));
         Some(joined.next().unwrap_or(Widened::Add(loose)))
     }
 
@@ -116,7 +115,7 @@ impl Checkers {
             return Widened::Covered;
         }
         let joined = alike().filter(|_| known.len() >= APART).find_map(|(index, state)| {
-            Some(Widened::Replace(index, self.join_states(state, &arrived, How::Closely)?))
+            Some(replaced(index, state, self.join_states(state, &arrived, How::Closely)?))
         });
         joined
             .or_else(|| {
@@ -153,6 +152,12 @@ impl Checkers {
         }
         kept
     }
+}
+
+/// A join in the place of a known state. It describes what arrived too: if it is what was known, nothing new has arrived, whether or not the
+/// search for that has found it.
+fn replaced(index: usize, known: &State, joined: State) -> Widened<State> {
+    if *known == joined { Widened::Covered } else { Widened::Replace(index, joined) }
 }
 
 /// How many parts the heap has, variables not counted.
