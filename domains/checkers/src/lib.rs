@@ -22,6 +22,7 @@ pub mod definition;
 mod draw;
 mod exact;
 mod fold;
+mod formula;
 mod habits;
 pub mod heap;
 mod join;

@@ -44,11 +44,9 @@ impl Linear {
 
     /// Whether no value can be in one of some points.
     fn lacks_one_of(&self, points: &[Dim]) -> bool {
-        let has_place = |point: &Dim| {
-            let mut there = self.counts.clone();
-            Form::of(*point).plus(-1).is_none_or(|form| there.guard_eq(&form))
-        };
-        !points.iter().all(has_place)
+        let has_no_place =
+            |point: &Dim| Form::of(*point).negated().is_some_and(|form| self.counts.proves_ge(&form));
+        points.iter().any(has_no_place)
     }
 
     /// Without the inequalities that grow from one join to the next, and relate nothing: bounds by numbers on how often a value is in bags,
@@ -61,24 +59,6 @@ impl Linear {
         self
     }
 
-    /// The names that facts connect with those of a form.
-    fn connected(&self, form: &Form) -> Vec<Dim> {
-        let facts = self.counts.facts();
-        let mut names: Vec<Dim> = form.dims().collect();
-        let mut next = 0;
-        while let Some(name) = names.get(next).copied() {
-            next += 1;
-            for fact in facts.iter().filter(|fact| fact.form().mentions(name)) {
-                for other in fact.form().dims() {
-                    if self.columns.kind(other).is_some() && !names.contains(&other) {
-                        names.push(other);
-                    }
-                }
-            }
-        }
-        names
-    }
-
     /// Whether a fact holds where one name's count is zero, and where it is one.
     fn by_cases(&self, fact: &Fact) -> bool {
         let split = |name: Dim| {
@@ -89,7 +69,9 @@ impl Linear {
             })
         };
         let is_set = |name: &Dim| matches!(self.columns.kind(*name), Some(Kind::Set | Kind::Point));
-        self.connected(fact.form()).into_iter().filter(is_set).any(split)
+        let matters = |name: &Dim| fact.form().mentions(*name) || !self.counts.is_loose(*name);
+        let names = self.counts.connected(fact.form().dims());
+        names.into_iter().filter(|name| is_set(name) && matters(name)).any(split)
     }
 }
 
@@ -125,7 +107,7 @@ impl SetDomain for Linear {
 
     fn guard(&mut self, fact: &Fact) -> bool {
         // Of those that it says nothing of, nothing changes. What it decides may not be connected any more afterwards.
-        let mut points = self.connected(fact.form());
+        let mut points = self.counts.connected(fact.form().dims());
         points.retain(|name| self.columns.kind(*name) == Some(Kind::Point));
         if self.conjoin(fact) && self.lacks_one_of(&points) {
             self.counts.guard_ge(&Form::constant(-1));

@@ -20,6 +20,10 @@ use order::Order;
 /// More parts of the heap than this at the head of a loop are too many.
 const PARTS: usize = 48;
 
+/// So many parts of the heap in all states at the head of a loop are too many: where what a loop makes cannot be folded, each round makes a state
+/// with one more.
+const LOAD: usize = 640;
+
 /// Ways that run together in straight code are kept apart as long as they are this few.
 const APART: usize = 8;
 
@@ -74,7 +78,10 @@ impl Checkers {
             .then(loosely)
             .flatten()
             .or_else(|| many.then(|| join(How::Extending)).flatten())
-            .unwrap_or(Widened::Add(arrived))
+            .unwrap_or_else(|| {
+                let load = heap_parts(&arrived) * (known.len() + 1);
+                Widened::Add(if load > LOAD { State::anything() } else { arrived.clone() })
+            })
     }
 
     /// Forgets in which order variables are on structures, and compares with some of the known states. Nothing if there is no order
