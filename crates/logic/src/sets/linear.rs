@@ -21,6 +21,9 @@ pub struct Linear {
 /// Counts of sets that give way stop here.
 const THRESHOLDS: [i128; 2] = [0, 1];
 
+/// So many names are looked at case by case for one question, those it speaks of first.
+const CASES: usize = 8;
+
 /// Inequalities with larger factors are given up where states meet. No structure says such; two in a row have factors of two.
 const MULTIPLE: u64 = 2;
 
@@ -56,7 +59,17 @@ impl Linear {
         let of_bags = |row: &Form| row.dims().any(|name| columns.kind(name) == Some(Kind::Bag));
         let is_multiple = |row: &Form| row.terms().iter().any(|(_, factor)| factor.unsigned_abs() > MULTIPLE);
         self.counts.retain_inequalities(|row| !(row.offset() != 0 && of_bags(row) || is_multiple(row)));
+        self.tidy();
         self
+    }
+
+    /// Forgets what no count being negative says already: that sums of counts are not.
+    fn tidy(&mut self) {
+        let columns = &self.columns;
+        let is_count = |(name, factor): &(Dim, i64)| *factor > 0 && columns.kind(*name).is_some();
+        let is_sum =
+            |row: &Form| row.terms().len() > 1 && row.offset() >= 0 && row.terms().iter().all(is_count);
+        self.counts.retain_inequalities(|row| !is_sum(row));
     }
 
     /// Whether a fact holds where one name's count is zero, and where it is one.
@@ -71,7 +84,11 @@ impl Linear {
         let is_set = |name: &Dim| matches!(self.columns.kind(*name), Some(Kind::Set | Kind::Point));
         let matters = |name: &Dim| fact.form().mentions(*name) || !self.counts.is_loose(*name);
         let names = self.counts.connected(fact.form().dims());
-        names.into_iter().filter(|name| is_set(name) && matters(name)).any(split)
+        // Bags and points are connected by sums alone, which need no more than rounding.
+        if !names.iter().any(|name| self.columns.kind(*name) == Some(Kind::Set)) {
+            return false;
+        }
+        names.into_iter().filter(|name| is_set(name) && matters(name)).take(CASES).any(split)
     }
 }
 
@@ -143,6 +160,7 @@ impl SetDomain for Linear {
     fn forget(&mut self, names: &[Dim]) {
         self.counts.forget(names);
         self.columns.remove(names);
+        self.tidy();
     }
 
     fn rename(&mut self, to: &dyn Fn(Dim) -> Dim) {

@@ -22,7 +22,7 @@ const PARTS: usize = 48;
 
 /// So many parts of the heap in all states at the head of a loop are too many: where what a loop makes cannot be folded, each round makes a state
 /// with one more.
-const LOAD: usize = 640;
+const LOAD: usize = 320;
 
 /// Ways that run together in straight code are kept apart as long as they are this few.
 const APART: usize = 8;
