@@ -1,4 +1,5 @@
-// Insertion sort that frees what is there already, and one that writes a value twice.
+// Insertion sort that frees what is there already, one that writes a value twice, and one that forgets a link.
+//@ unknown: the heap has too many parts here for the analysis to keep apart
 //@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>
@@ -57,6 +58,27 @@ struct list *repeating(struct list *l) {
             x->next = at->next;
             at->next = x;
             at->value = x->value;
+        }
+    }
+    return sorted;
+}
+
+struct list *unlinked(struct list *l) {
+    sw_bag values = sw_any();
+    sw_requires(holds(l, values));
+    sw_ensures(holds(sw_result, values)); //~ error[contract]
+    struct list *sorted = NULL;
+    while (l != NULL) {
+        struct list *x = l;
+        l = l->next;
+        if (sorted == NULL || x->value <= sorted->value) {
+            sorted = x; //~ error[leak]
+        } else {
+            struct list *at = sorted;
+            while (at->next != NULL && at->next->value < x->value)
+                at = at->next;
+            x->next = at->next;
+            at->next = x;
         }
     }
     return sorted;

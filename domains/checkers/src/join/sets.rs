@@ -7,7 +7,6 @@
 use logic::sets::{Kind, SetDomain, Sets};
 use logic::{Dim, Fact, Form};
 
-use super::finish::ASIDE;
 use super::{Hand, Joining};
 use crate::definition::{DefinitionId, Item, SetAtom, Sort};
 use crate::heap::{SetFacts, Sym, Term};
@@ -89,21 +88,17 @@ impl Joining<'_> {
         any
     }
 
-    /// What one side knows, in terms of the pairs.
+    /// What one side knows, in terms of the pairs. Symbols of the left keep their names where they can: widening goes on from where it was.
     fn translated_sets(&self, hand: Hand, points: &[Point]) -> Sets {
         let mut known = self.side(hand).state.sets.known.clone();
-        // Symbols of the left that were there before the join mean the same in the result, if they are in it: widening goes on from where it was.
-        let kept = if hand == Hand::Left { self.named.len() } else { 0 };
-        let aside = |dim: Dim| if (dim.0 as usize) < kept { dim } else { Dim(dim.0 + ASIDE) };
-        known.rename(&aside);
-        let mut told: Vec<Dim> = Vec::new();
-        let mut same: Vec<Fact> = Vec::new();
+        // The name each set gets, and more names for sets that have several partners.
+        let mut renamed: Vec<(Dim, Dim)> = Vec::new();
+        let mut again: Vec<(Dim, Dim, Kind)> = Vec::new();
         let mut tell = |new: Sym, old: Sym, kind: Kind| {
-            let (new, old) = (new.dim(), aside(old.dim()));
-            told.push(new);
-            if new != old {
-                known.declare(new, kind);
-                same.extend(Form::of(new).add_scaled(-1, &Form::of(old)).map(Fact::Eq));
+            let (new, old) = (new.dim(), old.dim());
+            match renamed.iter().find(|(known, _)| *known == old) {
+                None => renamed.push((old, new)),
+                Some((_, first)) => again.push((*first, new, kind)),
             }
         };
         for pair in &self.pairs {
@@ -123,9 +118,16 @@ impl Joining<'_> {
             let old = if hand == Hand::Left { point.left } else { point.right };
             tell(point.out, old, Kind::Point);
         }
-        known.assume(&same);
-        let gone: Vec<Dim> = known.names().into_iter().filter(|name| !told.contains(name)).collect();
+        let new_name = |name: Dim| renamed.iter().find(|(old, _)| *old == name).map(|(_, new)| *new);
+        let gone: Vec<Dim> = known.names().into_iter().filter(|name| new_name(*name).is_none()).collect();
         known.forget(&gone);
+        known.rename(&|name| new_name(name).unwrap_or(name));
+        let mut same: Vec<Fact> = Vec::new();
+        for (first, new, kind) in again {
+            known.declare(new, kind);
+            same.extend(Form::of(new).add_scaled(-1, &Form::of(first)).map(Fact::Eq));
+        }
+        known.assume(&same);
         known
     }
 }
