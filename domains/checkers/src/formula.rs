@@ -50,9 +50,9 @@ impl Checkers {
         let variables = formula.variables(point);
         let regions = formula.regions();
         let heap = if regions.is_empty() { "emp".to_owned() } else { regions.join(" * ") };
-        let facts: Vec<String> = formula.numbers().into_iter().chain(formula.relations()).collect();
-        let facts: String = facts.iter().map(|fact| format!(" ∧ {fact}")).collect();
-        format!("{}: {heap}{facts}", variables.join(", "))
+        let facts = formula.numbers().into_iter().chain(formula.relations());
+        let said: Vec<String> = std::iter::once(heap).chain(facts).collect();
+        format!("{}: {}", variables.join(", "), said.join(" ∧ "))
     }
 }
 
@@ -244,15 +244,11 @@ impl Formula<'_> {
         }
         let said = SetFacts { known, points };
         let shown = |fact: &&Fact| matches!(fact, Fact::Eq(_)) || !equations.proves(fact);
-        let name = |term: Term| match term.base {
-            None => term.offset.to_string(),
-            Some(base) => match self.sets.iter().position(|sym| *sym == base) {
-                Some(place) => letter(&LATIN, place),
-                None => {
-                    let place = self.values.iter().position(|sym| *sym == base).unwrap_or_default();
-                    letter(&GREEK, place)
-                }
-            },
+        let name = |term: Term| {
+            let Some(base) = term.base else { return term.offset.to_string() };
+            let place = |among: &[Sym]| among.iter().position(|sym| *sym == base);
+            let set = place(&self.sets).map(|place| letter(&LATIN, place));
+            set.unwrap_or_else(|| letter(&GREEK, place(&self.values).unwrap_or_default()))
         };
         let relations = facts.iter().filter(shown).filter_map(|fact| said.relation(fact));
         let in_order = relations.map(|mut relation| {

@@ -68,11 +68,12 @@ int main(void) {
 }
 ";
 
+/// Tests run side by side: each has its own file.
+static FILES: AtomicU32 = AtomicU32::new(0);
+
 fn load() -> Program {
     let directory = std::env::temp_dir().join(format!("shapewright-admits-{}", std::process::id()));
     std::fs::create_dir_all(&directory).expect("a directory");
-    // Tests run side by side: each has its own file.
-    static FILES: AtomicU32 = AtomicU32::new(0);
     let file: PathBuf = directory.join(format!("sets{}.c", FILES.fetch_add(1, Ordering::Relaxed)));
     std::fs::write(&file, TEXT).expect("the program is written");
     let command = cfront::Command { file, options: cfront::Options::default() };

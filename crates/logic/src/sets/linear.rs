@@ -158,8 +158,9 @@ impl SetDomain for Linear {
     }
 
     fn forget(&mut self, names: &[Dim]) {
-        self.counts.forget(names);
         self.columns.remove(names);
+        // Facts may have spoken of names that nobody declared: they must not be taken for others that get their name.
+        self.counts.retain(|name| self.columns.kind(name).is_some());
         self.tidy();
     }
 

@@ -8,7 +8,7 @@ use crate::heap::state::difference;
 use crate::heap::{State, Sym, Term, Tiling};
 
 /// Numbers from here on stand for the symbols of a side while they are translated.
-const ASIDE: u32 = 1 << 29;
+pub(super) const ASIDE: u32 = 1 << 29;
 
 impl Joining<'_> {
     pub(super) fn finish(mut self, widening: bool) -> State {

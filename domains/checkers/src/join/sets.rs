@@ -7,6 +7,7 @@
 use logic::sets::{Kind, SetDomain, Sets};
 use logic::{Dim, Fact, Form};
 
+use super::finish::ASIDE;
 use super::{Hand, Joining};
 use crate::definition::{DefinitionId, Item, SetAtom, Sort};
 use crate::heap::{SetFacts, Sym, Term};
@@ -121,7 +122,8 @@ impl Joining<'_> {
         let new_name = |name: Dim| renamed.iter().find(|(old, _)| *old == name).map(|(_, new)| *new);
         let gone: Vec<Dim> = known.names().into_iter().filter(|name| new_name(*name).is_none()).collect();
         known.forget(&gone);
-        known.rename(&|name| new_name(name).unwrap_or(name));
+        // What is still spoken of without a name must not be taken for what gets one.
+        known.rename(&|name| new_name(name).unwrap_or(Dim(name.0.saturating_add(ASIDE))));
         let mut same: Vec<Fact> = Vec::new();
         for (first, new, kind) in again {
             known.declare(new, kind);
