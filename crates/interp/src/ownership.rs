@@ -35,6 +35,7 @@ impl Interpreter<'_> {
     pub(crate) fn give(&mut self, blocks: Vec<ObjectId>, site: SiteId) {
         let held: Vec<Word> = blocks.iter().map(|id| self.memory.address_of(*id)).collect();
         self.memory.in_flight = held;
+        self.memory.lent = blocks.iter().copied().collect();
         self.ownership =
             Ownership { site: Some(site), given: blocks.into_iter().collect(), ..Ownership::default() };
     }
@@ -57,11 +58,12 @@ impl Interpreter<'_> {
             .collect();
         let ownership = &mut self.ownership;
         ownership.owned = ownership.given.intersection(claimed).copied().collect();
-        let others: Vec<ObjectId> = ownership.given.difference(claimed).copied().collect();
+        let others: BTreeSet<ObjectId> = ownership.given.difference(claimed).copied().collect();
         ownership.kept.clone_from(&kept);
         self.memory.in_flight = kept;
-        let others: Vec<Word> = others.into_iter().map(|id| self.memory.address_of(id)).collect();
-        self.memory.in_flight.extend(others);
+        let held: Vec<Word> = others.iter().map(|id| self.memory.address_of(*id)).collect();
+        self.memory.in_flight.extend(held);
+        self.memory.lent = others;
     }
 
     /// The entry function returns this, and its clauses have claimed these objects. The caller has them now.

@@ -395,8 +395,12 @@ fn measure_checked(row: Row, program: &Program, options: &Options, clock: &dyn F
     let mut shown = Vec::new();
     for report in analysis.loops() {
         let head = Point { function, block: report.head, stmt: 0 };
-        let texts: Vec<String> =
-            report.states.iter().map(|state| domain.draw(program, head, state).text()).collect();
+        // The paper on sets has formulas, the others pictures.
+        let text = |state: &checkers::State| match row.paper {
+            "003" => domain.formula(program, head, state),
+            _ => domain.draw(program, head, state).text(),
+        };
+        let texts: Vec<String> = report.states.iter().map(text).collect();
         shown.push(format!("line {}: {}", head.span(program).line, texts.join(" or ")));
     }
     let parts = if row.published_parts.is_empty() {

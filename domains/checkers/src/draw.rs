@@ -201,7 +201,7 @@ impl Picture<'_> {
     fn cells(&mut self, node: usize, block: &Block, ty: Option<TypeId>, at: i64) {
         let (ty, start) = self.type_of(block, ty, at);
         for cell in &block.cells {
-            let (field, field_ty) = self.field(ty, cell.offset - start);
+            let (field, field_ty) = field(self.program, ty, cell.offset - start);
             let pointer = field_ty.is_some_and(|ty| self.program.types.is_pointer(ty));
             match cell.value {
                 Value::Known(term) if pointer && term.base.is_some() => {
@@ -258,24 +258,6 @@ impl Picture<'_> {
             }
         };
         if slot.offset == 0 { what } else { format!("{:+} {what}", slot.offset) }
-    }
-
-    fn field(&self, ty: Option<TypeId>, offset: i64) -> (String, Option<TypeId>) {
-        let types = &self.program.types;
-        let mut name = String::new();
-        let (mut ty, mut rest) = (ty, offset);
-        while let Some(TypeKind::Record(record)) = ty.map(|ty| types.kind(ty)) {
-            let fields = &types.record(*record).fields;
-            let found =
-                fields.iter().rev().find(|field| i64::try_from(field.offset).is_ok_and(|at| at <= rest));
-            let Some(field) = found else { break };
-            if !name.is_empty() {
-                name.push('.');
-            }
-            name.push_str(&field.name);
-            (ty, rest) = (Some(field.ty), rest - field.offset.cast_signed());
-        }
-        if name.is_empty() || rest != 0 { (format!("{offset:+}"), None) } else { (name, ty) }
     }
 
     fn text(&self, value: Value) -> String {
@@ -350,6 +332,24 @@ impl Picture<'_> {
         }
         self.drawing.facts.extend(relations);
     }
+}
+
+/// The name of the field at an offset, and its type.
+pub(crate) fn field(program: &Program, ty: Option<TypeId>, offset: i64) -> (String, Option<TypeId>) {
+    let types = &program.types;
+    let mut name = String::new();
+    let (mut ty, mut rest) = (ty, offset);
+    while let Some(TypeKind::Record(record)) = ty.map(|ty| types.kind(ty)) {
+        let fields = &types.record(*record).fields;
+        let found = fields.iter().rev().find(|field| i64::try_from(field.offset).is_ok_and(|at| at <= rest));
+        let Some(field) = found else { break };
+        if !name.is_empty() {
+            name.push('.');
+        }
+        name.push_str(&field.name);
+        (ty, rest) = (Some(field.ty), rest - field.offset.cast_signed());
+    }
+    if name.is_empty() || rest != 0 { (format!("{offset:+}"), None) } else { (name, ty) }
 }
 
 /// A number that facts speak of; those that only say that another one is a multiple have a letter of their own.

@@ -23,6 +23,7 @@ mod draw;
 mod effects;
 mod exact;
 mod fold;
+mod formula;
 mod habits;
 pub mod heap;
 mod join;

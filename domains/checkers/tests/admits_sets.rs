@@ -1,11 +1,13 @@
 //! Membership looks at sets: a memory is described only if there are sets of which everything holds that the state says.
 
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use engine::{Engine, Entry, Limits, Point, ShapeDomain};
 use interp::{Inputs, Interpreter};
 use ir::Program;
-use shapewright_checkers::definition::{Item, SetAtom};
+use shapewright_checkers::definition::{Definitions, Item, SetAtom};
 use shapewright_checkers::heap::{Region, Root, State, Sym, Term};
 use shapewright_checkers::{Checkers, Options};
 
@@ -36,6 +38,14 @@ static void work(struct node *g, struct node *p, struct node *q, struct item *l)
         p->edges->dest = q;
     p = NULL;
 }
+static void alone(struct node *g, struct node *p) {
+    sw_set all = sw_any(), others = sw_any();
+    sw_requires(nodes(g, all, all) && sw_in(p, others));
+    if (p != NULL)
+        malloc(sizeof *p);
+    else
+        g->next = NULL;
+}
 static struct node *node(struct node *next) {
     struct node *n = malloc(sizeof *n);
     n->next = next;
@@ -58,10 +68,13 @@ int main(void) {
 }
 ";
 
+/// Tests run side by side: each has its own file.
+static FILES: AtomicU32 = AtomicU32::new(0);
+
 fn load() -> Program {
     let directory = std::env::temp_dir().join(format!("shapewright-admits-{}", std::process::id()));
     std::fs::create_dir_all(&directory).expect("a directory");
-    let file: PathBuf = directory.join("sets.c");
+    let file: PathBuf = directory.join(format!("sets{}.c", FILES.fetch_add(1, Ordering::Relaxed)));
     std::fs::write(&file, TEXT).expect("the program is written");
     let command = cfront::Command { file, options: cfront::Options::default() };
     cfront::load(&[command], &cfront::Budget::default()).expect("the program is valid").program
@@ -103,6 +116,40 @@ fn machines(program: &Program) -> [Interpreter<'_>; 2] {
     [run(0), run(all - 2)]
 }
 
+/// `alone` runs by itself with these inputs: the memory when it begins, and when it is about to return.
+fn alone<'p>(program: &'p Program, inputs: &[i128]) -> [Interpreter<'p>; 2] {
+    let function = program.function_named("alone").expect("it is there");
+    let definitions = Definitions::read(program);
+    let options = interp::Options {
+        inputs: Inputs::List(inputs.to_vec()),
+        malloc_may_fail: false,
+        checkers: Arc::new(interp::Checkers {
+            functions: definitions.checkers().collect(),
+            clauses: definitions.clauses.iter().map(|clause| clause.function).collect(),
+        }),
+        ..interp::Options::new(function)
+    };
+    let inside = |machine: &Interpreter<'_>| machine.location().is_some_and(|(at, ..)| at == function);
+    let run = |steps: usize| {
+        let mut machine = Interpreter::new(program, &options);
+        let mut seen = 0;
+        while !inside(&machine) || seen < steps {
+            seen += usize::from(inside(&machine));
+            assert!(machine.step(), "it runs on: {:?}", machine.findings());
+        }
+        machine
+    };
+    let mut whole = run(0);
+    let mut steps = 0;
+    while inside(&whole) {
+        steps += 1;
+        if !whole.step() {
+            break;
+        }
+    }
+    [run(0), run(steps - 1)]
+}
+
 struct Scene<'p> {
     program: &'p Program,
     domain: Checkers,
@@ -111,10 +158,10 @@ struct Scene<'p> {
 }
 
 impl<'p> Scene<'p> {
-    /// The states in which `work` begins.
-    fn new(program: &'p Program) -> Self {
+    /// The states in which a function begins.
+    fn new(program: &'p Program, function: &str) -> Self {
         let domain = Checkers::new(program, Options { malloc_may_fail: false });
-        let function = program.defined().find(|(_, f)| &*f.name == "work").expect("it is there").0;
+        let function = program.function_named(function).expect("it is there");
         let entry = Entry { function, program_start: false };
         let point = Point { function, block: ir::Body::ENTRY, stmt: 0 };
         let analysis = Engine::new(program, &domain, Limits::default()).run(&entry);
@@ -174,7 +221,7 @@ fn point(term: Term) -> Item<Term> {
 #[test]
 fn a_wrong_fact_is_refused_and_a_right_one_is_not() {
     let program = load();
-    let scene = Scene::new(&program);
+    let scene = Scene::new(&program, "work");
     let [begin, _] = machines(&program);
     assert!(scene.admits(&begin, |_| None));
     let all = |names: &Names| Item::Set(names.all);
@@ -198,7 +245,7 @@ fn a_wrong_fact_is_refused_and_a_right_one_is_not() {
 #[test]
 fn bags_are_counted() {
     let program = load();
-    let scene = Scene::new(&program);
+    let scene = Scene::new(&program, "work");
     let [begin, _] = machines(&program);
     let held = |twos: i64, fives: i64| {
         move |names: &Names| {
@@ -219,8 +266,33 @@ fn bags_are_counted() {
 #[test]
 fn an_edge_that_leads_outside_is_refused() {
     let program = load();
-    let scene = Scene::new(&program);
+    let scene = Scene::new(&program, "work");
     let [begin, changed] = machines(&program);
     assert!(scene.admits(&begin, |_| None));
     assert!(!scene.admits(&changed, |_| None), "the edge leads to a node of another graph");
+}
+
+/// The states of `alone` describe a memory.
+fn describes(scene: &Scene<'_>, machine: &Interpreter<'_>) -> bool {
+    scene.states.iter().any(|state| scene.domain.admits(scene.program, scene.point, state, machine.memory()))
+}
+
+#[test]
+fn elements_that_a_function_is_given_need_no_region_but_a_block_of_its_own_does() {
+    let program = load();
+    let scene = Scene::new(&program, "alone");
+    // A graph of one node, and a node of which it is only said that it is in a set.
+    let [begin, end] = alone(&program, &[1, 1, 0, 0, 0, 0]);
+    assert!(describes(&scene, &begin));
+    assert!(!describes(&scene, &end), "nothing describes the block that was allocated");
+}
+
+#[test]
+fn a_node_that_the_requires_claim_must_have_a_region() {
+    let program = load();
+    let scene = Scene::new(&program, "alone");
+    // A graph of two nodes, the second of which is cut off.
+    let [begin, end] = alone(&program, &[1, 0, 1, 0, 0, 0]);
+    assert!(describes(&scene, &begin));
+    assert!(!describes(&scene, &end), "nothing describes the second node");
 }

@@ -50,6 +50,14 @@ impl Pure {
         self.forget(&gone);
     }
 
+    /// Forgets the inequalities that are not to be kept, and nothing that equalities say. The outcome of a widening stays one.
+    pub fn retain_inequalities(&mut self, keep: impl Fn(&Form) -> bool) {
+        if !self.rows.iter().all(&keep) {
+            let kept: Vec<Form> = self.rows.iter().filter(|row| keep(row)).cloned().collect();
+            self.rows.replace(kept.into());
+        }
+    }
+
     /// Renames the dimensions, all at once; different ones that occur get different names.
     pub fn rename(&mut self, name: impl Fn(Dim) -> Dim) {
         let reserved: Vec<Dim> = self.dims().into_iter().filter(|&dim| !is_plain(name(dim))).collect();

@@ -46,6 +46,41 @@ impl Pure {
         self.over_dims_exactly(&self.reduce(form)?)
     }
 
+    /// These dimensions, and those that facts connect with them.
+    pub fn connected(&self, dims: impl IntoIterator<Item = Dim>) -> Vec<Dim> {
+        let mut found: Vec<Dim> = dims.into_iter().collect();
+        let mut next = 0;
+        while let Some(dim) = found.get(next).copied() {
+            next += 1;
+            let mut see = |other: Dim| {
+                if !found.contains(&other) {
+                    found.push(other);
+                }
+            };
+            for member in self.equalities.members.iter() {
+                if member.dim == dim || member.root == Some(dim) {
+                    see(member.dim);
+                    member.root.iter().copied().for_each(&mut see);
+                }
+            }
+            for (owner, row) in self.equalities.affine.iter() {
+                if *owner == dim || row.mentions(dim) {
+                    see(*owner);
+                    row.dims().for_each(&mut see);
+                }
+            }
+            self.rows.iter().filter(|row| row.mentions(dim)).flat_map(Form::dims).for_each(&mut see);
+        }
+        found
+    }
+
+    /// Whether no equality and at most one inequality, its own bounds not counted, mentions a dimension: of the others nothing follows
+    /// from its being between its bounds that does not follow from one of these.
+    pub fn is_loose(&self, dim: Dim) -> bool {
+        let together = self.rows.iter().filter(|row| row.terms().len() > 1 && row.mentions(dim));
+        together.take(2).count() < 2 && !self.equalities.dims().any(|other| other == dim)
+    }
+
     /// The remainder of the form, from zero to `modulus − 1`, if it is known to be the same everywhere.
     pub fn residue(&self, form: &Form, modulus: i64) -> Option<i64> {
         let form = self.reduce(form)?;

@@ -10,6 +10,9 @@ use super::{Kind, SetDomain, facts};
 use crate::linear::Dim;
 use crate::pure::{Fact, Form};
 
+/// So many ways to "false" are told as facts; where there are more, it is told that not all is.
+const WAYS: usize = 512;
+
 /// Which combinations of sets have a value in common.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Bdd {
@@ -127,7 +130,7 @@ impl SetDomain for Bdd {
         Err(told.unwrap_or_else(|| Fact::Ge(Form::constant(-1))))
     }
 
-    /// Which sets are empty, equal, parts of others or apart, and which are all parts of another.
+    /// Which sets are empty, equal, parts of others or apart, which are all parts of another, and what else there is.
     fn facts(&self) -> Vec<Fact> {
         if self.is_unsat() {
             return vec![Fact::Ge(Form::constant(-1))];
@@ -148,6 +151,22 @@ impl SetDomain for Bdd {
         found.retain(|fact| !said.proves(fact) && said.guard(fact));
         pairs.retain(|fact| self.proves(fact) && !said.proves(fact) && said.guard(fact));
         found.extend(pairs);
+        // Whoever compares states by their facts must see all of them: each way to "false" is one.
+        let Some(refused) = self.may_be.refused(WAYS) else {
+            found.push(Fact::Ge(Form::constant(-1)));
+            return found;
+        };
+        for way in refused {
+            let count = way.iter().filter(|(_, is_in)| *is_in).count() as i128;
+            let sum = way.iter().try_fold(Form::constant(count - 1), |sum, (name, is_in)| {
+                sum.add_scaled(if *is_in { -1 } else { 1 }, &Form::of(*name))
+            });
+            let fact = Fact::Ge(sum.unwrap_or_else(|| Form::constant(-1)));
+            if !said.proves(&fact) {
+                said.guard(&fact);
+                found.push(fact);
+            }
+        }
         found
     }
 }

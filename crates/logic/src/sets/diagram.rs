@@ -90,6 +90,30 @@ impl Diagram {
         Some(arena.extract(images[self.root as usize]))
     }
 
+    /// The ways to "false", each as what it says of names on it; nothing if there are more than so many.
+    pub(super) fn refused(&self, most: usize) -> Option<Vec<Vec<(Dim, bool)>>> {
+        let mut found = Vec::new();
+        let mut open = vec![(self.root, Vec::new())];
+        while let Some((at, said)) = open.pop() {
+            match at {
+                TRUE => {}
+                FALSE => found.push(said),
+                _ => {
+                    let node = self.nodes[(at - LEAVES) as usize];
+                    for (to, is_in) in [(node.low, false), (node.high, true)] {
+                        let mut said: Vec<(Dim, bool)> = said.clone();
+                        said.push((node.name, is_in));
+                        open.push((to, said));
+                    }
+                }
+            }
+            if found.len() + open.len() > most {
+                return None;
+            }
+        }
+        Some(found)
+    }
+
     /// With other names, of which no two become one.
     pub(super) fn rename(&self, to: &dyn Fn(Dim) -> Dim) -> Option<Self> {
         let mut arena = Arena::default();

@@ -21,6 +21,12 @@ pub struct Linear {
 /// Counts of sets that give way stop here.
 const THRESHOLDS: [i128; 2] = [0, 1];
 
+/// So many names are looked at case by case for one question, those it speaks of first.
+const CASES: usize = 8;
+
+/// Inequalities with larger factors are given up where states meet. No structure says such; two in a row have factors of two.
+const MULTIPLE: u64 = 2;
+
 impl Linear {
     /// The counts where there are also those names of another state that are missing here.
     fn with_names_of(&self, other: &Self) -> Self {
@@ -41,50 +47,29 @@ impl Linear {
 
     /// Whether no value can be in one of some points.
     fn lacks_one_of(&self, points: &[Dim]) -> bool {
-        let has_place = |point: &Dim| {
-            let mut there = self.counts.clone();
-            Form::of(*point).plus(-1).is_none_or(|form| there.guard_eq(&form))
-        };
-        !points.iter().all(has_place)
+        let has_no_place =
+            |point: &Dim| Form::of(*point).negated().is_some_and(|form| self.counts.proves_ge(&form));
+        points.iter().any(has_no_place)
     }
 
-    /// Without bounds by numbers on how often a value is in bags: they grow from one join to the next, and relate nothing.
-    fn without_numbers(self) -> Self {
-        let is_number = |fact: &Fact| {
-            let of_bags = || fact.form().dims().any(|name| self.kind(name) == Some(Kind::Bag));
-            matches!(fact, Fact::Ge(form) if form.offset() != 0) && of_bags()
-        };
-        let facts = self.counts.facts();
-        if !facts.iter().any(is_number) {
-            return self;
-        }
-        let mut counts = Pure::new();
-        for fact in facts.iter().filter(|fact| !is_number(fact)) {
-            match fact {
-                Fact::Eq(form) => counts.guard_eq(form),
-                Fact::Ge(form) => counts.guard_ge(form),
-                Fact::Ne(form) => counts.guard_ne(form),
-            };
-        }
-        Self { counts, columns: self.columns }
+    /// Without the inequalities that grow from one join to the next, and relate nothing: bounds by numbers on how often a value is in bags,
+    /// and multiples.
+    fn without_numbers(mut self) -> Self {
+        let columns = &self.columns;
+        let of_bags = |row: &Form| row.dims().any(|name| columns.kind(name) == Some(Kind::Bag));
+        let is_multiple = |row: &Form| row.terms().iter().any(|(_, factor)| factor.unsigned_abs() > MULTIPLE);
+        self.counts.retain_inequalities(|row| !(row.offset() != 0 && of_bags(row) || is_multiple(row)));
+        self.tidy();
+        self
     }
 
-    /// The names that facts connect with those of a form.
-    fn connected(&self, form: &Form) -> Vec<Dim> {
-        let facts = self.counts.facts();
-        let mut names: Vec<Dim> = form.dims().collect();
-        let mut next = 0;
-        while let Some(name) = names.get(next).copied() {
-            next += 1;
-            for fact in facts.iter().filter(|fact| fact.form().mentions(name)) {
-                for other in fact.form().dims() {
-                    if self.columns.kind(other).is_some() && !names.contains(&other) {
-                        names.push(other);
-                    }
-                }
-            }
-        }
-        names
+    /// Forgets what no count being negative says already: that sums of counts are not.
+    fn tidy(&mut self) {
+        let columns = &self.columns;
+        let is_count = |(name, factor): &(Dim, i64)| *factor > 0 && columns.kind(*name).is_some();
+        let is_sum =
+            |row: &Form| row.terms().len() > 1 && row.offset() >= 0 && row.terms().iter().all(is_count);
+        self.counts.retain_inequalities(|row| !is_sum(row));
     }
 
     /// Whether a fact holds where one name's count is zero, and where it is one.
@@ -97,7 +82,13 @@ impl Linear {
             })
         };
         let is_set = |name: &Dim| matches!(self.columns.kind(*name), Some(Kind::Set | Kind::Point));
-        self.connected(fact.form()).into_iter().filter(is_set).any(split)
+        let matters = |name: &Dim| fact.form().mentions(*name) || !self.counts.is_loose(*name);
+        let names = self.counts.connected(fact.form().dims());
+        // Bags and points are connected by sums alone, which need no more than rounding.
+        if !names.iter().any(|name| self.columns.kind(*name) == Some(Kind::Set)) {
+            return false;
+        }
+        names.into_iter().filter(|name| is_set(name) && matters(name)).take(CASES).any(split)
     }
 }
 
@@ -133,7 +124,7 @@ impl SetDomain for Linear {
 
     fn guard(&mut self, fact: &Fact) -> bool {
         // Of those that it says nothing of, nothing changes. What it decides may not be connected any more afterwards.
-        let mut points = self.connected(fact.form());
+        let mut points = self.counts.connected(fact.form().dims());
         points.retain(|name| self.columns.kind(*name) == Some(Kind::Point));
         if self.conjoin(fact) && self.lacks_one_of(&points) {
             self.counts.guard_ge(&Form::constant(-1));
@@ -167,8 +158,10 @@ impl SetDomain for Linear {
     }
 
     fn forget(&mut self, names: &[Dim]) {
-        self.counts.forget(names);
         self.columns.remove(names);
+        // Facts may have spoken of names that nobody declared: they must not be taken for others that get their name.
+        self.counts.retain(|name| self.columns.kind(name).is_some());
+        self.tidy();
     }
 
     fn rename(&mut self, to: &dyn Fn(Dim) -> Dim) {

@@ -145,3 +145,14 @@ fn union_find() {
     assert!(pool.guard(&included(Dim(12), F)));
     assert!(pool.proves(&included(Dim(12), E)) && pool.proves(&disjoint(Dim(12), ALPHA)));
 }
+
+#[test]
+fn a_name_that_nobody_declared_is_not_taken_for_one_that_gets_its_name() {
+    let (other, mut state) = (Dim(50), Linear::default());
+    state.declare(E, Kind::Set);
+    state.declare(F, Kind::Set);
+    state.guard(&equal(E, &[other]));
+    state.forget(&[]);
+    state.rename(&|name| if name == F { other } else { name });
+    assert!(!state.proves(&equal(E, &[other])));
+}

@@ -4,7 +4,7 @@
 //! above them and upwards, the stack from the top downwards. Heap addresses are never given out
 //! twice; stack addresses are, as on a real machine. Every object is followed by a gap.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use ir::{GlobalId, Target};
 use rustc_hash::FxHashMap;
@@ -45,6 +45,8 @@ pub struct Memory {
     pub library_roots: Vec<Word>,
     /// What calls return whose ends are being looked at.
     pub in_flight: Vec<Word>,
+    /// Blocks that a function which runs by itself is given and does not own: they are its caller's.
+    pub lent: BTreeSet<ObjectId>,
     /// The blocks of `alloca` that are alive, each with the number of frames when it was made.
     pub allocas: Vec<(usize, ObjectId)>,
     /// The objects the C library owns.
@@ -81,6 +83,7 @@ impl Memory {
             watch: None,
             library_roots: Vec::new(),
             in_flight: Vec::new(),
+            lent: BTreeSet::new(),
             allocas: Vec::new(),
             libraries: Vec::new(),
             free: VecDeque::new(),

@@ -228,14 +228,11 @@ impl Match<'_> {
                 return false;
             }
         }
-        // What only callers know is not the matter of this state; nor are elements of sets that a function which runs by itself is given.
-        let whole = match self.memory.frames.as_slice() {
-            [frame] => state.sets.is_empty() || self.program.main() == Some(frame.function),
-            _ => false,
-        };
+        // What only callers know is not the matter of this state.
+        let whole = self.memory.frames.len() == 1;
         if whole && !state.junk && !self.vague && self.done.iter().all(|done| *done) {
-            let all = self.memory.live_objects().filter(|object| self.memory.is_live_heap(object.id()));
-            if all.into_iter().any(|object| !self.owns(object.id()) && !self.is_arena(object.id())) {
+            let mut all = self.memory.live_objects().map(model::Object::id);
+            if all.any(|id| self.memory.is_live_heap(id) && self.is_left_over(id)) {
                 return false;
             }
         }
@@ -243,6 +240,13 @@ impl Match<'_> {
             return false;
         }
         state.pure.admits(|dim| self.number(Sym(dim.0))) && self.sets_exist()
+    }
+
+    /// Whether no region has an object that should be in one. What a function is lent may be elements of sets: those are addresses, and
+    /// need not be described.
+    fn is_left_over(&self, id: ObjectId) -> bool {
+        let is_element = !self.state.sets.is_empty() && self.memory.lent.contains(&id);
+        !self.owns(id) && !self.is_arena(id) && !is_element
     }
 
     /// The number that a symbol is, if that is known.

@@ -11,6 +11,7 @@
 
 use logic::sets::{Choice, Kind, SetDomain, Sets};
 use logic::{Dim, Fact, Form};
+use smallvec::SmallVec;
 
 use super::region::Region;
 use super::state::State;
@@ -224,6 +225,7 @@ impl Checkers {
                 all.extend((block.start == 0 && is_named).then_some((point, 1)));
                 continue;
             }
+            said.extend(self.segment_sets(region));
             let mut heads = self.heads_of(region).into_iter();
             let Some(first) = heads.next() else { continue };
             // Each of them has all the roots.
@@ -308,14 +310,23 @@ impl Checkers {
     }
 
     /// What a segment says of its sets: what the hole has is a part of what the begin has.
-    pub(crate) fn assume_segment_sets(&self, state: &mut State, region: &Region) {
-        let Region::Segment(segment) = region else { return };
-        if segment.definition != segment.hole || state.sets.is_empty() {
-            return;
+    fn segment_sets(&self, region: &Region) -> SmallVec<[SetAtom<Term>; 2]> {
+        let Region::Segment(segment) = region else { return SmallVec::new() };
+        if segment.definition != segment.hole {
+            return SmallVec::new();
         }
-        for param in (0..segment.args.len()).filter(|param| self.adds_up(segment.definition, *param)) {
-            let (whole, part) = (Item::Set(segment.args[param]), Item::Set(segment.hole_args[param]));
-            state.assume_sets(&SetAtom::within(part, whole));
+        let adding = (0..segment.args.len()).filter(|param| self.adds_up(segment.definition, *param));
+        adding
+            .map(|param| SetAtom::within(Item::Set(segment.hole_args[param]), Item::Set(segment.args[param])))
+            .collect()
+    }
+
+    /// Takes over what a segment says of its sets.
+    pub(crate) fn assume_segment_sets(&self, state: &mut State, region: &Region) {
+        if !state.sets.is_empty() {
+            for said in self.segment_sets(region) {
+                state.assume_sets(&said);
+            }
         }
     }
 }

@@ -29,10 +29,11 @@ impl Joining<'_> {
         for pair in &self.pairs {
             let left = self.left.state.sets.point(pair.left);
             if let Some((left, right)) = left.zip(self.right.state.sets.point(pair.right)) {
-                let (of, out) = (Term::of(pair.out), self.out.fresh());
-                points.push(Point { of, out, left, right });
+                points.push((Term::of(pair.out), left, right));
             }
         }
+        let named = |(of, left, right)| Point { of, out: self.name_of(Some(left)), left, right };
+        let points: Vec<Point> = points.into_iter().map(named).collect();
         let (left, right) =
             (self.translated_sets(Hand::Left, &points), self.translated_sets(Hand::Right, &points));
         let known = if widening { left.widen(&right) } else { left.join(&right) };
@@ -88,15 +89,17 @@ impl Joining<'_> {
         any
     }
 
-    /// What one side knows, in terms of the pairs.
+    /// What one side knows, in terms of the pairs. Symbols of the left keep their names where they can: widening goes on from where it was.
     fn translated_sets(&self, hand: Hand, points: &[Point]) -> Sets {
         let mut known = self.side(hand).state.sets.known.clone();
-        known.rename(&|dim| Dim(dim.0 + ASIDE));
+        // The name each set gets, and more names for sets that have several partners.
+        let mut renamed: Vec<(Dim, Dim)> = Vec::new();
+        let mut again: Vec<(Dim, Dim, Kind)> = Vec::new();
         let mut tell = |new: Sym, old: Sym, kind: Kind| {
-            known.declare(new.dim(), kind);
-            let same = Form::of(new.dim()).add_scaled(-1, &Form::of(Dim(old.0 + ASIDE)));
-            if let Some(form) = same {
-                known.guard(&Fact::Eq(form));
+            let (new, old) = (new.dim(), old.dim());
+            match renamed.iter().find(|(known, _)| *known == old) {
+                None => renamed.push((old, new)),
+                Some((_, first)) => again.push((*first, new, kind)),
             }
         };
         for pair in &self.pairs {
@@ -116,8 +119,17 @@ impl Joining<'_> {
             let old = if hand == Hand::Left { point.left } else { point.right };
             tell(point.out, old, Kind::Point);
         }
-        let aside: Vec<Dim> = known.names().into_iter().filter(|dim| dim.0 >= ASIDE).collect();
-        known.forget(&aside);
+        let new_name = |name: Dim| renamed.iter().find(|(old, _)| *old == name).map(|(_, new)| *new);
+        let gone: Vec<Dim> = known.names().into_iter().filter(|name| new_name(*name).is_none()).collect();
+        known.forget(&gone);
+        // What is still spoken of without a name must not be taken for what gets one.
+        known.rename(&|name| new_name(name).unwrap_or(Dim(name.0.saturating_add(ASIDE))));
+        let mut same: Vec<Fact> = Vec::new();
+        for (first, new, kind) in again {
+            known.declare(new, kind);
+            same.extend(Form::of(new).add_scaled(-1, &Form::of(first)).map(Fact::Eq));
+        }
+        known.assume(&same);
         known
     }
 }

@@ -20,6 +20,10 @@ use order::Order;
 /// More parts of the heap than this at the head of a loop are too many.
 const PARTS: usize = 48;
 
+/// So many parts of the heap in all states at the head of a loop are too many: where what a loop makes cannot be folded, each round makes a state
+/// with one more.
+const LOAD: usize = 320;
+
 /// Ways that run together in straight code are kept apart as long as they are this few.
 const APART: usize = 8;
 
@@ -58,7 +62,7 @@ impl Checkers {
         let join = |how: How| {
             let mut plausible = alike.iter().filter(|(_, state)| may_join(state, &arrived));
             plausible.find_map(|(index, state)| {
-                Some(Widened::Replace(*index, self.join_states(state, &arrived, how)?))
+                Some(replaced(*index, state, self.join_states(state, &arrived, how)?))
             })
         };
         if let Some(joined) = join(how) {
@@ -74,7 +78,10 @@ impl Checkers {
             .then(loosely)
             .flatten()
             .or_else(|| many.then(|| join(How::Extending)).flatten())
-            .unwrap_or(Widened::Add(arrived))
+            .unwrap_or_else(|| {
+                let load = heap_parts(&arrived) * (known.len() + 1);
+                Widened::Add(if load > LOAD { State::anything() } else { arrived.clone() })
+            })
     }
 
     /// Forgets in which order variables are on structures, and compares with some of the known states. Nothing if there is no order
@@ -94,10 +101,9 @@ impl Checkers {
         if others().any(|(_, state)| may_cover(state, &loose) && self.is_covered(state, &loose)) {
             return Some(Widened::Covered);
         }
-        let mut joined =
-            others().filter(|(_, state)| may_join(state, &loose)).filter_map(|(index, state)| {
-                Some(Widened::Replace(index, self.join_states(state, &loose, how)?))
-            });
+        let mut joined = others()
+            .filter(|(_, state)| may_join(state, &loose))
+            .filter_map(|(index, state)| Some(replaced(index, state, self.join_states(state, &loose, how)?)));
         Some(joined.next().unwrap_or(Widened::Add(loose)))
     }
 
@@ -116,7 +122,7 @@ impl Checkers {
             return Widened::Covered;
         }
         let joined = alike().filter(|_| known.len() >= APART).find_map(|(index, state)| {
-            Some(Widened::Replace(index, self.join_states(state, &arrived, How::Closely)?))
+            Some(replaced(index, state, self.join_states(state, &arrived, How::Closely)?))
         });
         joined
             .or_else(|| {
@@ -153,6 +159,12 @@ impl Checkers {
         }
         kept
     }
+}
+
+/// A join in the place of a known state. It describes what arrived too: if it is what was known, nothing new has arrived, whether or not the
+/// search for that has found it.
+fn replaced(index: usize, known: &State, joined: State) -> Widened<State> {
+    if *known == joined { Widened::Covered } else { Widened::Replace(index, joined) }
 }
 
 /// How many parts the heap has, variables not counted.
