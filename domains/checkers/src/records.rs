@@ -1,9 +1,9 @@
-//! The structs a program keeps in arrays.
+//! The structs a program keeps in arrays, and the arrays it keeps in structs.
 //!
 //! An array of structs is told from a struct by how the program steps through it: an index, or a pointer that is moved, whose stride is the size of
 //! the struct it leads to.
 
-use ir::{Base, Body, Operand, Place, Program, Rvalue, Step, StmtKind, TypeId, TypeKind, Types};
+use ir::{Base, Body, Operand, Place, Program, RecordKind, Rvalue, Step, StmtKind, TypeId, TypeKind, Types};
 use smallvec::SmallVec;
 
 use crate::heap::Layout;
@@ -11,13 +11,18 @@ use crate::heap::Layout;
 /// Structs with more members than this are not looked into.
 const MEMBERS: usize = 16;
 
-/// The structs of arrays, each with its layout.
+/// The structs of arrays, and the arrays of structs.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Records(Vec<(TypeId, Layout)>);
+pub(crate) struct Records {
+    /// The structs that are in arrays, each with its layout.
+    layouts: Vec<(TypeId, Layout)>,
+    /// Where arrays among other members of a struct begin and end, by the size of the struct.
+    arrays: Vec<(i64, i64)>,
+}
 
 impl Records {
     pub(crate) fn of(program: &Program) -> Self {
-        let mut records = Self::default();
+        let mut records = Self { arrays: member_arrays(&program.types), ..Self::default() };
         for body in program.defined().filter_map(|(_, function)| function.body.as_ref()) {
             for stmt in body.blocks.iter().flat_map(|block| &block.stmts) {
                 stmt.places(&mut |place| {
@@ -38,17 +43,22 @@ impl Records {
         if self.layout(ty).is_none()
             && let Some(layout) = layout(types, ty)
         {
-            self.0.push((ty, layout));
+            self.layouts.push((ty, layout));
         }
     }
 
     fn layout(&self, ty: TypeId) -> Option<&Layout> {
-        self.0.iter().find(|(known, _)| *known == ty).map(|(_, layout)| layout)
+        self.layouts.iter().find(|(known, _)| *known == ty).map(|(_, layout)| layout)
     }
 
     /// All layouts.
     pub(crate) fn layouts(&self) -> impl Iterator<Item = &Layout> {
-        self.0.iter().map(|(_, layout)| layout)
+        self.layouts.iter().map(|(_, layout)| layout)
+    }
+
+    /// Where an object of a size may have arrays that begin or end among other members.
+    pub(crate) fn array_bounds(&self, size: i64) -> impl Iterator<Item = i64> {
+        self.arrays.iter().filter(move |(known, _)| *known == size).map(|(_, bound)| *bound)
     }
 
     /// The element that a place is a part of, if it may be one of an array, and how far into it the place is.
@@ -71,6 +81,26 @@ impl Records {
         }
         Some((self.layout(element?)?, inside))
     }
+}
+
+/// Where arrays begin and end in structs, with the size of the struct.
+fn member_arrays(types: &Types) -> Vec<(i64, i64)> {
+    let mut bounds = Vec::new();
+    for (_, record) in types.records().filter(|(_, record)| record.kind == RecordKind::Struct) {
+        let arrays =
+            record.fields.iter().filter(|field| matches!(types.kind(field.ty), TypeKind::Array { .. }));
+        for bound in arrays.flat_map(|field| [field.offset, field.offset + types.size(field.ty)]) {
+            if let (Ok(size), Ok(bound)) = (i64::try_from(record.size), i64::try_from(bound))
+                && 0 < bound
+                && bound < size
+            {
+                bounds.push((size, bound));
+            }
+        }
+    }
+    bounds.sort_unstable();
+    bounds.dedup();
+    bounds
 }
 
 /// What is indexed: the elements of an array, or the things a pointer leads to one after the other.

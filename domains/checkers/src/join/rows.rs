@@ -45,6 +45,14 @@ impl Joining<'_> {
         let Some((mut l, mut r)) = tilings else {
             return give_up;
         };
+        // What is beside an array is no element of it.
+        let size = left.size.offset;
+        if left.size.base.is_none() && left.size == right.size {
+            for bound in self.domain.records.array_bounds(size).filter_map(|at| at.checked_add(left.start)) {
+                l.cut(&self.left.state, Term::constant(bound));
+                r.cut(&self.right.state, Term::constant(bound));
+            }
+        }
         if let Some(layout) = self.layout((left, &l), (right, &r)) {
             l.assemble(&self.left.state, &layout);
             r.assemble(&self.right.state, &layout);

@@ -1,5 +1,5 @@
 //@ proved
-// A table of chains, reached through a function that gives the address of a slot; items are taken out and put in again.
+// A table of chains in a struct, reached through a function that gives the address of a slot; items are taken out and put in again.
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);
@@ -11,26 +11,28 @@ struct item {
 
 enum { SLOTS = 7 };
 
-static struct item *table[SLOTS];
-static int used;
+static struct {
+    int used;
+    struct item *slots[SLOTS];
+} table;
 
 static struct item **slot_of(int key) {
-    return &table[(unsigned)key % SLOTS];
+    return &table.slots[(unsigned)key % SLOTS];
 }
 
 static void put(struct item *e) {
     struct item **slot = slot_of(e->key);
     e->next = *slot;
     *slot = e;
-    used++;
+    table.used++;
 }
 
 static struct item *take(int at) {
-    struct item *e = table[at];
+    struct item *e = table.slots[at];
     if (e) {
-        table[at] = e->next;
+        table.slots[at] = e->next;
         e->next = NULL;
-        used--;
+        table.used--;
     }
     return e;
 }
@@ -44,10 +46,10 @@ static void clear(struct item *l) {
 
 static void close(void) {
     for (int i = 0; i < SLOTS; i++) {
-        clear(table[i]);
-        table[i] = NULL;
+        clear(table.slots[i]);
+        table.slots[i] = NULL;
     }
-    used = 0;
+    table.used = 0;
 }
 
 int main(void) {
