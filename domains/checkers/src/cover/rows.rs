@@ -200,6 +200,8 @@ impl Search<'_> {
                     && self.marked(branch, goal.marks, there.marks);
                 if same { Ok(()) } else { Err(Why::Value) }
             }
+            // What a value is that has no name differs from slot to slot: no name stands for all of them.
+            (Region::Block(goal), Region::Block(there)) if !is_named_alike(goal, there) => Err(Why::Value),
             (Region::Block(goal), Region::Block(there)) => self.points_to(branch, goal, there, 0),
             (Region::Checker(checker), Region::Block(_)) => {
                 let there = self.domain.owned_as(self.left, there, checker.definition).ok_or(Why::Nothing)?;
@@ -208,6 +210,14 @@ impl Search<'_> {
             _ => Err(Why::Nothing),
         }
     }
+}
+
+/// Whether each value that has a name in one block has one in the other.
+fn is_named_alike(goal: &Block, there: &Block) -> bool {
+    goal.cells.iter().filter(|cell| matches!(cell.value, Value::Known(_))).all(|cell| {
+        let found = there.cell(cell.offset - goal.start + there.start, cell.size);
+        found.map_or(there.rest == Rest::Zero, |found| matches!(found.value, Value::Known(_)))
+    })
 }
 
 /// Whether a rest says of bytes what a value is.
