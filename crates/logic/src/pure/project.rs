@@ -7,6 +7,7 @@
 
 use super::Pure;
 use super::equalities::{Equalities, Member};
+use super::facts::Fact;
 use super::form::Form;
 use super::guard::primitive;
 use super::name::{is_parameter, is_plain, is_temporary, owner_of, parameter};
@@ -55,6 +56,24 @@ impl Pure {
         if !self.rows.iter().all(&keep) {
             let kept: Vec<Form> = self.rows.iter().filter(|row| keep(row)).cloned().collect();
             self.rows.replace(kept.into());
+        }
+    }
+
+    /// Whether some form is known to be a multiple of a number.
+    pub fn has_multiples(&self) -> bool {
+        self.equalities.affine.iter().any(|(_, row)| row.dims().any(is_parameter))
+    }
+
+    /// Forgets which forms are multiples of numbers, but for what other equations say of that.
+    pub fn forget_multiples(&mut self) {
+        let facts = self.facts();
+        *self = Self::default();
+        for fact in facts.iter().filter(|fact| !fact.form().dims().any(is_parameter)) {
+            match fact {
+                Fact::Eq(form) => self.guard_eq(form),
+                Fact::Ge(form) => self.guard_ge(form),
+                Fact::Ne(form) => self.guard_ne(form),
+            };
         }
     }
 

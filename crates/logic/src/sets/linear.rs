@@ -63,6 +63,16 @@ impl Linear {
         self
     }
 
+    /// A join that is seen to cover both sides. That a count is a multiple of a number may follow from bounds of whole numbers on a side, which
+    /// inclusion does not find again; nothing that structures say of sets needs it.
+    fn covering(mut self, left: &Self, right: &Self) -> Self {
+        if self.counts.has_multiples() && (self.covers(left).is_err() || self.covers(right).is_err()) {
+            self.counts.forget_multiples();
+            self.tidy();
+        }
+        self
+    }
+
     /// Forgets what no count being negative says already: that sums of counts are not.
     fn tidy(&mut self) {
         let columns = &self.columns;
@@ -148,13 +158,16 @@ impl SetDomain for Linear {
 
     fn join(&self, other: &Self) -> Self {
         let (left, right) = (self.with_names_of(other), other.with_names_of(self));
-        Self { counts: left.counts.join(&right.counts), columns: left.columns }.without_numbers()
+        Self { counts: left.counts.join(&right.counts), columns: left.columns.clone() }
+            .without_numbers()
+            .covering(&left, &right)
     }
 
     fn widen(&self, next: &Self) -> Self {
         let (left, right) = (self.with_names_of(next), next.with_names_of(self));
-        Self { counts: left.counts.widen(&right.counts, &THRESHOLDS), columns: left.columns }
+        Self { counts: left.counts.widen(&right.counts, &THRESHOLDS), columns: left.columns.clone() }
             .without_numbers()
+            .covering(&left, &right)
     }
 
     fn forget(&mut self, names: &[Dim]) {
