@@ -28,6 +28,23 @@ impl Text {
         let _ = writeln!(self.lines, "{:indent$}{what}", "", indent = 4 * depth);
     }
 
+    /// Lines as they are.
+    pub(crate) fn lines(&mut self, what: &str) {
+        for line in what.lines() {
+            self.line(0, line);
+        }
+    }
+
+    /// One of two ways.
+    pub(crate) fn either<'a>(&mut self, one: &'a str, other: &'a str) -> &'a str {
+        if self.random.percent(50) { one } else { other }
+    }
+
+    /// One text, or another by mistake.
+    pub(crate) fn or_slip<'a>(&mut self, right: &'a str, wrong: &'a str) -> &'a str {
+        if self.slip() { wrong } else { right }
+    }
+
     pub(crate) fn say(&mut self, what: &str) {
         self.line(self.depth, what);
     }

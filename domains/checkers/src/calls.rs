@@ -36,7 +36,7 @@ impl Checkers {
         let program = at.program;
         let function = &program.functions[callee];
         let Some(body) = &function.body else { return lost(at, "the function has no body") };
-        if before.anything {
+        if before.anything.is_some() {
             return lost(at, "nothing is known any more where this is called");
         }
         // Unnamed arguments are seen by nobody who does not ask for them, and who does is lost there.
@@ -105,7 +105,7 @@ impl Checkers {
             sets: SetFacts::default(),
             ranges: state.ranges.clone(),
             junk: false,
-            anything: false,
+            anything: None,
             arena: state.arena,
             goal: state.goal,
             next: state.next,

@@ -337,7 +337,7 @@ impl ShapeDomain for Checkers {
     fn covers(&self, larger: &State, smaller: &State) -> bool {
         // Every memory is covered by no knowledge at all, but what is known of a part of them is worth keeping: its errors are
         // found.
-        (!larger.anything || smaller.anything) && self.is_covered(larger, smaller)
+        (larger.anything.is_none() || smaller.anything.is_some()) && self.is_covered(larger, smaller)
     }
 
     fn widen(&self, known: &[&State], arrived: State, at: Join) -> Widened<State> {

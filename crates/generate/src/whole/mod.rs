@@ -5,6 +5,7 @@
 //! stacks and tables are of one type, so that `main` moves them from one to another. Functions follow lists and trees by loops or by calling
 //! themselves, hand functions to others, and call other modules. Careless programs have a few mistakes.
 
+mod lists;
 mod numbers;
 mod structures;
 
@@ -40,7 +41,7 @@ pub fn whole(seed: u64) -> String {
     ] {
         text.line(0, line);
     }
-    structures::items(&mut text);
+    lists::items(&mut text);
     let wanted = text.random.within(1, 3);
     let modules: Vec<Module> = (0..wanted).map(|at| module(&mut text, at)).collect();
     main(&mut text, &modules);
@@ -51,7 +52,7 @@ type Write = fn(&mut Text, usize) -> Module;
 
 /// Every kind of module; the first three are the most frequent.
 const KINDS: [Write; 9] = [
-    structures::list,
+    lists::list,
     structures::table,
     structures::tree,
     structures::stack,

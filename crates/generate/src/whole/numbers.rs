@@ -1,25 +1,16 @@
 //! Modules of numbers and characters: vectors, rings, rows, names.
 
 use super::Module;
-use super::structures::or_slip;
 use crate::text::Text;
-
-fn write(text: &mut Text, lines: &str) {
-    for line in lines.lines() {
-        text.line(0, line);
-    }
-}
 
 /// An array on the heap that grows.
 pub(super) fn vector(text: &mut Text, at: usize) -> Module {
     let global = text.random.percent(40);
-    let full = or_slip(text, "==", ">");
-    let failed = or_slip(text, "if (more == NULL) return 0;", "");
-    let bound = or_slip(text, "<", "<=");
+    let full = text.or_slip("==", ">");
+    let failed = text.or_slip("if (more == NULL) return 0;", "");
+    let bound = text.or_slip("<", "<=");
     let grow = *text.random.pick(&["v->room + 4", "v->room ? 2 * v->room : 2", "v->room + 1"]);
-    write(
-        text,
-        &format!(
+    text.lines(&format!(
             "struct vector{at} {{ int *at; int size, room; }};
 static int add{at}(struct vector{at} *v, int value) {{
     if (v->size {full} v->room) {{
@@ -38,8 +29,7 @@ static int total{at}(const struct vector{at} *v) {{
     return sum;
 }}
 static int at{at}(const struct vector{at} *v, int i) {{ return i >= 0 && i {bound} v->size ? v->at[i] : 0; }}"
-        ),
-    );
+        ));
     if global {
         text.line(0, &format!("static struct vector{at} vector{at};"));
     }
@@ -64,12 +54,10 @@ static int at{at}(const struct vector{at} *v, int i) {{ return i >= 0 && i {boun
 /// Numbers in a fixed array that is used in a circle.
 pub(super) fn ring(text: &mut Text, at: usize) -> Module {
     let size = text.random.within(2, 6);
-    let full = or_slip(text, "==", ">");
-    let around = or_slip(text, "%", "&");
-    write(
-        text,
-        &format!(
-            "static int ring{at}[{size}], first{at}, used{at};
+    let full = text.or_slip("==", ">");
+    let around = text.or_slip("%", "&");
+    text.lines(&format!(
+        "static int ring{at}[{size}], first{at}, used{at};
 static int enter{at}(int value) {{
     if (used{at} {full} {size}) return 0;
     ring{at}[(first{at} + used{at}) {around} {size}] = value;
@@ -83,8 +71,7 @@ static int leave{at}(void) {{
     used{at}--;
     return value;
 }}"
-        ),
-    );
+    ));
     Module {
         locals: Vec::new(),
         uses: vec![
@@ -100,20 +87,17 @@ static int leave{at}(void) {{
 
 /// Rows of numbers, each a block of its own.
 pub(super) fn rows(text: &mut Text, at: usize) -> Module {
-    let undo = or_slip(text, "while (i > 0) free(m[--i]);", "");
-    let bound = or_slip(text, "<", "<=");
-    let order = or_slip(
-        text,
+    let undo = text.or_slip("while (i > 0) free(m[--i]);", "");
+    let bound = text.or_slip("<", "<=");
+    let order = text.or_slip(
         "for (int i = 0; i < n; i++) free(m[i]); free(m);",
         "free(m); for (int i = 0; i < n; i++) free(m[i]);",
     );
     let clear = *text.random.pick(&["calloc(w, sizeof **m)", "malloc(w * sizeof **m)"]);
     let set = if clear.starts_with('m') { "for (int j = 0; j < w; j++) m[i][j] = 0;" } else { "" };
     let set = if text.slip() { "" } else { set };
-    write(
-        text,
-        &format!(
-            "static int **rows{at}(int n, int w) {{
+    text.lines(&format!(
+        "static int **rows{at}(int n, int w) {{
     int **m = malloc(n * sizeof *m);
     if (m == NULL) return NULL;
     for (int i = 0; i < n; i++) {{
@@ -130,10 +114,9 @@ static int trace{at}(int **m, int n, int w) {{
     return sum;
 }}
 static void unrow{at}(int **m, int n) {{ if (m == NULL) return; {order} }}"
-        ),
-    );
+    ));
     let size = *text.random.pick(&["(__VERIFIER_nondet_int() & 3) + 1", "2"]);
-    let test = or_slip(text, "m{at} && ", "").replace("{at}", &at.to_string());
+    let test = text.or_slip("m{at} && ", "").replace("{at}", &at.to_string());
     Module {
         locals: vec![
             format!("int n{at} = {size}, w{at} = (__VERIFIER_nondet_int() & 3) + 1;"),
@@ -152,13 +135,11 @@ static void unrow{at}(int **m, int n) {{ if (m == NULL) return; {order} }}"
 
 /// A string on the heap that is replaced.
 pub(super) fn name(text: &mut Text, at: usize) -> Module {
-    let old = or_slip(text, "free(name{at});", "").replace("{at}", &at.to_string());
-    let room = or_slip(text, "strlen(s) + 1", "strlen(s)");
-    let both = or_slip(text, "n + strlen(s) + 1", "n + strlen(s)");
-    write(
-        text,
-        &format!(
-            "static char *name{at};
+    let old = text.or_slip("free(name{at});", "").replace("{at}", &at.to_string());
+    let room = text.or_slip("strlen(s) + 1", "strlen(s)");
+    let both = text.or_slip("n + strlen(s) + 1", "n + strlen(s)");
+    text.lines(&format!(
+        "static char *name{at};
 static void rename{at}(const char *s) {{
     char *copy = malloc({room});
     if (copy == NULL) return;
@@ -176,8 +157,7 @@ static void extend{at}(const char *s) {{
     name{at} = more;
 }}
 static int letters{at}(const char *s) {{ return *s ? 1 + letters{at}(s + 1) : 0; }}"
-        ),
-    );
+    ));
     Module {
         locals: Vec::new(),
         uses: vec![

@@ -5,7 +5,8 @@ use logic::Form;
 use crate::Checkers;
 use crate::definition::{self, Atom, DefinitionId, Name, Rule, SetAtom};
 use crate::heap::{
-    Args, Block, Cell, Checker, Marks, NodeSet, Origin, Region, Rest, Root, Run, Segment, State, Term, Value,
+    Args, Block, Cell, Checker, Marks, NodeSet, Origin, Region, Rest, Root, Run, Segment, State, Term,
+    TooMuch, Value,
 };
 
 /// What becomes of one call of a rule that belongs to a segment.
@@ -357,7 +358,7 @@ fn each(states: Vec<State>, step: impl FnMut(State) -> Vec<State>) -> Vec<State>
 
 /// Something lies at an address that is too large a number to tell: nothing is known.
 fn unplaced(mut state: State) -> Vec<State> {
-    state.anything = true;
+    state.anything = Some(TooMuch::Parts);
     vec![state]
 }
 
