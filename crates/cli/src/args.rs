@@ -86,6 +86,13 @@ pub(crate) struct Inputs {
     /// A compile_commands.json, or the directory it is in; it is read, never executed
     #[arg(short = 'p', value_name = "DATABASE")]
     pub(crate) database: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+}
+
+/// How a compiler would be told to read C files.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct Reading {
     /// Directory to search for headers
     #[arg(short = 'I', value_name = "DIR", help_heading = "C options")]
     pub(crate) include_dirs: Vec<PathBuf>,
@@ -269,33 +276,8 @@ pub(crate) struct Lsp {
     /// A compile_commands.json, or the directory it is in: how files are compiled; it is read, never executed
     #[arg(short = 'p', value_name = "DATABASE")]
     pub(crate) database: Option<PathBuf>,
-    /// Directory to search for headers
-    #[arg(short = 'I', value_name = "DIR", help_heading = "C options")]
-    pub(crate) include_dirs: Vec<PathBuf>,
-    /// Define a macro
-    #[arg(short = 'D', value_name = "NAME[=VALUE]", help_heading = "C options")]
-    pub(crate) defines: Vec<String>,
-    /// Undefine a macro
-    #[arg(short = 'U', value_name = "NAME", help_heading = "C options")]
-    pub(crate) undefines: Vec<String>,
-    /// Read a file before the source [also: -include FILE]
-    #[arg(long = "include", value_name = "FILE", help_heading = "C options")]
-    pub(crate) includes: Vec<String>,
-    /// Edition of C: c89 … c23, gnu89 … gnu23 [also: -std=EDITION]
-    #[arg(long = "std", value_name = "EDITION", help_heading = "C options")]
-    pub(crate) std: Option<String>,
-    /// 32-bit layouts [also: -m32]
-    #[arg(long = "m32", conflicts_with = "m64", help_heading = "C options")]
-    pub(crate) m32: bool,
-    /// 64-bit layouts, the default [also: -m64]
-    #[arg(long = "m64", help_heading = "C options")]
-    pub(crate) m64: bool,
-    /// C file with models of functions that the program calls and does not define; asked before ours
-    #[arg(long = "models", value_name = "FILE")]
-    pub(crate) models: Vec<PathBuf>,
-    /// Further flags for the C compiler, as gcc or clang take them
-    #[arg(last = true, value_name = "CFLAGS", help_heading = "C options")]
-    pub(crate) cflags: Vec<String>,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
     /// Assume that malloc never returns NULL
     #[arg(long)]
     pub(crate) malloc_never_fails: bool,

@@ -7,7 +7,7 @@ use cfront::{Budget, Command, CompileDb, LoadError, Loaded, Model, Options};
 use ir::{FileId, SourceFile, Sources, Span};
 use model::Diagnostic;
 
-use crate::args::{Inputs, Limits};
+use crate::args::{Inputs, Limits, Reading};
 use crate::progress::Progress;
 use crate::terminal::Terminal;
 
@@ -32,7 +32,7 @@ pub(crate) fn load(
     };
     let progress = Progress::start(terminal.progress(), what);
     let budget = Budget { time: limits.budget, memory: limits.max_memory };
-    let own = inputs.models.iter().cloned().map(Model::File);
+    let own = inputs.reading.models.iter().cloned().map(Model::File);
     let models: Vec<Model> = own.chain([Model::Libc]).collect();
     let loaded = cfront::load_with_models(&commands, &models, &budget);
     drop(progress);
@@ -51,7 +51,7 @@ fn show(refused: &LoadError, terminal: &Terminal) {
 
 /// One command for each translation unit.
 fn commands(inputs: &Inputs, terminal: &Terminal) -> anyhow::Result<Result<Vec<Command>, LoadError>> {
-    let arguments = Options::from_args(&flags(inputs), Path::new(""));
+    let arguments = Options::from_args(&flags(&inputs.reading), Path::new(""));
     for note in &arguments.notes {
         terminal.say(format!("note: {note}\n"));
     }
@@ -86,22 +86,22 @@ fn unreadable(file: &Path, why: &str) -> LoadError {
 }
 
 /// The compiler's spelling of our C options, with what was given after `--`.
-pub(crate) fn flags(inputs: &Inputs) -> Vec<String> {
+pub(crate) fn flags(reading: &Reading) -> Vec<String> {
     let mut flags = Vec::new();
-    flags.extend(inputs.include_dirs.iter().map(|dir| format!("-I{}", dir.display())));
-    flags.extend(inputs.defines.iter().map(|define| format!("-D{define}")));
-    flags.extend(inputs.undefines.iter().map(|name| format!("-U{name}")));
-    for file in &inputs.includes {
+    flags.extend(reading.include_dirs.iter().map(|dir| format!("-I{}", dir.display())));
+    flags.extend(reading.defines.iter().map(|define| format!("-D{define}")));
+    flags.extend(reading.undefines.iter().map(|name| format!("-U{name}")));
+    for file in &reading.includes {
         flags.extend(["-include".to_owned(), file.clone()]);
     }
-    flags.extend(inputs.std.iter().map(|std| format!("-std={std}")));
-    if inputs.m32 {
+    flags.extend(reading.std.iter().map(|std| format!("-std={std}")));
+    if reading.m32 {
         flags.push("-m32".into());
     }
-    if inputs.m64 {
+    if reading.m64 {
         flags.push("-m64".into());
     }
-    flags.extend(inputs.cflags.iter().cloned());
+    flags.extend(reading.cflags.iter().cloned());
     flags
 }
 
@@ -112,10 +112,10 @@ pub(crate) fn command(task: &str, inputs: &Inputs) -> Vec<String> {
     if let Some(database) = &inputs.database {
         words.extend(["-p".to_owned(), database.display().to_string()]);
     }
-    words.extend(flags(&Inputs { cflags: Vec::new(), ..inputs.clone() }));
-    if !inputs.cflags.is_empty() {
+    words.extend(flags(&Reading { cflags: Vec::new(), ..inputs.reading.clone() }));
+    if !inputs.reading.cflags.is_empty() {
         words.push("--".to_owned());
-        words.extend(inputs.cflags.iter().cloned());
+        words.extend(inputs.reading.cflags.iter().cloned());
     }
     words
 }
@@ -148,7 +148,7 @@ fn from_database(
     // A file may be compiled in several ways; one program has room for one of them.
     let mut seen = std::collections::BTreeSet::new();
     commands.retain(|command| seen.insert(command.file.clone()));
-    let extra = flags(inputs);
+    let extra = flags(&inputs.reading);
     if !extra.is_empty() {
         terminal.say("note: C options on the command line are ignored with -p\n");
     }

@@ -5,25 +5,14 @@ use std::path::Path;
 use cfront::CompileDb;
 use lsp::{Ended, Settings};
 
-use crate::args::{Inputs, Lsp};
+use crate::args::Lsp;
 use crate::exit::Exit;
 use crate::inputs::flags;
 use crate::terminal::Terminal;
 
 /// Standard output belongs to the protocol; what is said otherwise goes to standard error, where editors look for it.
 pub(crate) fn lsp(task: &Lsp, terminal: &Terminal) -> anyhow::Result<Exit> {
-    let inputs = Inputs {
-        include_dirs: task.include_dirs.clone(),
-        defines: task.defines.clone(),
-        undefines: task.undefines.clone(),
-        includes: task.includes.clone(),
-        std: task.std.clone(),
-        m32: task.m32,
-        m64: task.m64,
-        cflags: task.cflags.clone(),
-        ..Inputs::default()
-    };
-    let arguments = cfront::Options::from_args(&flags(&inputs), Path::new(""));
+    let arguments = cfront::Options::from_args(&flags(&task.reading), Path::new(""));
     for note in &arguments.notes {
         terminal.say(format!("note: {note}\n"));
     }
@@ -40,7 +29,8 @@ pub(crate) fn lsp(task: &Lsp, terminal: &Terminal) -> anyhow::Result<Exit> {
         memory: Some(task.max_memory),
         ..verify::Options::default()
     };
-    let settings = Settings { options: arguments.options, commands, models: task.models.clone(), analysis };
+    let settings =
+        Settings { options: arguments.options, commands, models: task.reading.models.clone(), analysis };
     Ok(match lsp::serve_stdio(settings)? {
         Ended::Orderly => Exit::Clean,
         Ended::Abruptly => Exit::Finding,

@@ -18,7 +18,7 @@ use clap::{Args, ValueEnum};
 use model::{Finding, Status, Verdict};
 use verify::Options;
 
-use crate::args::{Inputs, Limits};
+use crate::args::{Inputs, Limits, Reading};
 use crate::check::on_large_stack;
 use crate::exit::Exit;
 use crate::inputs;
@@ -70,8 +70,11 @@ pub(crate) fn svcomp(task: &Svcomp, terminal: &Terminal) -> anyhow::Result<Exit>
     };
     let inputs = Inputs {
         paths: vec![task.file.clone()],
-        m32: task.data_model == DataModel::Ilp32,
-        m64: task.data_model == DataModel::Lp64,
+        reading: Reading {
+            m32: task.data_model == DataModel::Ilp32,
+            m64: task.data_model == DataModel::Lp64,
+            ..Reading::default()
+        },
         ..Inputs::default()
     };
     let Some(loaded) = inputs::load(&inputs, &task.limits, terminal)? else { return Ok(Exit::BadInput) };
