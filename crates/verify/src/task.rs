@@ -99,7 +99,7 @@ impl<'a> Task<'a> {
         self.domains.get(|| {
             let options = checkers::Options { malloc_may_fail: self.options.malloc_may_fail };
             let samples = self.samples.get(self.program, self.options);
-            let learned = Checkers::learned(self.program, options, samples);
+            let learned = Checkers::learned(self.program, self.specification.definitions(), options, samples);
             learned.into_iter().map(|domain| under(self.options, domain)).collect()
         })
     }

@@ -103,16 +103,26 @@ pub struct Checkers {
 impl Checkers {
     /// A domain for one program, of which nothing is known but its text.
     pub fn new(program: &Program, options: Options) -> Self {
-        Self::with(program, options, learn::definitions(program, &[], Detail::Plain))
+        Self::with(
+            program,
+            options,
+            learn::definitions(program, Definitions::read(program), &[], Detail::Plain),
+        )
     }
 
-    /// Domains for one program, with definitions learned from what its memory looked like in runs: those that say most first. Where they fit
+    /// Domains for one program with the checkers it has written, and definitions learned from what its memory looked like in runs: those that say most first. Where they fit
     /// the program they prove most. The last one goes by declarations alone: what runs show may be a small part of what there is.
-    pub fn learned(program: &Program, options: Options, samples: &[Sample]) -> Vec<Self> {
+    pub fn learned(
+        program: &Program,
+        written: &Definitions,
+        options: Options,
+        samples: &[Sample],
+    ) -> Vec<Self> {
         let mut known: Vec<Definitions> = Vec::new();
         let declared = ([].as_slice(), Detail::Plain);
-        for (samples, detail) in Detail::ALL.map(|detail| (samples, detail)).into_iter().chain([declared]) {
-            let definitions = learn::definitions(program, samples, detail);
+        let seen = Detail::ALL.map(|detail| (samples, detail)).into_iter().filter(|_| !samples.is_empty());
+        for (samples, detail) in seen.chain([declared]) {
+            let definitions = learn::definitions(program, written.clone(), samples, detail);
             if !known.iter().any(|other| other.say_the_same(&definitions)) {
                 known.push(definitions);
             }

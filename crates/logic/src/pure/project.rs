@@ -59,6 +59,11 @@ impl Pure {
         }
     }
 
+    /// Forgets what is only known not to be zero.
+    pub fn forget_disequalities(&mut self) {
+        self.diseqs = super::list::List::default();
+    }
+
     /// Whether some form is known to be a multiple of a number.
     pub fn has_multiples(&self) -> bool {
         self.equalities.affine.iter().any(|(_, row)| row.dims().any(is_parameter))

@@ -101,6 +101,10 @@ impl SetDomain for Sets {
         each!(self, state => state.proves(fact))
     }
 
+    fn proves_given(&self, more: &[Fact], fact: &Fact) -> bool {
+        each!(self, state => state.proves_given(more, fact))
+    }
+
     fn is_unsat(&self) -> bool {
         each!(self, state => state.is_unsat())
     }

@@ -7,7 +7,7 @@
 //! it or has it not (`by_cases`).
 
 use super::columns::Columns;
-use super::{Kind, SetDomain};
+use super::{Kind, SetDomain, valuations};
 use crate::linear::Dim;
 use crate::pure::{Fact, Form, Pure, is_parameter};
 
@@ -53,12 +53,13 @@ impl Linear {
     }
 
     /// Without the inequalities that grow from one join to the next, and relate nothing: bounds by numbers on how often a value is in bags,
-    /// and multiples.
+    /// and multiples; and without what counts differ from, which is no relation between sets.
     fn without_numbers(mut self) -> Self {
         let columns = &self.columns;
         let of_bags = |row: &Form| row.dims().any(|name| columns.kind(name) == Some(Kind::Bag));
         let is_multiple = |row: &Form| row.terms().iter().any(|(_, factor)| factor.unsigned_abs() > MULTIPLE);
         self.counts.retain_inequalities(|row| !(row.offset() != 0 && of_bags(row) || is_multiple(row)));
+        self.counts.forget_disequalities();
         self.tidy();
         self
     }
@@ -149,7 +150,21 @@ impl SetDomain for Linear {
     }
 
     fn proves(&self, fact: &Fact) -> bool {
-        proves(&self.counts, fact) || (!matches!(fact, Fact::Ne(_)) && self.by_cases(fact))
+        self.proves_given(&[], fact)
+    }
+
+    fn proves_given(&self, more: &[Fact], fact: &Fact) -> bool {
+        if proves(&self.counts, fact) {
+            return true;
+        }
+        let known = self.counts.facts();
+        valuations::follows(known.iter().chain(more), fact, |name| self.columns.kind(name)).unwrap_or_else(
+            || {
+                let mut all = self.clone();
+                all.assume(more);
+                proves(&all.counts, fact) || (!matches!(fact, Fact::Ne(_)) && all.by_cases(fact))
+            },
+        )
     }
 
     fn is_unsat(&self) -> bool {

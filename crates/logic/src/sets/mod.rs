@@ -28,7 +28,7 @@
 //! Non-emptiness of points is the one thing that is not pointwise. The domains use it in one place: a state in which no value can be in
 //! some point has no meaning (`{α} ⊆ ∅`).
 //!
-//! Reading order: [`SetDomain`], `columns`, `facts`, `linear`, `lin`, `diagram`, `bdd`, `any`, `meter`.
+//! Reading order: [`SetDomain`], `columns`, `facts`, `linear`, `valuations`, `lin`, `diagram`, `bdd`, `any`, `meter`.
 
 mod any;
 mod bdd;
@@ -38,6 +38,7 @@ pub mod facts;
 mod lin;
 mod linear;
 mod meter;
+mod valuations;
 
 use std::fmt::Debug;
 
@@ -88,6 +89,15 @@ pub trait SetDomain: Clone + Debug + Default + PartialEq {
 
     /// Whether a fact holds of all valuations. False: not proved.
     fn proves(&self, fact: &Fact) -> bool;
+
+    /// Whether a fact holds of all valuations of which others hold, too. False: not proved.
+    fn proves_given(&self, more: &[Fact], fact: &Fact) -> bool {
+        self.proves(fact) || {
+            let mut all = self.clone();
+            all.assume(more);
+            all.proves(fact)
+        }
+    }
 
     /// Whether it is known that there are no valuations.
     fn is_unsat(&self) -> bool;

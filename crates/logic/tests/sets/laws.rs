@@ -19,6 +19,23 @@ fn proofs_are_sound<D: SetDomain>(given: &[Fact], asked: &[Fact]) -> Result<(), 
     Ok(())
 }
 
+/// What is proved with more facts at hand holds of all valuations of which they hold, and is not less than without them.
+fn more_facts_prove_soundly<D: SetDomain>(
+    given: &[Fact],
+    more: &[Fact],
+    asked: &[Fact],
+) -> Result<(), TestCaseError> {
+    let state = state_of::<D>(given);
+    let both: Vec<Fact> = given.iter().chain(more).cloned().collect();
+    let models = models(&both);
+    for fact in asked {
+        let proved = state.proves_given(more, fact);
+        prop_assert!(!proved || models.iter().all(|model| holds(fact, *model)), "{fact:?}");
+        prop_assert!(proved || !state.proves(fact), "{fact:?}");
+    }
+    Ok(())
+}
+
 /// What a join or a widening proves holds on both sides, and it covers both.
 fn joins_are_sound<D: SetDomain>(a: &[Fact], b: &[Fact], asked: &[Fact]) -> Result<(), TestCaseError> {
     let (left, right) = (state_of::<D>(a), state_of::<D>(b));
@@ -110,6 +127,7 @@ macro_rules! for_each_domain {
 
 for_each_domain! {
     proofs_are_sound(given in facts(), asked in facts());
+    more_facts_prove_soundly(given in facts(), more in facts(), asked in facts());
     joins_are_sound(a in facts(), b in facts(), asked in facts());
     inclusion_is_sound(a in facts(), b in facts());
     forgetting_is_sound(given in facts(), gone in prop::collection::vec((0..NAMES).prop_map(name), 1..=2), asked in facts());

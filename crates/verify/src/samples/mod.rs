@@ -55,7 +55,8 @@ impl Samples {
 pub fn learned(program: &Program, options: &Options) -> Definitions {
     let samples = Samples::default();
     let of_domain = checkers::Options { malloc_may_fail: options.malloc_may_fail };
-    let domains = Checkers::learned(program, of_domain, samples.get(program, options));
+    let domains =
+        Checkers::learned(program, &Definitions::read(program), of_domain, samples.get(program, options));
     domains.first().map_or_else(Definitions::default, |domain| domain.definitions().clone())
 }
 

@@ -208,8 +208,11 @@ impl Checkers {
             state.name_points(atom);
             let mut more = self.separation(&state);
             more.extend(self.differences(&state, atom));
-            state.suppose_sets(&more);
-            state.sets.fact(atom).is_some_and(|fact| state.sets.known.proves(&fact))
+            for atom in &more {
+                state.name_points(atom);
+            }
+            let more: Vec<Fact> = more.iter().filter_map(|atom| state.sets.fact(atom)).collect();
+            state.sets.fact(atom).is_some_and(|fact| state.sets.known.proves_given(&more, &fact))
         }
     }
 

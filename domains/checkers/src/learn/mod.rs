@@ -93,10 +93,14 @@ impl View<'_> {
     }
 }
 
-/// The checkers of a program, and definitions for structs that no checker is about: those that samples show, then those that look like lists or
-/// trees.
-pub(crate) fn definitions(program: &Program, samples: &[Sample], detail: Detail) -> Definitions {
-    let mut definitions = Definitions::read(program);
+/// The checkers of a program as they were read, and definitions for structs that no checker is about: those that samples show, then those that
+/// look like lists or trees.
+pub(crate) fn definitions(
+    program: &Program,
+    mut definitions: Definitions,
+    samples: &[Sample],
+    detail: Detail,
+) -> Definitions {
     let of_user: Vec<TypeId> = definitions
         .list
         .iter()
