@@ -206,6 +206,18 @@ pub trait ShapeDomain {
         out: &mut Checks,
     ) -> Outcome<Vec<(Self::State, Self::Frame)>>;
 
+    /// What a function that was called in one state and left in another leaves, in other words if those are better.
+    fn settle(
+        &self,
+        program: &Program,
+        function: FunctionId,
+        entry: &Self::State,
+        exit: Self::State,
+    ) -> Vec<Self::State> {
+        let _ = (program, function, entry);
+        vec![exit]
+    }
+
     /// The states after a call: what the callee left in, with what had stayed behind.
     fn resume(
         &self,

@@ -92,8 +92,19 @@ impl<D: ShapeDomain> Engine<'_, D> {
             exits.clear();
         }
         let at = if recursive { Join::Recursion } else { Join::Plain };
-        for disjunct in returned {
-            changed |= absorb(self.domain, &mut exits, disjunct, at).is_some();
+        let context = &self.contexts[index];
+        let entry = match context.entry.as_slice() {
+            [entry] if context.caller.is_some() => Some(entry),
+            _ => None,
+        };
+        for Disjunct { state, trail } in returned {
+            let states = match entry {
+                Some(entry) => self.domain.settle(self.program, context.function, entry, state),
+                None => vec![state],
+            };
+            for state in states {
+                changed |= absorb(self.domain, &mut exits, Disjunct { state, trail }, at).is_some();
+            }
         }
         let fits = cap(self.domain, &mut exits, self.limits.disjuncts);
         let context = &mut self.contexts[index];

@@ -6,7 +6,8 @@
 
 use engine::{Checks, Cursor, Outcome};
 use ir::{Argument, Call, Destination, FunctionId, Var};
-use logic::{Dim, Fact};
+use logic::pure::is_parameter;
+use logic::{Dim, Fact, Pure};
 
 use crate::Checkers;
 use crate::heap::{Block, Member, NodeSet, Origin, Region, Rest, Root, SetFacts, State, Sym, Term, Value};
@@ -36,7 +37,7 @@ impl Checkers {
         let program = at.program;
         let function = &program.functions[callee];
         let Some(body) = &function.body else { return lost(at, "the function has no body") };
-        if before.anything.is_some() {
+        if before.anything {
             return lost(at, "nothing is known any more where this is called");
         }
         // Unnamed arguments are seen by nobody who does not ask for them, and who does is lost there.
@@ -105,7 +106,7 @@ impl Checkers {
             sets: SetFacts::default(),
             ranges: state.ranges.clone(),
             junk: false,
-            anything: None,
+            anything: false,
             arena: state.arena,
             goal: state.goal,
             next: state.next,
@@ -236,43 +237,7 @@ impl Checkers {
             .extend(exit.ranges.iter().map(|(sym, bits, signed)| (Sym(sym.0 + shift), *bits, *signed)));
         state.junk |= exit.junk;
         state.arena = state.arena.or(exit.arena);
-        let mut pure = exit.pure.clone();
-        pure.rename(|dim| Dim(dim.0 + shift));
-        // What says that something is a multiple of a number speaks of one more integer.
-        let mut integers: Vec<(Dim, Dim)> = Vec::new();
-        for fact in pure.facts() {
-            let (logic::Fact::Eq(form) | logic::Fact::Ge(form) | logic::Fact::Ne(form)) = &fact;
-            if form.terms().iter().any(|(dim, _)| logic::pure::is_parameter(*dim)) {
-                let named = form.rename(|dim| {
-                    if !logic::pure::is_parameter(dim) {
-                        return dim;
-                    }
-                    match integers.iter().find(|(known, _)| *known == dim) {
-                        Some((_, name)) => *name,
-                        None => dim,
-                    }
-                });
-                let mut form = named;
-                while let Some((dim, _)) =
-                    form.terms().iter().find(|(dim, _)| logic::pure::is_parameter(*dim))
-                {
-                    let (dim, name) = (*dim, state.fresh().dim());
-                    integers.push((dim, name));
-                    form = form.rename(|other| if other == dim { name } else { other });
-                }
-                match &fact {
-                    logic::Fact::Eq(_) => state.pure.guard_eq(&form),
-                    logic::Fact::Ge(_) => state.pure.guard_ge(&form),
-                    logic::Fact::Ne(_) => state.pure.guard_ne(&form),
-                };
-                continue;
-            }
-            match &fact {
-                logic::Fact::Eq(form) => state.pure.guard_eq(form),
-                logic::Fact::Ge(form) => state.pure.guard_ge(form),
-                logic::Fact::Ne(form) => state.pure.guard_ne(form),
-            };
-        }
+        conjoin(&mut state, &exit.pure, shift);
         if state.pure.is_unsat() {
             return Ok(Vec::new());
         }
@@ -349,6 +314,27 @@ impl Checkers {
                 block.origin = Origin::Slot(slot);
             }
         }
+    }
+}
+
+/// Conjoins what is known of symbols that get numbers of their own.
+pub(crate) fn conjoin(state: &mut State, pure: &Pure, shift: u32) {
+    let mut pure = pure.clone();
+    pure.rename(|dim| Dim(dim.0 + shift));
+    // What says that something is a multiple of a number speaks of one more integer.
+    let mut integers: Vec<(Dim, Dim)> = Vec::new();
+    for fact in pure.facts() {
+        for dim in fact.form().dims().filter(|dim| is_parameter(*dim)) {
+            if !integers.iter().any(|(known, _)| *known == dim) {
+                integers.push((dim, state.fresh().dim()));
+            }
+        }
+        let name = |dim: Dim| integers.iter().find(|(known, _)| *known == dim).map_or(dim, |(_, name)| *name);
+        match &fact {
+            Fact::Eq(form) => state.pure.guard_eq(&form.rename(name)),
+            Fact::Ge(form) => state.pure.guard_ge(&form.rename(name)),
+            Fact::Ne(form) => state.pure.guard_ne(&form.rename(name)),
+        };
     }
 }
 

@@ -248,7 +248,7 @@ impl Picture<'_> {
             Content::Value(value) => self.text(*value),
             Content::Owned(owned) => {
                 let what = match &*owned.region {
-                    Region::Block(block) => format!("{} bytes", text(block.size)),
+                    Region::Block(block) => self.bytes(block),
                     Region::Checker(checker) => self.call("it", checker.definition, &checker.args),
                     Region::Segment(segment) => {
                         format!("{}…", self.call("it", segment.definition, &segment.args))
@@ -258,6 +258,18 @@ impl Picture<'_> {
             }
         };
         if slot.offset == 0 { what } else { format!("{:+} {what}", slot.offset) }
+    }
+
+    /// A block that a slot owns: its size, and what is known of what it holds.
+    fn bytes(&self, block: &Block) -> String {
+        let cells = block.cells.iter().map(|cell| format!("{:+}: {}", cell.offset, self.text(cell.value)));
+        let runs = block.runs.iter().flat_map(|run| {
+            let from = text(run.from);
+            run.each.slots.iter().map(move |slot| format!("+{from}: {}", self.slot(slot)))
+        });
+        let held: Vec<String> = cells.chain(runs).collect();
+        let held = if held.is_empty() { String::new() } else { format!(" ({})", held.join(", ")) };
+        format!("{} bytes{held}", text(block.size))
     }
 
     fn text(&self, value: Value) -> String {

@@ -1,4 +1,4 @@
-//! What a function and all it calls may do: which globals they know by name, whether they free, whether they ask the system for memory.
+//! What a function and all it calls may do: which globals they know by name, whether they change memory, free, or ask the system for memory.
 //!
 //! It is what frames are made of: a global that nobody in a call knows by name stays with the caller, and with it what only it leads to. A call
 //! through a pointer may reach every function whose address is taken somewhere; where the analysis goes on behind such a call it has seen which
@@ -7,8 +7,8 @@
 use std::cell::{OnceCell, RefCell};
 
 use ir::{
-    Argument, Base, Body, Callee, Const, ConstValue, FunctionId, GlobalId, Operand, Place, Program, StmtKind,
-    Symbol, Terminator,
+    Argument, Base, Body, Callee, Const, ConstValue, Destination, FunctionId, GlobalId, Operand, Place,
+    Program, StmtKind, Symbol, Terminator,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -29,6 +29,8 @@ pub(crate) struct AllEffects {
 struct Effects {
     /// The globals they know by name.
     globals: Vec<GlobalId>,
+    /// Whether they may change memory other than their own variables, or get new memory.
+    changes: bool,
     /// Whether they may free something.
     frees: bool,
     /// Whether they may call `sbrk`.
@@ -53,6 +55,11 @@ impl Checkers {
     /// The globals that a function, what it calls, or their contracts know by name.
     pub(crate) fn is_visible(&self, program: &Program, function: FunctionId, global: GlobalId) -> bool {
         self.effects(program, function, Follow::Contracts, |effects| effects.globals.contains(&global))
+    }
+
+    /// Whether memory is after a call of a function what it was before.
+    pub(crate) fn only_looks(&self, program: &Program, function: FunctionId) -> bool {
+        self.effects(program, function, Follow::Code, |effects| !effects.changes)
     }
 
     /// Whether a function or what it calls may free something.
@@ -124,6 +131,18 @@ fn symbols(body: &Body, f: &mut dyn FnMut(Symbol)) {
     }
 }
 
+/// Whether a statement may change memory other than variables of the function.
+fn changes(stmt: &StmtKind) -> bool {
+    let is_foreign = |place: &Place| !matches!(place.base, Base::Slot(_));
+    match stmt {
+        StmtKind::Store { place, .. } => is_foreign(place),
+        StmtKind::Copy { to, .. } | StmtKind::Fill { to, .. } => is_foreign(to),
+        StmtKind::Alloc { .. } | StmtKind::Free { .. } => true,
+        StmtKind::Call(call) => matches!(&call.dst, Some(Destination::Object(place)) if is_foreign(place)),
+        _ => false,
+    }
+}
+
 fn effects<'a>(
     program: &Program,
     function: FunctionId,
@@ -146,6 +165,7 @@ fn effects<'a>(
         }
         let Some(body) = &function.body else {
             // Nothing is known of others.
+            found.changes = true;
             found.asks_system |= &*function.name == SBRK;
             found.frees |= &*function.name != SBRK;
             continue;
@@ -159,6 +179,8 @@ fn effects<'a>(
         });
         for stmt in body.blocks.iter().flat_map(|block| &block.stmts) {
             found.frees |= matches!(stmt.kind, StmtKind::Free { .. });
+            found.changes |= changes(&stmt.kind);
+            stmt.places(&mut |named| found.changes |= named.volatile);
             let StmtKind::Call(call) = &stmt.kind else { continue };
             match call.callee {
                 Callee::Function(callee) => next(callee),

@@ -41,7 +41,7 @@ struct Formula<'a> {
 impl Checkers {
     /// A state as a formula.
     pub fn formula(&self, program: &Program, point: Point, state: &State) -> String {
-        if state.anything.is_some() {
+        if state.anything {
             return "⊤".to_owned();
         }
         let known = state.sets.known.clone();

@@ -31,6 +31,7 @@ mod lattice;
 mod leads;
 mod learn;
 mod names;
+mod observers;
 mod parts;
 mod records;
 mod start;
@@ -340,6 +341,10 @@ impl ShapeDomain for Checkers {
         self.return_to(at, call, frame, exit, out)
     }
 
+    fn settle(&self, program: &Program, function: FunctionId, entry: &State, exit: State) -> Vec<State> {
+        self.seen_as_entered(program, function, entry, exit)
+    }
+
     fn ensure(&self, program: &Program, function: FunctionId, exit: &State) -> Outcome<Vec<Unmet>> {
         self.check_ensures(program, function, exit)
     }
@@ -347,7 +352,7 @@ impl ShapeDomain for Checkers {
     fn covers(&self, larger: &State, smaller: &State) -> bool {
         // Every memory is covered by no knowledge at all, but what is known of a part of them is worth keeping: its errors are
         // found.
-        (larger.anything.is_none() || smaller.anything.is_some()) && self.is_covered(larger, smaller)
+        (!larger.anything || smaller.anything) && self.is_covered(larger, smaller)
     }
 
     fn widen(&self, known: &[&State], arrived: State, at: Join) -> Widened<State> {

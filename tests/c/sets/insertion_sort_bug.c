@@ -1,5 +1,5 @@
 // Insertion sort that frees what is there already, one that writes a value twice, and one that forgets a link.
-//@ unknown: there are too many different shapes for the analysis to keep apart
+//@ unknown: the heap has too many parts here for the analysis to keep apart
 //@ args: --domain checkers
 #include <shapewright.h>
 #include <stdlib.h>

@@ -62,7 +62,7 @@ impl Checkers {
         memory: &Memory,
     ) -> bool {
         let Some(frame) = memory.frames.last() else { return true };
-        if frame.function != point.function || state.anything.is_some() {
+        if frame.function != point.function || state.anything {
             return true;
         }
         let mut attempt = Match {

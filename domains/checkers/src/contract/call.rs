@@ -82,7 +82,7 @@ impl Checkers {
         let mut states = Vec::new();
         let mut todo: Vec<(State, u32)> = before.into_iter().map(|state| (state, UNFOLDINGS)).collect();
         while let Some((state, fuel)) = todo.pop() {
-            if state.anything.is_some() {
+            if state.anything {
                 return lost(at, "nothing is known any more where this is called");
             }
             let args = terms_of(&state, &params);

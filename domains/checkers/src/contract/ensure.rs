@@ -21,7 +21,7 @@ impl Checkers {
     ) -> Outcome<Vec<Unmet>> {
         let definition = &program.functions[function];
         let Some(contract) = &definition.contract else { return Ok(Vec::new()) };
-        if exit.anything.is_some() {
+        if exit.anything {
             return Err(Lost {
                 span: definition.span,
                 why: "too little is known of the state on return".into(),
@@ -83,7 +83,7 @@ impl Checkers {
         fuel: u32,
         unmet: &mut Vec<Unmet>,
     ) {
-        if state.anything.is_some() {
+        if state.anything {
             let message = "the contract may not hold on return: nothing is known there".into();
             unmet.push(Unmet { rule: Check::Contract, span: end, message });
             return;

@@ -13,10 +13,9 @@ use crate::heap::{Member, Root, State, Sym, Term, Value};
 impl Checkers {
     /// Whether every memory of `smaller` is one of `larger`.
     pub(crate) fn is_covered(&self, larger: &State, smaller: &State) -> bool {
-        larger.anything.is_some()
+        larger.anything
             || larger == smaller
-            || smaller.anything.is_none()
-                && self.cover(larger, &self.with_boundaries(larger, smaller)).is_ok()
+            || !smaller.anything && self.cover(larger, &self.with_boundaries(larger, smaller)).is_ok()
     }
 
     /// A state with names for the places where rows of another one end that follow from what variables hold: where all is null so far

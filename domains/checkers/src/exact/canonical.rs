@@ -12,7 +12,7 @@ use crate::heap::{Cell, Region, Regions, SetFacts, State, Sym, Term, Value};
 
 /// The state without names.
 pub(super) fn without_names(mut state: State) -> State {
-    if state.anything.is_some() || has_sets(&state) {
+    if state.anything || has_sets(&state) {
         return state;
     }
     state.tidy();

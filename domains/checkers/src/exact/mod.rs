@@ -37,8 +37,8 @@ impl Exact for Checkers {
     }
 
     fn implied(&self, known: &State, arrived: &State) -> bool {
-        known.anything.is_none()
-            && arrived.anything.is_none()
+        !known.anything
+            && !arrived.anything
             && known.roots == arrived.roots
             && known.regions == arrived.regions
             && known.dead == arrived.dead

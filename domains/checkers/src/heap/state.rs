@@ -68,33 +68,14 @@ pub struct State {
     pub ranges: Vec<(Sym, u16, bool)>,
     /// Whether there may be heap objects that no region describes: they were lost, which was reported.
     pub junk: bool,
-    /// Why this is every memory at all, if it is. Nothing follows from it.
-    pub anything: Option<TooMuch>,
+    /// Whether this is every memory at all: too much had to be kept apart. Nothing follows from it.
+    pub anything: bool,
     /// Whose parts there are, here or with a caller.
     pub arena: Option<Arena>,
     /// The function whose contract must be met in the end.
     pub goal: Option<FunctionId>,
     /// The next symbol that is free.
     pub next: u32,
-}
-
-/// What had to be given up because there was too much to keep apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TooMuch {
-    /// One heap has too many parts.
-    Parts,
-    /// There are too many heaps with different parts.
-    Shapes,
-}
-
-impl TooMuch {
-    /// In words.
-    pub fn reason(self) -> &'static str {
-        match self {
-            Self::Parts => "the heap has too many parts here for the analysis to keep apart",
-            Self::Shapes => "there are too many different shapes for the analysis to keep apart",
-        }
-    }
 }
 
 impl State {
@@ -108,8 +89,8 @@ impl State {
     }
 
     /// Every memory at all.
-    pub fn anything(why: TooMuch) -> Self {
-        Self { anything: Some(why), ..Self::default() }
+    pub fn anything() -> Self {
+        Self { anything: true, ..Self::default() }
     }
 
     /// A symbol that nothing is known of.

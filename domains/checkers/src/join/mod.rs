@@ -187,7 +187,15 @@ impl<'a> Joining<'a> {
         if how == How::Closely && self.hides() {
             return None;
         }
-        Some(self.finish(matches!(how, How::Widening | How::Extending | How::Merging)))
+        let (left, right) = (self.left.state.clone(), self.right.state.clone());
+        let domain = self.domain;
+        let joined = self.finish(matches!(how, How::Widening | How::Extending | How::Merging));
+        // What lies at different places may be all that something is referred to by.
+        let lost = |state: &State| !domain.unreachable(state, None).is_empty();
+        if how != How::Merging && lost(&joined) && !lost(&left) && !lost(&right) {
+            return None;
+        }
+        Some(joined)
     }
 
     /// Whether a pointer, or the end of a segment, that leads to memory on one side leads to nothing known in the result: one state

@@ -13,7 +13,7 @@ use rustc_hash::FxHasher;
 use smallvec::SmallVec;
 
 use crate::Checkers;
-use crate::heap::{Region, Root, State, Sym, Term, TooMuch, Value};
+use crate::heap::{Region, Root, State, Sym, Term, Value};
 use crate::join::How;
 use order::Order;
 
@@ -38,7 +38,7 @@ const ORDERS: usize = 3;
 
 impl Checkers {
     pub(crate) fn arrive(&self, known: &[&State], mut arrived: State, at: Join) -> Widened<State> {
-        if known.iter().any(|state| state.anything.is_some()) {
+        if known.iter().any(|state| state.anything) {
             return Widened::Covered;
         }
         arrived.tidy();
@@ -50,8 +50,8 @@ impl Checkers {
         arrived.settle_rows();
         self.fold(&mut arrived);
         // What goes on growing is given up.
-        if arrived.anything.is_some() || heap_parts(&arrived) > PARTS {
-            return Widened::Add(State::anything(arrived.anything.unwrap_or(TooMuch::Parts)));
+        if arrived.anything || heap_parts(&arrived) > PARTS {
+            return Widened::Add(State::anything());
         }
         let order = Order::of(&arrived);
         let alike: Vec<_> =
@@ -80,7 +80,7 @@ impl Checkers {
             .or_else(|| many.then(|| join(How::Extending)).flatten())
             .unwrap_or_else(|| {
                 let load = heap_parts(&arrived) * (known.len() + 1);
-                Widened::Add(if load > LOAD { State::anything(TooMuch::Shapes) } else { arrived.clone() })
+                Widened::Add(if load > LOAD { State::anything() } else { arrived.clone() })
             })
     }
 
@@ -115,7 +115,7 @@ impl Checkers {
         let same =
             |state: &State| state.regions.len() == arrived.regions.len() && self.outline(state) == look;
         let alike = || known.iter().enumerate().filter(|(_, state)| same(state));
-        if arrived.anything.is_some() {
+        if arrived.anything {
             return Widened::Add(arrived);
         }
         if alike().any(|(_, state)| self.is_covered(state, &arrived)) {
@@ -140,7 +140,7 @@ impl Checkers {
     pub(crate) fn merge_states(&self, states: Vec<State>) -> Vec<State> {
         let mut kept: Vec<State> = Vec::new();
         for mut state in states {
-            if state.anything.is_some() {
+            if state.anything {
                 return vec![state];
             }
             // To see that a state is described already is cheaper than to fold it.

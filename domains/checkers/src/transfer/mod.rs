@@ -45,8 +45,8 @@ impl Checkers {
         mut state: State,
         out: &mut Checks,
     ) -> Outcome<Vec<State>> {
-        if let Some(why) = state.anything {
-            return lost(at, why.reason());
+        if state.anything {
+            return lost(at, TOO_MUCH);
         }
         let mut states = match &stmt.kind {
             StmtKind::Assign { dst, value } => self.assign(at, state, *dst, value, out),
@@ -113,7 +113,7 @@ impl Checkers {
     }
 
     /// A variable in memory is gone.
-    fn end_slot(&self, state: &mut State, slot: ir::SlotId) {
+    pub(crate) fn end_slot(&self, state: &mut State, slot: ir::SlotId) {
         if let Some(Value::Known(Term { base: Some(base), .. })) = state.take_root(Root::Slot(slot)) {
             self.end_object(state, base);
         }
@@ -170,8 +170,8 @@ impl Checkers {
         out: &mut Checks,
     ) -> Outcome<Vec<(Edge, State)>> {
         let by = |index: usize| move |state: State| (Edge { index }, state);
-        if let Some(why) = before.anything {
-            return lost(at, why.reason());
+        if before.anything {
+            return lost(at, TOO_MUCH);
         }
         Ok(match terminator {
             Terminator::Goto(_) => vec![by(0)(before)],
@@ -215,8 +215,8 @@ impl Checkers {
         mut state: State,
         out: &mut Checks,
     ) -> Outcome<Vec<State>> {
-        if let Some(why) = state.anything {
-            return lost(at, why.reason());
+        if state.anything {
+            return lost(at, TOO_MUCH);
         }
         let result = match value {
             None => None,
@@ -249,6 +249,9 @@ impl Checkers {
         Ok(vec![state])
     }
 }
+
+/// Why nothing is known of a state that is every memory.
+const TOO_MUCH: &str = "the heap has too many parts here for the analysis to keep apart";
 
 /// Whether a statement can take the last reference to something away.
 fn may_lose(kind: &StmtKind) -> bool {

@@ -5,8 +5,7 @@ use logic::Form;
 use crate::Checkers;
 use crate::definition::{self, Atom, DefinitionId, Name, Rule, SetAtom};
 use crate::heap::{
-    Args, Block, Cell, Checker, Marks, NodeSet, Origin, Region, Rest, Root, Run, Segment, State, Term,
-    TooMuch, Value,
+    Args, Block, Cell, Checker, Marks, NodeSet, Origin, Region, Rest, Root, Run, Segment, State, Term, Value,
 };
 
 /// What becomes of one call of a rule that belongs to a segment.
@@ -358,7 +357,7 @@ fn each(states: Vec<State>, step: impl FnMut(State) -> Vec<State>) -> Vec<State>
 
 /// Something lies at an address that is too large a number to tell: nothing is known.
 fn unplaced(mut state: State) -> Vec<State> {
-    state.anything = Some(TooMuch::Parts);
+    state.anything = true;
     vec![state]
 }
 

@@ -1,6 +1,6 @@
 // The last element before the end may be red, and what follows it is taken for an element.
 //@ args: --domain checkers --malloc-never-fails
-//@ unknown: there are too many different shapes for the analysis to keep apart
+//@ unknown: the heap has too many parts here for the analysis to keep apart
 #include <shapewright.h>
 #include <stdlib.h>
 
