@@ -89,19 +89,27 @@ impl Meter {
         if self.spent.steps > self.max_steps {
             return Some("the analysis used up its budget of steps");
         }
-        if self.over.is_none() && self.spent.steps.is_multiple_of(CLOCK_STEPS) {
-            if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                self.over = Some("the analysis used up its time");
-            }
-            if self.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
-                self.over = Some("the analysis was interrupted");
-            }
+        if self.spent.steps.is_multiple_of(CLOCK_STEPS) {
+            self.look_at_clock();
         }
         if self.spent.steps % MEMORY_STEPS == 1
             && let Some(most) = self.memory
             && memory_in_use().is_some_and(|used| used > most)
         {
             self.over.get_or_insert("the analysis used up its memory");
+        }
+        self.over
+    }
+
+    /// The reason to stop, if time is over: for work between statements that may take long.
+    pub fn look_at_clock(&mut self) -> Option<&'static str> {
+        if self.over.is_none() {
+            if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                self.over = Some("the analysis used up its time");
+            }
+            if self.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
+                self.over = Some("the analysis was interrupted");
+            }
         }
         self.over
     }

@@ -206,6 +206,7 @@ impl<D: ShapeDomain> Engine<'_, D> {
         let mut node = std::mem::take(&mut self.contexts[index].blocks[block]);
         let mut known = std::mem::take(&mut node.entry);
         let mut changed = Changed::default();
+        let mut late = None;
         if block == Body::ENTRY && at == Join::Plain {
             let states = self.contexts[index].entry.clone();
             for state in states {
@@ -223,6 +224,11 @@ impl<D: ShapeDomain> Engine<'_, D> {
                 (source.out.get(*way).cloned().unwrap_or_default(), source.lost_out.clone())
             };
             for disjunct in arrived {
+                // Where there are many, comparing them takes longer than what made them.
+                late = late.or_else(|| (known.len() > MANY).then(|| self.meter.look_at_clock()).flatten());
+                if late.is_some() {
+                    break;
+                }
                 changed.places.extend(absorb(self.domain, &mut known, disjunct, at));
             }
             if node.lost_in.is_none() && lost.is_some() {
@@ -235,12 +241,12 @@ impl<D: ShapeDomain> Engine<'_, D> {
         self.meter.spent.peak_disjuncts = self.meter.spent.peak_disjuncts.max(known.len() as u64);
         // Merging leaves others in their places.
         changed.everything |= known.len() > self.limits.disjuncts && !changed.is_empty();
-        let fits = cap(self.domain, &mut known, self.limits.disjuncts);
+        let fits = late.is_some() || cap(self.domain, &mut known, self.limits.disjuncts);
         node.entry = known;
         node.out = own;
         self.contexts[index].blocks[block] = node;
-        if !fits {
-            self.lose_block(id, block, TOO_MANY);
+        if let Some(why) = late.or((!fits).then_some(TOO_MANY)) {
+            self.lose_block(id, block, why);
         }
         changed
     }
@@ -345,6 +351,9 @@ impl Changed {
         Some(std::mem::replace(states, selected))
     }
 }
+
+/// So many states at one place are compared without a look at the clock.
+const MANY: usize = 8;
 
 const TOO_MANY: &str = "there are too many different shapes for the analysis to keep apart";
 

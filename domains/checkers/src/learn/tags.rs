@@ -1,11 +1,11 @@
-//! Numbers in objects that the program tells cases apart by: those it compares with constants.
+//! Numbers in objects that the program tells cases apart by: those it asks to be constants. What is only asked to be less or more is a quantity.
 //!
-//! One walk over the program, whatever happens when: a number that is loaded from a place in a struct and then compared with a constant,
+//! One walk over the program, whatever happens when: a number that is loaded from a place in a struct and then compared for being a constant,
 //! tested or switched on.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ir::{Base, Body, ConstValue, LocalId, Operand, Program, Rvalue, StmtKind, Terminator, TypeId};
+use ir::{Base, BinaryOp, Body, ConstValue, LocalId, Operand, Program, Rvalue, StmtKind, Terminator, TypeId};
 
 /// The most cases of a switch that are looked at.
 const CASES: usize = 16;
@@ -64,7 +64,7 @@ impl Tags {
         for block in &body.blocks {
             for stmt in &block.stmts {
                 if let StmtKind::Assign { value: Rvalue::Binary(op, a, b), .. } = &stmt.kind
-                    && op.is_comparison()
+                    && matches!(op, BinaryOp::Eq | BinaryOp::Ne)
                     && let (number, Operand::Const(constant)) | (Operand::Const(constant), number) = (a, b)
                     && let ConstValue::Int(constant) = constant.value
                 {
