@@ -10,7 +10,7 @@
 //! nothing about null pointers, bounds, values never written, and lost cycles.
 //!
 //! Reading order: [`points`], [`Configuration`], `code`, `compile` (with `places`, `copies`, `calling`, `conditions`, `fresh`),
-//! [`Decision`], `transfer`, `release`, `endings`, `library`, `calls`, `tabulate`, `summaries`, [`Analysis`], `admits`.
+//! [`Decision`], `transfer`, `release`, `endings`, `library`, `calls`, `tabulate`, `summaries`, [`Analysis`], [`Excluded`], `admits`.
 
 mod admits;
 mod analysis;
@@ -25,6 +25,7 @@ mod copies;
 mod decide;
 mod draw;
 mod endings;
+mod exclude;
 mod fresh;
 mod library;
 mod library_calls;
@@ -39,8 +40,9 @@ mod tabulate;
 mod transfer;
 
 pub use analysis::{Analysis, Occurrence, Points, Prepared};
-pub use callgraph::CallGraph;
+pub use callgraph::{CallGraph, calls_are_few};
 pub use configuration::{Configuration, Expression, Facts, Holder, INFINITE, Index, LIMIT, Root};
 pub use decide::Decision;
+pub use exclude::Excluded;
 pub use pieces::{Outline, Piece};
 pub use transfer::Event;

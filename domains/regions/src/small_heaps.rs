@@ -10,7 +10,7 @@ use smallvec::smallvec;
 use crate::code::{Access, BlockCode, Code, Exit, Op, Summary};
 use crate::configuration::{Configuration, Expression, Holder, INFINITE, Index, LIMIT, Root};
 use crate::decide::{Decision, Ground};
-use crate::points::{NodeId, Object, Partition, Passage, Target, single_list};
+use crate::points::{NodeId, Numbers, Object, Partition, Passage, Target, single_list};
 use crate::transfer::{Event, Notes};
 
 const CELLS: usize = 3;
@@ -46,6 +46,12 @@ impl Partition for List {
     }
     fn forged(&self) -> Option<&'static str> {
         None
+    }
+    fn numbers(&self) -> Numbers {
+        Numbers::default()
+    }
+    fn has_locals(&self, _: NodeId) -> bool {
+        false
     }
 }
 
@@ -187,6 +193,8 @@ fn code(region: Holder) -> Code {
         temporary: vec![false; REGISTERS],
         params: Vec::new(),
         expressions,
+        reads_parts: false,
+        writes_parts: false,
         slots: Vec::new(),
         summary: Summary::default(),
     }

@@ -181,6 +181,11 @@ impl Graph {
         &self.objects[root as usize]
     }
 
+    /// The nodes that were not merged into others.
+    pub(super) fn roots(&self) -> impl Iterator<Item = NodeId> + '_ {
+        (0..self.parent.len() as NodeId).filter(|node| self.parent[*node as usize] == *node)
+    }
+
     /// Makes every path to a root as short as can be.
     pub(super) fn compress(&mut self) {
         for node in 0..self.parent.len() as NodeId {
@@ -379,20 +384,5 @@ impl Graph {
                 pending.extend(object.fields.iter().map(|field| field.1.node));
             }
         }
-    }
-
-    /// The nodes that can be reached from these, in the order of discovery.
-    pub(super) fn reachable(&mut self, from: &[Target]) -> Vec<NodeId> {
-        let mut seen = rustc_hash::FxHashSet::default();
-        let mut order = Vec::new();
-        let mut pending: Vec<NodeId> = from.iter().rev().map(|target| target.node).collect();
-        while let Some(node) = pending.pop() {
-            let Target { node, .. } = self.find(Target { node, offset: 0 });
-            if seen.insert(node) {
-                order.push(node);
-                pending.extend(self.objects[node as usize].fields.iter().rev().map(|field| field.1.node));
-            }
-        }
-        order
     }
 }

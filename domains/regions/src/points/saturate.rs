@@ -24,6 +24,7 @@ pub(super) fn saturate(
     }
     loop {
         let before = builder.graph.changes;
+        stay_in_elements(builder);
         let touched = touched(builder, calls, &speaks);
         for instance in instances.iter_mut() {
             builder.graph.match_nodes(&mut instance.pairs, &touched[&instance.callee]);
@@ -32,6 +33,25 @@ pub(super) fn saturate(
             return touched;
         }
     }
+}
+
+/// Where a constant distance may lead from one element of an array into another, which element that is is not known: such
+/// objects are one region.
+fn stay_in_elements(builder: &mut Builder<'_>) {
+    let mut steps = std::mem::take(&mut builder.steps);
+    let graph = &mut builder.graph;
+    for (from, _) in &mut steps {
+        *from = graph.find(*from);
+    }
+    steps.sort_unstable_by_key(|(from, distance)| (from.node, from.offset, *distance));
+    steps.dedup();
+    for (from, distance) in &steps {
+        let Target { node, offset } = graph.find(*from);
+        if graph.object(node).folding.crosses(offset, *distance) {
+            graph.collapse(node);
+        }
+    }
+    builder.steps = steps;
 }
 
 /// What a function speaks of.
