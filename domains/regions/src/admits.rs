@@ -132,7 +132,7 @@ impl<'a> View<'a> {
             let Some(object) = self.memory.live(id) else { continue };
             for (offset, target, distance) in self.memory.pointers_in(object) {
                 let cell = self.points.region(Target { offset: place.offset + offset as i64, ..place });
-                if let Some(held) = self.points.stored(cell) {
+                if let Some(held) = self.points.stored(cell).filter(|_| self.is_data(target)) {
                     pending.push((target, held, distance));
                 }
             }
@@ -160,8 +160,13 @@ impl<'a> View<'a> {
     fn leads_to(&self, value: Word) -> Option<(ObjectId, i64)> {
         let id = value.provenance?;
         let object = self.memory.object(id)?;
-        let data = !matches!(object.kind(), ObjectKind::Function(_) | ObjectKind::Library(_));
-        data.then(|| (id, value.bits.wrapping_sub(object.base()) as i64))
+        self.is_data(id).then(|| (id, value.bits.wrapping_sub(object.base()) as i64))
+    }
+
+    /// Code is in no region.
+    fn is_data(&self, id: ObjectId) -> bool {
+        let code = |kind: ObjectKind| matches!(kind, ObjectKind::Function(_) | ObjectKind::Library(_));
+        self.memory.object(id).is_none_or(|object| !code(object.kind()))
     }
 
     fn count(&mut self) {

@@ -69,6 +69,11 @@ impl<'p> Prepared<'p> {
         work.seed(&reached);
         let before_main = entry.program_start && !self.program.constructors.is_empty();
         let mut incomplete = before_main.then_some("functions that run before `main` are not looked at");
+        // It may call back, and put addresses where nobody sees it.
+        let stranger = |id: &FunctionId| self.codes.get(id).is_some_and(|code| code.summary.strangers);
+        if incomplete.is_none() && reached.iter().any(stranger) {
+            incomplete = Some("a function is called of which nothing is known");
+        }
         if !entry.program_start {
             incomplete = Some("it is not known what callers give to the function");
             for given in self.given(entry.function) {

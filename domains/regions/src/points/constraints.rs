@@ -319,7 +319,7 @@ impl<'p> Builder<'p> {
     }
 
     /// Whether an access is as large as an address.
-    fn may_hold(&self, place: &Place) -> bool {
+    pub(super) fn may_hold(&self, place: &Place) -> bool {
         place.bits.is_none()
             && place.size(&self.program.types) >= u64::from(self.program.target.pointer_bytes)
     }

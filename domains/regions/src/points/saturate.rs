@@ -70,6 +70,12 @@ fn spoken_of(builder: &mut Builder<'_>, names: &Names, function: FunctionId) -> 
     let program = builder.program;
     for block in program.functions[function].body.iter().flat_map(|body| &body.blocks) {
         for stmt in &block.stmts {
+            // What is overwritten is lost, though the function may have no other name for it.
+            if let StmtKind::Store { place, .. } = &stmt.kind
+                && let Some(at) = builder.place(names, place).filter(|_| builder.may_hold(place))
+            {
+                spoken.named.push(builder.graph.contents(at));
+            }
             let whole =
                 matches!(stmt.kind, StmtKind::Copy { .. } | StmtKind::Fill { .. } | StmtKind::Call(_));
             stmt.places(&mut |place| {
