@@ -66,6 +66,7 @@ impl<'p> Prepared<'p> {
     pub fn run(&self, entry: &Entry, limits: &Limits) -> Analysis<'_> {
         let mut work = Tabulation::new(self.program, &*self.points, &self.codes, limits);
         let reached = self.reached_from(&[entry.function]);
+        work.strict = entry.program_start;
         work.seed(&reached);
         let before_main = entry.program_start && !self.program.constructors.is_empty();
         let mut incomplete = before_main.then_some("functions that run before `main` are not looked at");

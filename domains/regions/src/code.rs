@@ -121,8 +121,9 @@ pub(crate) struct CallOp {
 pub(crate) enum Condition {
     /// A register is zero, or it is not.
     Truth { register: u32, nonzero: bool },
-    /// Two registers are equal, or they are not.
-    Same { one: u32, two: u32, equal: bool },
+    /// Two registers are equal, or they are not. Starts of different objects that are alive differ if they are told apart so:
+    /// one is the start of a variable in scope, the other never holds but starts.
+    Same { one: u32, two: u32, equal: bool, starts: bool },
 }
 
 /// The way out of a block.

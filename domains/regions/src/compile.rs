@@ -9,12 +9,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 
 use crate::callgraph::CallGraph;
-use crate::code::{BlockCode, CallOp, Code, Op, Param, Reached, SlotCode, Summary};
+use crate::code::{BlockCode, CallOp, Code, Condition, Exit, Op, Param, Reached, SlotCode, Summary};
 use crate::conditions::{Tested, edges, spoken_of};
 use crate::configuration::{Expression, Holder};
 use crate::fresh::{Registers, freshness};
 use crate::library::Effect;
 use crate::points::{Extent, Partition, Target, Variable};
+use crate::starts::{Starts, is_variable};
 
 /// What compiling needs to know.
 pub(crate) struct Compiler<'a> {
@@ -160,7 +161,7 @@ impl Compiler<'_> {
         let mut ops = Vec::new();
         let exit = match &code.terminator {
             Terminator::Return(value) => self.returned(value.as_ref()),
-            _ => edges(self.program, self.body, code, &self.tested),
+            _ => self.telling_starts(code, edges(self.program, self.body, code, &self.tested)),
         };
         let needed = spoken_of(&exit);
         for (number, stmt) in code.stmts.iter().enumerate() {
@@ -180,6 +181,26 @@ impl Compiler<'_> {
         }
         let first = live.into_iter().next().unwrap_or_else(|| LocalSet::with_len(self.body.locals.len()));
         BlockCode { ops, exit, live: first }
+    }
+
+    /// Says of comparisons with variables whether only starts of objects are compared.
+    fn telling_starts(&self, block: &ir::Block, mut exit: Exit) -> Exit {
+        let Exit::Edges(edges) = &mut exit else { return exit };
+        let mut known: Option<bool> = None;
+        for (_, condition) in edges.iter_mut() {
+            let Some(Condition::Same { one, two, starts, .. }) = condition else { continue };
+            let of_variable = |register: u32| is_variable(self.body, block, register);
+            let other = match (of_variable(*one), of_variable(*two)) {
+                (true, false) => *two,
+                (false, true) => *one,
+                _ => continue,
+            };
+            // Both ways out speak of the same comparison.
+            *starts = *known.get_or_insert_with(|| {
+                Starts::new(self.program, self.calls).only_starts(self.body, LocalId(other))
+            });
+        }
+        exit
     }
 
     /// The intermediate values that a statement was the last to need.

@@ -9,7 +9,7 @@
 //! What it finds: blocks whose last reference is lost, blocks freed twice, blocks used after they were freed. It says
 //! nothing about null pointers, bounds, values never written, and lost cycles.
 //!
-//! Reading order: [`points`], [`Configuration`], `code`, `compile` (with `places`, `copies`, `calling`, `conditions`, `fresh`),
+//! Reading order: [`points`], [`Configuration`], `code`, `compile` (with `places`, `copies`, `calling`, `conditions`, `starts`, `fresh`),
 //! [`Decision`], `transfer`, `release`, `endings`, `library`, `calls`, `tabulate`, `summaries`, [`Analysis`], [`Excluded`], `admits`.
 
 mod admits;
@@ -35,6 +35,7 @@ pub mod points;
 mod release;
 #[cfg(test)]
 mod small_heaps;
+mod starts;
 mod summaries;
 mod tabulate;
 mod transfer;

@@ -53,6 +53,9 @@ impl Partition for List {
     fn has_locals(&self, _: NodeId) -> bool {
         false
     }
+    fn may_be_gone(&self, _: NodeId) -> bool {
+        true
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -205,7 +208,7 @@ fn decisions_are_true() {
     let (object, target) = single_list();
     let region = Holder::cell(target);
     let (points, code) = (List(object, target), code(region));
-    let ground = Ground { code: &code, points: &points, keep_dead: false };
+    let ground = Ground { code: &code, points: &points, keep_dead: false, strict: false };
     let mut decided = 0;
     for heap in Heap::all() {
         for (tracked, mask) in (0..CELLS).flat_map(|tracked| (0..4).map(move |mask| (tracked, mask))) {
@@ -232,7 +235,7 @@ fn uncovered(flaw: Flaw) -> Option<String> {
     let (object, target) = single_list();
     let region = Holder::cell(target);
     let (points, code) = (List(object, target), code(region));
-    let ground = Ground { code: &code, points: &points, keep_dead: false };
+    let ground = Ground { code: &code, points: &points, keep_dead: false, strict: false };
     let operations = operations(region);
     for heap in Heap::all() {
         for tracked in (0..CELLS).filter(|tracked| heap.is_referred_to(*tracked)) {

@@ -314,6 +314,11 @@ impl<'p> Builder<'p> {
             StmtKind::Fill { to, .. } => {
                 self.place(names, to);
             }
+            StmtKind::Free { pointer } => {
+                if let Some(block) = self.value(names, *pointer) {
+                    self.graph.set_freed(block);
+                }
+            }
             _ => {}
         }
     }

@@ -90,6 +90,8 @@ pub struct Object {
     pub heap: bool,
     /// Whether some are local variables.
     pub stack: bool,
+    /// Whether some are freed.
+    pub freed: bool,
 }
 
 /// All nodes.
@@ -124,6 +126,7 @@ impl Graph {
             marks: Marks::default(),
             heap: false,
             stack: matches!(extent, Extent::One(Variable::Slot(..))),
+            freed: false,
         });
         Target { node, offset: 0 }
     }
@@ -256,12 +259,14 @@ impl Graph {
             marks: Marks::default(),
             heap: false,
             stack: false,
+            freed: false,
         };
         let lost = std::mem::replace(&mut self.objects[two.node as usize], empty);
         let kept = &mut self.objects[one.node as usize];
         kept.extent = kept.extent.join(lost.extent);
         kept.heap |= lost.heap;
         kept.stack |= lost.stack;
+        kept.freed |= lost.freed;
         let marks = kept.marks.union(lost.marks);
         kept.folding.include(&lost.folding, shift);
         let moved = lost.fields.into_iter().map(|(offset, target)| (offset + shift, target));
@@ -366,6 +371,12 @@ impl Graph {
     pub(super) fn set_stack(&mut self, target: Target) {
         let Target { node, .. } = self.find(target);
         self.objects[node as usize].stack = true;
+    }
+
+    /// Some objects of the node are freed.
+    pub(super) fn set_freed(&mut self, target: Target) {
+        let Target { node, .. } = self.find(target);
+        self.objects[node as usize].freed = true;
     }
 
     /// Marks a node and all that can be reached from it.

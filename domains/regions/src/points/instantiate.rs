@@ -30,7 +30,8 @@ impl Graph {
             let object = self.object(*node);
             // What the callee makes may be any number of objects; what it is given is whatever the caller gives.
             let made = object.heap || matches!(object.extent, Extent::One(_));
-            let (heap, stack, external) = (object.heap, object.stack, object.marks.external);
+            let (heap, stack, freed, external) =
+                (object.heap, object.stack, object.freed, object.marks.external);
             let folding = object.folding.clone();
             let copy = self.fresh(if made { Extent::Many } else { Extent::Nothing });
             if heap {
@@ -38,6 +39,9 @@ impl Graph {
             }
             if stack {
                 self.set_stack(copy);
+            }
+            if freed {
+                self.set_freed(copy);
             }
             self.mark(copy.node, Marks { external, ..Marks::default() });
             self.fold_like(copy.node, &folding, 0);

@@ -1,17 +1,21 @@
-//! Which nodes may be local variables.
+//! Which nodes may be local variables, and which may have objects that are gone.
 //!
 //! A node of a function may have variables of its own, of those it calls (a callee that gives an address away) and of
 //! its callers (one that passes an address). Those of callees come up first; what callers have then goes down, and what came
-//! down goes to no other caller.
+//! down goes to no other caller. The same holds for blocks that are freed.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Passages;
-use super::graph::{Graph, NodeId};
+use super::graph::{Graph, NodeId, Object};
 
-/// The nodes that may have local variables among their objects.
-pub(super) fn with_locals(graph: &Graph, passages: &Passages) -> FxHashSet<NodeId> {
-    let mut own: FxHashSet<NodeId> = graph.roots().filter(|node| graph.object(*node).stack).collect();
+/// The nodes that have a property themselves, or may have objects with it from callees or callers.
+pub(super) fn with_objects(
+    graph: &Graph,
+    passages: &Passages,
+    property: impl Fn(&Object) -> bool,
+) -> FxHashSet<NodeId> {
+    let mut own: FxHashSet<NodeId> = graph.roots().filter(|node| property(graph.object(*node))).collect();
     let (mut up, mut down) = (Edges::default(), Edges::default());
     #[expect(clippy::iter_over_hash_type, reason = "what is reached does not depend on the order")]
     for passage in passages.values() {

@@ -54,6 +54,8 @@ pub trait Partition {
     fn numbers(&self) -> Numbers;
     /// Whether some objects of a node may be local variables, whosoever they are.
     fn has_locals(&self, node: NodeId) -> bool;
+    /// Whether some objects of a node may be gone while there are pointers to them.
+    fn may_be_gone(&self, node: NodeId) -> bool;
 }
 
 /// What is done with numbers and addresses.
@@ -103,6 +105,8 @@ pub struct Unification {
     numbers: Numbers,
     /// The nodes that may be local variables: not everybody asks.
     locals: OnceLock<FxHashSet<NodeId>>,
+    /// Those of which objects may be gone.
+    mortal: OnceLock<FxHashSet<NodeId>>,
 }
 
 impl Unification {
@@ -162,7 +166,16 @@ impl Unification {
             passages.insert((instance.caller, instance.block, instance.stmt, instance.callee), passage);
         }
         let numbers = Numbers { forged: forges, exposed: exposes };
-        Self { graph, globals, names, passages, touched, numbers, locals: OnceLock::new() }
+        Self {
+            graph,
+            globals,
+            names,
+            passages,
+            touched,
+            numbers,
+            locals: OnceLock::new(),
+            mortal: OnceLock::new(),
+        }
     }
 }
 
@@ -208,8 +221,14 @@ impl Partition for Unification {
     }
 
     fn has_locals(&self, node: NodeId) -> bool {
-        let locals = || locals::with_locals(&self.graph, &self.passages);
+        let locals = || locals::with_objects(&self.graph, &self.passages, |object| object.stack);
         self.locals.get_or_init(locals).contains(&node)
+    }
+
+    fn may_be_gone(&self, node: NodeId) -> bool {
+        let ends = |object: &Object| object.stack || object.freed;
+        let mortal = || locals::with_objects(&self.graph, &self.passages, ends);
+        self.mortal.get_or_init(mortal).contains(&node)
     }
 }
 

@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::Touched;
 use super::constraints::{Builder, Names};
 use super::crossing::Instance;
-use super::graph::{Graph, Target};
+use super::graph::{Graph, NodeId, Target};
 use crate::callgraph::CallGraph;
 
 /// Makes the maps of all calls one-to-one. What every function shares with all others.
@@ -25,7 +25,7 @@ pub(super) fn saturate(
     loop {
         let before = builder.graph.changes;
         stay_in_elements(builder);
-        let touched = touched(builder, calls, &speaks);
+        let touched = touched(builder, calls, &speaks, instances);
         for instance in instances.iter_mut() {
             builder.graph.match_nodes(&mut instance.pairs, &touched[&instance.callee]);
         }
@@ -103,7 +103,18 @@ fn spoken_of(builder: &mut Builder<'_>, names: &Names, function: FunctionId) -> 
 }
 
 /// The shared nodes that each function has to do with, itself or through those it calls.
-fn touched(builder: &mut Builder<'_>, calls: &CallGraph, speaks: &FxHashMap<FunctionId, Spoken>) -> Touched {
+fn touched(
+    builder: &mut Builder<'_>,
+    calls: &CallGraph,
+    speaks: &FxHashMap<FunctionId, Spoken>,
+    instances: &[Instance],
+) -> Touched {
+    // What is shared and passed on: the callee has names of its own for it, and its caller may have none.
+    let mut passed: FxHashMap<FunctionId, Vec<NodeId>> = FxHashMap::default();
+    for instance in instances {
+        let outer = instance.pairs.iter().map(|(_, outer, _)| *outer);
+        passed.entry(instance.caller).or_default().extend(outer);
+    }
     let mut touched = Touched::default();
     for component in &calls.components {
         let mut all = FxHashSet::default();
@@ -118,6 +129,9 @@ fn touched(builder: &mut Builder<'_>, calls: &CallGraph, speaks: &FxHashMap<Func
             };
             for target in named {
                 note(graph, *target);
+            }
+            for node in passed.get(member).into_iter().flatten() {
+                note(graph, Target { node: *node, offset: 0 });
             }
             for target in whole {
                 let node = graph.find(*target).node;
