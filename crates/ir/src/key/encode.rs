@@ -123,13 +123,14 @@ impl<'a> Encoder<'a> {
                 });
                 self.ty(ty);
                 match value {
-                    ConstValue::Int(number) => match u16::try_from(number) {
-                        Ok(number) => self.small(usize::from(number) + 1),
-                        Err(_) => {
+                    ConstValue::Int(number) => {
+                        if let Ok(number) = u16::try_from(number) {
+                            self.small(usize::from(number) + 1);
+                        } else {
                             self.small(0);
                             self.bytes.extend_from_slice(&number.to_le_bytes());
                         }
-                    },
+                    }
                     ConstValue::Float(bits) => self.bytes.extend_from_slice(&bits.to_le_bytes()),
                     ConstValue::Address { symbol, offset } => {
                         self.symbol(symbol);
