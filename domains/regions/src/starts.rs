@@ -34,7 +34,7 @@ impl<'a> Starts<'a> {
                 continue;
             }
             seen.insert(local);
-            let given = body.params.iter().any(|param| *param == Var::Local(local));
+            let given = body.params.contains(&Var::Local(local));
             let mut writes =
                 body.blocks.iter().flat_map(|block| &block.stmts).filter(|stmt| stmt.writes() == Some(local));
             if given || !writes.all(|stmt| self.gives_start(stmt, &mut pending)) {
