@@ -118,6 +118,10 @@ impl<'a> View<'a> {
         }
         let mut ambiguous = Vec::new();
         while let Some((id, at, distance)) = pending.pop() {
+            let size = self.memory.object(id).map_or(0, |object| object.size() as i64);
+            if !(0..=size).contains(&distance) {
+                continue;
+            }
             if let Some(known) = self.places.get(&id) {
                 self.agrees(id, *known, at, distance)?;
                 continue;
@@ -148,10 +152,10 @@ impl<'a> View<'a> {
     /// A pointer leads so far into an object whose place is known, and to this place.
     fn agrees(&self, id: ObjectId, known: Target, at: Target, distance: i64) -> Result<(), String> {
         let there = Target { offset: known.offset + distance, ..known };
-        let folding = &self.points.object(at.node).folding;
         let same = self.points.region(there) == self.points.region(at);
-        let end = folding.is_repeated(at.offset) && folding.ends_at(there.offset);
-        if known.node == at.node && (same || end) {
+        // An address out of the bounds of an array can be computed, and nothing can be done with it.
+        let out = self.points.object(at.node).folding.leaves_array(at.offset, there.offset);
+        if known.node == at.node && (same || out) {
             return Ok(());
         }
         Err(format!("{id:?} belongs to two regions: {distance} behind {known:?}, and {at:?}"))

@@ -89,8 +89,10 @@ const STEPS: u64 = 50_000;
 /// program that is too large to be followed as a whole.
 pub(crate) fn exclude(task: &Task<'_>, entry: &Entry) -> (Option<Closed>, Option<SelfCheck>) {
     let Task { program, options, .. } = *task;
+    // An index that leads out of an array within an object leads to other members, which are other regions.
+    let followed = entry.program_start && options.conventions.inner_bounds;
     let large = program.defined().take(WHOLE + 1).count() > WHOLE;
-    if large || !entry.program_start || !regions::calls_are_few(program, CALLS) {
+    if !followed || large || !regions::calls_are_few(program, CALLS) {
         return (None, None);
     }
     let prepared = Prepared::new(program);

@@ -54,9 +54,11 @@ impl Folding {
         })
     }
 
-    /// Whether an array ends here.
-    pub(crate) fn ends_at(&self, offset: i64) -> bool {
-        self.arrays.iter().any(|array| array.end == offset)
+    /// Whether a place is in an array that another place is not in.
+    pub(crate) fn leaves_array(&self, inside: i64, outside: i64) -> bool {
+        let inside = self.canonical(inside);
+        let holds = |array: &Array, offset: i64| (array.start..array.end).contains(&offset);
+        self.arrays.iter().any(|array| holds(array, inside) && !holds(array, outside))
     }
 
     /// Addresses are stepped forward from now on. Whether that is new.
