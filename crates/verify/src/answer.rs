@@ -26,6 +26,15 @@ pub(crate) struct Answer {
     pub(crate) checked: Option<SelfCheck>,
 }
 
+impl Answer {
+    /// What several domains prove together.
+    fn proved_by(mut self, domains: &str) -> Self {
+        self.report.verdict = Verdict::Proved;
+        self.report.domain = Some(domains.into());
+        self
+    }
+}
+
 /// Analyzes one entry with the domains asked for, until it is proved.
 pub(crate) fn analyze(task: &Task<'_>, entry: &Entry) -> Answer {
     let Task { program, options, .. } = *task;
@@ -39,7 +48,9 @@ pub(crate) fn analyze(task: &Task<'_>, entry: &Entry) -> Answer {
         // A function that goes by its contract is not explored.
         Domain::Auto if entry.program_start && !has_contracts(program) => whole_program(task, entry),
         // Whoever knows nothing of the contract need not be asked.
-        Domain::Auto if !task.specification.is_beyond_lengths(entry.function) => automatically(task, entry).0,
+        Domain::Auto if !task.specification.is_beyond_lengths(entry.function) => {
+            automatically(task, entry, None).0
+        }
         Domain::Regions => regions::answer(task, entry),
         Domain::Checkers | Domain::Auto => {
             Run::best(task, entry, task.checkers()).answer(task, entry, Vec::new(), &|_| false)
@@ -51,7 +62,7 @@ pub(crate) fn analyze(task: &Task<'_>, entry: &Entry) -> Answer {
     }
 }
 
-/// A short exploration, then the analyses, and where they do not prove it a long exploration.
+/// A short exploration, then one block at a time, then the analyses, and where they do not prove it a long exploration.
 fn whole_program(task: &Task<'_>, entry: &Entry) -> Answer {
     let domain = checkers(task.program, task.options).exactly();
     let mut short = Run::exploring(task, entry, &domain, explore::SHORT);
@@ -67,7 +78,9 @@ fn whole_program(task: &Task<'_>, entry: &Entry) -> Answer {
             return with_shown(task, answer, shown);
         }
     }
-    let (mut answer, of_analyses) = automatically(task, entry);
+    let (by_regions, checked) = regions::exclude(task, entry);
+    let (mut answer, of_analyses) = automatically(task, entry, by_regions);
+    answer.checked = [checked, answer.checked].into_iter().flatten().reduce(SelfCheck::with);
     if answer.report.verdict == Verdict::Proved {
         return answer;
     }
@@ -77,7 +90,7 @@ fn whole_program(task: &Task<'_>, entry: &Entry) -> Answer {
     if explored.lost().is_none() {
         // Nothing was merged that differs: it speaks, and of what it could not exclude others may know better.
         let closed = explored.closed(task);
-        let proved = explored.is_proved(task) || of_analyses.iter().any(|other| closed.proves_with(other));
+        let proved = explored.is_proved(task) || closed.proves_with(&of_analyses);
         let by_others = |check: Check| of_analyses.iter().any(|other| other.discharges(check, &closed));
         let checked = [answer.checked, explored.compare(task, entry)];
         explored.analysis.keep_open_states(MOST_WITH_STATES);
@@ -117,25 +130,45 @@ const OTHER_STEPS: u64 = 20_000;
 /// The same if the first guess had to be given up.
 const LOST_STEPS: u64 = 100_000;
 
-/// Lengths first, which is quick and knows numbers; then checkers, which know shapes. Also what each of them excludes.
-fn automatically(task: &Task<'_>, entry: &Entry) -> (Answer, Vec<Closed>) {
+/// Lengths first, which is quick and knows numbers; then checkers, which know shapes. What was excluded before need not be
+/// excluded again. Also what each of them excludes.
+fn automatically(task: &Task<'_>, entry: &Entry, before: Option<Closed>) -> (Answer, Vec<Closed>) {
     let lengths = domain(task.options);
+    let by_regions: Vec<Closed> = before.into_iter().collect();
     // The other one must have its turn.
     let mut first = Run::within(task, entry, &lengths, task.left().map(|left| left / 2), STEPS);
     let facts = first.facts(|analysis| lengths.findings_of_lengths(analysis));
     if first.is_proved(task) {
         return (first.answer(task, entry, facts, &|_| false), Vec::new());
     }
+    let of_first = first.closed(task);
+    if of_first.proves_with(&by_regions) {
+        let excluded = |check: Check| by_regions.iter().any(|other| other.discharges(check, &of_first));
+        let answer = first.answer(task, entry, facts, &excluded);
+        return (answer.proved_by("regions+lengths"), Vec::new());
+    }
     let mut second = Run::best(task, entry, task.checkers());
-    let (of_first, of_second) = (first.closed(task), second.closed(task));
-    let by_second = |check: Check| of_second.discharges(check, &of_first);
-    let by_first = |check: Check| of_first.discharges(check, &of_second);
+    let of_second = second.closed(task);
+    let others = |other: &Closed, check: Check, own: &Closed| {
+        std::iter::once(other).chain(&by_regions).any(|other| other.discharges(check, own))
+    };
+    let by_second = |check: Check| others(&of_second, check, &of_first);
+    let by_first = |check: Check| others(&of_first, check, &of_second);
     let open_in_first = first.objections(&by_second);
     let open_in_second = second.objections(&by_first);
     // The one that got further speaks: first who proves it, then who lost nothing, then who has fewer objections.
     let rank_first = (true, first.lost().is_some(), open_in_first);
     let rank_second = (!second.is_proved(task), second.lost().is_some(), open_in_second);
-    let together = !second.is_proved(task) && of_first.proves_with(&of_second);
+    let together = if second.is_proved(task) {
+        None
+    } else if of_first.proves_with([&of_second]) {
+        Some("lengths+checkers")
+    } else if of_second.proves_with(&by_regions) {
+        Some("regions+checkers")
+    } else {
+        let all = std::iter::once(&of_second).chain(&by_regions);
+        of_first.proves_with(all).then_some("regions+lengths+checkers")
+    };
     let checked = [first.compare(task, entry), second.compare(task, entry)];
     let answer = if rank_second < rank_first {
         second.answer_without_runs(task, entry, Vec::new(), &by_first)
@@ -143,12 +176,13 @@ fn automatically(task: &Task<'_>, entry: &Entry) -> (Answer, Vec<Closed>) {
         first.answer_without_runs(task, entry, facts.clone(), &by_second)
     };
     let mut answer = Answer { checked: checked.into_iter().flatten().reduce(SelfCheck::with), ..answer };
-    if together {
-        answer.report.verdict = Verdict::Proved;
-        answer.report.domain = Some("lengths+checkers".into());
+    if let Some(domains) = together {
+        answer = answer.proved_by(domains);
         answer.report.facts = facts;
     }
-    (answer, vec![of_first, of_second])
+    let mut all = vec![of_first, of_second];
+    all.extend(by_regions);
+    (answer, all)
 }
 
 /// A domain's analysis of an entry.

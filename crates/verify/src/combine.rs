@@ -18,11 +18,13 @@
 
 use std::collections::BTreeSet;
 
-use engine::{Analysis, Check, RuleSet, ShapeDomain};
+use engine::{Analysis, Check, Point, RuleSet, ShapeDomain};
 use interp::Uninitialized;
 use model::Rule;
+use regions::{Event, Excluded};
 
 use crate::conventions::Conventions;
+use crate::regions::rule;
 
 /// What a domain excludes.
 #[derive(Clone, Debug)]
@@ -34,6 +36,8 @@ pub(crate) struct Closed {
     open: BTreeSet<Check>,
     /// Those among them that are promises of the contract.
     promises: BTreeSet<Check>,
+    /// The checks it has something to say about, if these are not all of its rules.
+    only: Option<BTreeSet<Check>>,
 }
 
 impl Closed {
@@ -55,7 +59,23 @@ impl Closed {
             check.rule == Rule::Uninitialized && conventions.uninitialized == Uninitialized::Input
         };
         let completed = !lost && !open.iter().any(|check| requires(check) || stopped(check));
-        Self { completed, rules: domain.rules(), open, promises }
+        Self { completed, rules: domain.rules(), open, promises, only: None }
+    }
+
+    /// What following one block at a time excludes. It speaks of the checks that it excludes and of no others, so by
+    /// itself it proves nothing.
+    pub(crate) fn by_regions(excluded: &Excluded) -> Self {
+        let mut rules = vec![Rule::UseAfterFree, Rule::DoubleFree];
+        rules.extend(excluded.leaks.then_some(Rule::Leak));
+        let check = |(point, event): &(Point, Event)| Check { point: *point, rule: rule(*event) };
+        let only = excluded.checks.iter().map(check).collect();
+        Self {
+            completed: true,
+            rules: RuleSet::of(&rules),
+            open: BTreeSet::new(),
+            promises: BTreeSet::new(),
+            only: Some(only),
+        }
     }
 
     /// The same of a domain from which nothing follows.
@@ -71,21 +91,21 @@ impl Closed {
                 self.promises.is_empty() && !self.open.iter().any(|open| open.rule == Rule::Leak)
             }
             Rule::Contract => false,
-            _ => !self.open.contains(&check),
+            _ => !self.open.contains(&check) && self.only.as_ref().is_none_or(|only| only.contains(&check)),
         };
         self.completed && self.rules.contains(check.rule) && closed
     }
 
-    /// Whether this domain and another one discharge everything together.
-    pub(crate) fn proves_with(&self, other: &Self) -> bool {
-        self.completed && self.open.iter().all(|check| other.discharges(*check, self))
+    /// Whether this domain and others discharge everything together.
+    pub(crate) fn proves_with<'c>(&self, others: impl IntoIterator<Item = &'c Self>) -> bool {
+        let others: Vec<&Self> = others.into_iter().collect();
+        let by_others = |check: &Check| others.iter().any(|other| other.discharges(*check, self));
+        self.completed && self.only.is_none() && self.open.iter().all(by_others)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use engine::Point;
-
     use super::*;
 
     fn check(stmt: u32, rule: Rule) -> Check {
@@ -95,35 +115,41 @@ mod tests {
 
     fn closed(open: &[Check]) -> Closed {
         let rules = RuleSet::of(&[Rule::NullDeref, Rule::UseAfterFree, Rule::Leak, Rule::Contract]);
-        Closed { completed: true, rules, open: open.iter().copied().collect(), promises: BTreeSet::new() }
+        Closed {
+            completed: true,
+            rules,
+            open: open.iter().copied().collect(),
+            promises: BTreeSet::new(),
+            only: None,
+        }
     }
 
     #[test]
     fn each_check_needs_one_domain() {
         let (null, freed) = (check(1, Rule::NullDeref), check(2, Rule::UseAfterFree));
-        assert!(closed(&[null]).proves_with(&closed(&[freed])));
-        assert!(!closed(&[null, freed]).proves_with(&closed(&[freed])));
+        assert!(closed(&[null]).proves_with([&closed(&[freed])]));
+        assert!(!closed(&[null, freed]).proves_with([&closed(&[freed])]));
     }
 
     #[test]
     fn a_domain_that_lost_something_discharges_nothing() {
         let (open, lost) = (closed(&[check(1, Rule::NullDeref)]), Closed { completed: false, ..closed(&[]) });
-        assert!(!open.proves_with(&lost));
-        assert!(!lost.proves_with(&closed(&[])));
+        assert!(!open.proves_with([&lost]));
+        assert!(!lost.proves_with([&closed(&[])]));
     }
 
     #[test]
     fn a_rule_that_a_domain_does_not_know_stays_open() {
         let open = closed(&[check(1, Rule::AssertFail)]);
-        assert!(!open.proves_with(&closed(&[])));
+        assert!(!open.proves_with([&closed(&[])]));
     }
 
     /// One leak may be open at different places.
     #[test]
     fn leaks_are_a_whole() {
         let (early, late) = (closed(&[check(1, Rule::Leak)]), closed(&[check(5, Rule::Leak)]));
-        assert!(!early.proves_with(&late));
-        assert!(early.proves_with(&closed(&[check(5, Rule::NullDeref)])));
+        assert!(!early.proves_with([&late]));
+        assert!(early.proves_with([&closed(&[check(5, Rule::NullDeref)])]));
     }
 
     #[test]
@@ -133,10 +159,27 @@ mod tests {
             closed.promises = closed.open.clone();
             closed
         };
-        assert!(!promise(7).proves_with(&promise(8)));
-        assert!(!promise(7).proves_with(&closed(&[check(2, Rule::Leak)])));
-        assert!(!closed(&[check(2, Rule::Leak)]).proves_with(&promise(7)));
-        assert!(promise(7).proves_with(&closed(&[])));
-        assert!(!closed(&[check(3, Rule::Contract)]).proves_with(&closed(&[])));
+        assert!(!promise(7).proves_with([&promise(8)]));
+        assert!(!promise(7).proves_with([&closed(&[check(2, Rule::Leak)])]));
+        assert!(!closed(&[check(2, Rule::Leak)]).proves_with([&promise(7)]));
+        assert!(promise(7).proves_with([&closed(&[])]));
+        assert!(!closed(&[check(3, Rule::Contract)]).proves_with([&closed(&[])]));
+    }
+
+    /// One that speaks of some checks only closes these, and proves nothing itself.
+    #[test]
+    fn what_nobody_spoke_of_is_open() {
+        let (used, elsewhere) = (check(2, Rule::UseAfterFree), check(3, Rule::UseAfterFree));
+        let excluded = |leaks| {
+            Closed::by_regions(&Excluded { checks: [(used.point, Event::UseAfterFree)].into(), leaks })
+        };
+        assert!(closed(&[used]).proves_with([&excluded(false)]));
+        assert!(!closed(&[used, elsewhere]).proves_with([&excluded(true)]));
+        assert!(!closed(&[check(2, Rule::DoubleFree)]).proves_with([&excluded(true)]));
+        let lost = closed(&[check(9, Rule::Leak)]);
+        assert!(lost.proves_with([&excluded(true)]) && !lost.proves_with([&excluded(false)]));
+        assert!(!excluded(true).proves_with([&closed(&[])]));
+        let null = closed(&[check(1, Rule::NullDeref), used]);
+        assert!(null.proves_with([&excluded(true), &closed(&[elsewhere])]));
     }
 }

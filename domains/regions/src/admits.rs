@@ -29,7 +29,10 @@ impl Prepared<'_> {
         for (id, place) in view.sorted() {
             let Some(object) = memory.object(id) else { continue };
             let block = object.kind() == ObjectKind::Heap && object.state() != ObjectState::Dead;
-            if !block || !view.is_referred_to(id) {
+            // What all functions share, and this one has nothing to do with, goes past it.
+            let shared = self.points.object(place.node).marks.shared;
+            let passed = shared && !self.points.touches(point.function, place.node);
+            if !block || passed || !view.is_referred_to(id) {
                 continue;
             }
             let describes = |known: &&Configuration| view.describes(known, id, place);
@@ -95,51 +98,79 @@ impl<'a> View<'a> {
     /// Assigns objects to nodes. What a register was last given leads to an object of its node, needed or not.
     fn assign(&mut self, program: &Program) -> Result<(), String> {
         let function = self.frame.function;
-        let mut pending: Vec<(ObjectId, Target)> = Vec::new();
-        for (slot, id) in self.memory.frame_slots(self.frame) {
-            pending.push((id, self.points.slot(function, slot)));
+        // Where the objects are that lead on: what is last is looked at first, and of variables it is known where they begin.
+        let mut pending: Vec<(ObjectId, Target, i64)> = Vec::new();
+        let locals = program.functions[function].body.iter().flat_map(|body| body.locals.ids());
+        for local in locals {
+            if let Some((id, distance)) = self.leads_to(self.memory.register(self.frame, local).low()) {
+                pending.push((id, self.points.register(function, local), distance));
+            }
         }
         for (global, id) in self.memory.globals() {
             // What a function has nothing to do with is passed over.
             let Some(place) = self.points.global(global) else { continue };
             if self.points.touches(function, place.node) {
-                pending.push((id, place));
+                pending.push((id, place, 0));
             }
         }
-        let locals = program.functions[function].body.iter().flat_map(|body| body.locals.ids());
-        for local in locals {
-            if let Some((id, distance)) = self.leads_to(self.memory.register(self.frame, local).low()) {
-                let target = self.points.register(function, local);
-                pending.push((id, Target { offset: target.offset - distance, ..target }));
-            }
+        for (slot, id) in self.memory.frame_slots(self.frame) {
+            pending.push((id, self.points.slot(function, slot), 0));
         }
-        while let Some((id, place)) = pending.pop() {
-            let place = Target { node: place.node, ..place };
-            if let Some(known) = self.places.get(&id) {
-                let same =
-                    known.node == place.node && self.points.region(*known) == self.points.region(place);
-                if !same {
-                    return Err(format!("{id:?} belongs to two regions: {known:?} and {place:?}"));
-                }
+        let mut ambiguous = Vec::new();
+        while let Some((id, at, distance)) = pending.pop() {
+            let size = self.memory.object(id).map_or(0, |object| object.size() as i64);
+            if !(0..=size).contains(&distance) {
                 continue;
             }
+            if let Some(known) = self.places.get(&id) {
+                self.agrees(id, *known, at, distance)?;
+                continue;
+            }
+            // In which element of an array it is nobody knows, so neither where the object begins.
+            if self.points.object(at.node).folding.crosses(at.offset, -distance) {
+                ambiguous.push((id, at, distance));
+                continue;
+            }
+            let place = Target { offset: at.offset - distance, ..at };
             self.places.insert(id, place);
             let Some(object) = self.memory.live(id) else { continue };
             for (offset, target, distance) in self.memory.pointers_in(object) {
                 let cell = self.points.region(Target { offset: place.offset + offset as i64, ..place });
-                if let Some(held) = self.points.stored(cell) {
-                    pending.push((target, Target { offset: held.offset - distance, ..held }));
+                if let Some(held) = self.points.stored(cell).filter(|_| self.is_data(target)) {
+                    pending.push((target, held, distance));
                 }
+            }
+        }
+        for (id, at, distance) in ambiguous {
+            if let Some(known) = self.places.get(&id) {
+                self.agrees(id, *known, at, distance)?;
             }
         }
         Ok(())
     }
 
+    /// A pointer leads so far into an object whose place is known, and to this place.
+    fn agrees(&self, id: ObjectId, known: Target, at: Target, distance: i64) -> Result<(), String> {
+        let there = Target { offset: known.offset + distance, ..known };
+        let same = self.points.region(there) == self.points.region(at);
+        // An address out of the bounds of an array can be computed, and nothing can be done with it.
+        let out = self.points.object(at.node).folding.leaves_array(at.offset, there.offset);
+        if known.node == at.node && (same || out) {
+            return Ok(());
+        }
+        Err(format!("{id:?} belongs to two regions: {distance} behind {known:?}, and {at:?}"))
+    }
+
     fn leads_to(&self, value: Word) -> Option<(ObjectId, i64)> {
         let id = value.provenance?;
         let object = self.memory.object(id)?;
-        let data = !matches!(object.kind(), ObjectKind::Function(_) | ObjectKind::Library(_));
-        data.then(|| (id, value.bits.wrapping_sub(object.base()) as i64))
+        self.is_data(id).then(|| (id, value.bits.wrapping_sub(object.base()) as i64))
+    }
+
+    /// Code is in no region.
+    fn is_data(&self, id: ObjectId) -> bool {
+        let code = |kind: ObjectKind| matches!(kind, ObjectKind::Function(_) | ObjectKind::Library(_));
+        self.memory.object(id).is_none_or(|object| !code(object.kind()))
     }
 
     fn count(&mut self) {

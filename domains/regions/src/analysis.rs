@@ -24,6 +24,8 @@ pub struct Prepared<'p> {
     pub(crate) points: Box<dyn Partition + 'p>,
     pub(crate) codes: FxHashMap<FunctionId, Code>,
     pub(crate) sites: Vec<Point>,
+    /// Whether parts of pointers are read and others written: a pointer may be copied so.
+    copies_parts: bool,
 }
 
 impl<'p> Prepared<'p> {
@@ -48,9 +50,11 @@ impl<'p> Prepared<'p> {
         let mut functions: Vec<FunctionId> = calls.functions().collect();
         functions.sort_unstable();
         let compile = |id| Some((id, compile(program, &calls, &*points, &makers, id, &mut sites)?));
-        let mut codes = functions.into_iter().filter_map(compile).collect();
+        let mut codes: FxHashMap<FunctionId, Code> = functions.into_iter().filter_map(compile).collect();
         summarize(&calls, &*points, &mut codes);
-        Self { program, calls, points, codes, sites }
+        let copies_parts =
+            codes.values().any(|code| code.reads_parts) && codes.values().any(|code| code.writes_parts);
+        Self { program, calls, points, codes, sites, copies_parts }
     }
 
     /// Whether a function calls another one.
@@ -62,9 +66,15 @@ impl<'p> Prepared<'p> {
     pub fn run(&self, entry: &Entry, limits: &Limits) -> Analysis<'_> {
         let mut work = Tabulation::new(self.program, &*self.points, &self.codes, limits);
         let reached = self.reached_from(&[entry.function]);
+        work.strict = entry.program_start;
         work.seed(&reached);
         let before_main = entry.program_start && !self.program.constructors.is_empty();
         let mut incomplete = before_main.then_some("functions that run before `main` are not looked at");
+        // It may call back, and put addresses where nobody sees it.
+        let stranger = |id: &FunctionId| self.codes.get(id).is_some_and(|code| code.summary.strangers);
+        if incomplete.is_none() && reached.iter().any(stranger) {
+            incomplete = Some("a function is called of which nothing is known");
+        }
         if !entry.program_start {
             incomplete = Some("it is not known what callers give to the function");
             for given in self.given(entry.function) {
@@ -112,7 +122,8 @@ impl<'p> Prepared<'p> {
     }
 
     fn finish<'a>(&'a self, work: Tabulation<'a>, incomplete: Option<&'static str>) -> Analysis<'a> {
-        let incomplete = work.over.or(self.points.forged()).or(incomplete);
+        let parts = self.copies_parts.then_some("a pointer may be copied byte by byte");
+        let incomplete = work.over.or(self.points.forged()).or(parts).or(incomplete);
         Analysis { prepared: self, work, incomplete }
     }
 

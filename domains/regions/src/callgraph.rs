@@ -56,6 +56,20 @@ pub(crate) fn calls(body: &Body) -> impl Iterator<Item = &Call> {
     })
 }
 
+/// Whether there are so many calls at most, each counted for every function that it may reach: what a partition of all
+/// memory costs depends on that.
+pub fn calls_are_few(program: &Program, most: usize) -> bool {
+    let taken = taken(program);
+    let mut count = 0;
+    for call in program.functions.iter().filter_map(|function| function.body.as_ref()).flat_map(calls) {
+        count += named(call).map_or_else(|| pointed(program, &taken, call, &|_| true).len(), |_| 1);
+        if count > most {
+            return false;
+        }
+    }
+    true
+}
+
 /// The call graph.
 #[derive(Debug)]
 pub struct CallGraph {

@@ -2,12 +2,14 @@
 
 use engine::Point;
 use ir::{Argument, Base, BlockId, Call, Const, ConstValue, Destination, LocalId, Operand, Rvalue, StmtKind};
+use smallvec::SmallVec;
 
 use crate::callgraph::CallGraph;
-use crate::code::{CallOp, Exit, Op, Reached};
+use crate::code::{CallOp, Exit, Filled, Op, Reached};
 use crate::compile::Compiler;
 use crate::configuration::Root;
-use crate::library::Effect;
+use crate::library::{self, Effect, Writing};
+use crate::points::Target;
 
 impl Compiler<'_> {
     pub(crate) fn call(
@@ -19,7 +21,7 @@ impl Compiler<'_> {
         out: &mut dyn FnMut(Op),
     ) -> CallOp {
         let mut unknown = None;
-        let mut reached = Vec::new();
+        let (mut reached, mut filled) = (Vec::new(), SmallVec::new());
         let targets = self.calls.targets(self.program, call);
         if targets.is_empty() {
             unknown = Some("a function that is not known".into());
@@ -30,6 +32,9 @@ impl Compiler<'_> {
                 continue;
             }
             let effect = CallGraph::effect(self.program, target);
+            if let Some(writing) = library::writing(&self.program.functions[target].name) {
+                filled.extend(call.args.iter().filter_map(|argument| self.filled(argument, writing)));
+            }
             if matches!(effect, Effect::Allocates | Effect::Reallocates | Effect::Frees) {
                 sites.push(Point { function: self.function, block, stmt: number });
             }
@@ -76,10 +81,25 @@ impl Compiler<'_> {
             fresh,
             makes,
             some_bytes,
+            filled,
             dst,
             by_value,
             unknown,
         }
+    }
+
+    /// What a function of the library may write to if it is given this.
+    fn filled(&self, argument: &Argument, writing: Writing) -> Option<Filled> {
+        let Argument::Value(Operand::Local(local)) = argument else { return None };
+        self.source(Operand::Local(*local))?;
+        let types = &self.program.types;
+        let object = types.pointee(self.body.locals[*local].ty).map(|pointee| types.size(pointee));
+        let Target { node, offset: start } = self.points.register(self.function, *local);
+        let end = match (writing, object) {
+            (Writing::One, Some(size)) if size > 1 => start.saturating_add_unsigned(size),
+            _ => i64::MAX,
+        };
+        Some(Filled { node, start, end })
     }
 
     /// The place whose address an argument is, if it was taken in the same block and still means the same.

@@ -76,6 +76,17 @@ pub(crate) enum Reached {
     Library(Effect, u32),
 }
 
+/// Bytes of the objects of a node: from an offset on, up to another one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Filled {
+    /// The node.
+    pub node: NodeId,
+    /// The first byte.
+    pub start: i64,
+    /// The byte behind the last one.
+    pub end: i64,
+}
+
 /// A call.
 #[derive(Clone, Debug)]
 pub(crate) struct CallOp {
@@ -95,6 +106,8 @@ pub(crate) struct CallOp {
     pub makes: bool,
     /// Whether the second argument is a number that is not zero.
     pub some_bytes: bool,
+    /// Where a function of the library writes bytes.
+    pub filled: SmallVec<[Filled; 1]>,
     /// The register that receives the result.
     pub dst: Option<u32>,
     /// The nodes of objects that are passed or received by value.
@@ -108,8 +121,9 @@ pub(crate) struct CallOp {
 pub(crate) enum Condition {
     /// A register is zero, or it is not.
     Truth { register: u32, nonzero: bool },
-    /// Two registers are equal, or they are not.
-    Same { one: u32, two: u32, equal: bool },
+    /// Two registers are equal, or they are not. Starts of different objects that are alive differ if they are told apart so:
+    /// one is the start of a variable in scope, the other never holds but starts.
+    Same { one: u32, two: u32, equal: bool, starts: bool },
 }
 
 /// The way out of a block.
@@ -153,6 +167,10 @@ pub(crate) struct Code {
     pub expressions: rustc_hash::FxHashMap<Holder, SmallVec<[Expression; 4]>>,
     /// The variables, with the node of each.
     pub slots: Vec<SlotCode>,
+    /// Whether it reads parts of pointers, which may be put together again.
+    pub reads_parts: bool,
+    /// Whether it writes parts of pointers that are not constant.
+    pub writes_parts: bool,
     /// What calling it does to regions, whatever it is given.
     pub summary: Summary,
 }

@@ -2,19 +2,20 @@
 
 use engine::Point;
 use ir::{
-    AllocKind, Base, BinaryOp, BlockId, Body, Const, ConstValue, Destination, FunctionId, Id, Liveness,
-    LocalId, LocalSet, Operand, Place, Program, Rvalue, Stmt, StmtKind, Terminator, Var,
+    AllocKind, Argument, Base, BinaryOp, BlockId, Body, Const, ConstValue, Destination, FunctionId, Id,
+    Liveness, LocalId, LocalSet, Operand, Place, Program, Rvalue, Stmt, StmtKind, Terminator, Var,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 
 use crate::callgraph::CallGraph;
-use crate::code::{BlockCode, CallOp, Code, Op, Param, Reached, SlotCode, Summary};
+use crate::code::{BlockCode, CallOp, Code, Condition, Exit, Op, Param, Reached, SlotCode, Summary};
 use crate::conditions::{Tested, edges, spoken_of};
 use crate::configuration::{Expression, Holder};
 use crate::fresh::{Registers, freshness};
 use crate::library::Effect;
 use crate::points::{Extent, Partition, Target, Variable};
+use crate::starts::{Starts, is_variable};
 
 /// What compiling needs to know.
 pub(crate) struct Compiler<'a> {
@@ -30,6 +31,8 @@ pub(crate) struct Compiler<'a> {
     pub(crate) makers: &'a FxHashSet<FunctionId>,
     call_ops: Vec<CallOp>,
     pub(crate) expressions: FxHashMap<Holder, SmallVec<[Expression; 4]>>,
+    /// Whether parts of pointers are read.
+    reads_parts: bool,
 }
 
 /// Compiles a function. Its allocations and frees are added to the sites.
@@ -67,6 +70,7 @@ pub(crate) fn compile(
         makers,
         call_ops: Vec::new(),
         expressions: FxHashMap::default(),
+        reads_parts: false,
     };
     let liveness = Liveness::of(body);
     let blocks: Vec<BlockCode> =
@@ -82,7 +86,7 @@ pub(crate) fn compile(
     let params = params.collect();
     let classes = body.locals.ids().map(|local| points.register(function, local).node).collect();
     let temporary = body.locals.iter().map(ir::Local::is_temporary).collect();
-    let Compiler { call_ops, expressions, .. } = compiler;
+    let Compiler { call_ops, expressions, reads_parts, .. } = compiler;
     let mut code = Code {
         function,
         blocks,
@@ -92,9 +96,13 @@ pub(crate) fn compile(
         params,
         expressions,
         slots,
+        reads_parts,
+        writes_parts: false,
         summary: Summary::default(),
     };
     code.summary = own_effects(&code);
+    let mut ops = code.blocks.iter().flat_map(|block| &block.ops);
+    code.writes_parts = ops.any(|(_, op)| matches!(op, Op::Scribble { constant: false, .. }));
     Some(code)
 }
 
@@ -153,7 +161,7 @@ impl Compiler<'_> {
         let mut ops = Vec::new();
         let exit = match &code.terminator {
             Terminator::Return(value) => self.returned(value.as_ref()),
-            _ => edges(self.program, self.body, code, &self.tested),
+            _ => self.telling_starts(code, edges(self.program, self.body, code, &self.tested)),
         };
         let needed = spoken_of(&exit);
         for (number, stmt) in code.stmts.iter().enumerate() {
@@ -166,8 +174,33 @@ impl Compiler<'_> {
                 ops.push((at, Op::Drop { registers }));
             }
         }
+        if let Terminator::Return(Some(Argument::Object(place))) = &code.terminator
+            && let Some(pointer) = Self::dereferenced(place)
+        {
+            ops.push((code.stmts.len() as u32, Op::Touch { pointer }));
+        }
         let first = live.into_iter().next().unwrap_or_else(|| LocalSet::with_len(self.body.locals.len()));
         BlockCode { ops, exit, live: first }
+    }
+
+    /// Says of comparisons with variables whether only starts of objects are compared.
+    fn telling_starts(&self, block: &ir::Block, mut exit: Exit) -> Exit {
+        let Exit::Edges(edges) = &mut exit else { return exit };
+        let mut known: Option<bool> = None;
+        for (_, condition) in edges.iter_mut() {
+            let Some(Condition::Same { one, two, starts, .. }) = condition else { continue };
+            let of_variable = |register: u32| is_variable(self.body, block, register);
+            let other = match (of_variable(*one), of_variable(*two)) {
+                (true, false) => *two,
+                (false, true) => *one,
+                _ => continue,
+            };
+            // Both ways out speak of the same comparison.
+            *starts = *known.get_or_insert_with(|| {
+                Starts::new(self.program, self.calls).only_starts(self.body, LocalId(other))
+            });
+        }
+        exit
     }
 
     /// The intermediate values that a statement was the last to need.
@@ -217,6 +250,7 @@ impl Compiler<'_> {
                         if let Some(pointer) = pointer {
                             out(Op::Touch { pointer });
                         }
+                        self.reads_parts |= !self.overlapped(place).is_empty();
                         out(Op::Number { dst: dst.0, nonzero: None });
                     }
                 }
@@ -231,7 +265,7 @@ impl Compiler<'_> {
                 if let Some(pointer) = Self::dereferenced(place) {
                     out(Op::Touch { pointer });
                 }
-                if let Some(target) = self.overlaps_pointers(place) {
+                for target in self.overlapped(place) {
                     let at = self.access_at(target, None, None);
                     out(Op::Scribble { at, constant: matches!(value, Operand::Const(_)) });
                 }
@@ -252,9 +286,17 @@ impl Compiler<'_> {
             StmtKind::Copy { to, from, size } => self.copy(to, from, *size, out),
             StmtKind::Fill { to, size, .. } => self.fill(to, *size, out),
             StmtKind::Call(call) => {
+                let written = match &call.dst {
+                    Some(Destination::Object(place)) => Some(place),
+                    _ => None,
+                };
                 let call = self.call(block, number, call, sites, out);
                 self.call_ops.push(call);
                 out(Op::Call(self.call_ops.len() as u32 - 1));
+                // The result is written when the callee is done, which may have freed the place it goes to.
+                if let Some(pointer) = written.and_then(Self::dereferenced) {
+                    out(Op::Touch { pointer });
+                }
             }
             StmtKind::Nondet { dst, .. } => out(Op::Number { dst: dst.0, nonzero: None }),
             StmtKind::Dead(Var::Local(local)) => out(Op::Dead { register: local.0 }),

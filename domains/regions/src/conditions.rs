@@ -212,7 +212,7 @@ fn compared(
     };
     let (register, number) = match (lhs, rhs) {
         (Operand::Local(one), Operand::Local(two)) => {
-            let same = |equal| Some(Condition::Same { one: one.0, two: two.0, equal });
+            let same = |equal| Some(Condition::Same { one: one.0, two: two.0, equal, starts: false });
             return match op {
                 BinaryOp::Eq => (same(true), same(false)),
                 BinaryOp::Ne => (same(false), same(true)),

@@ -55,12 +55,15 @@ impl Compiler<'_> {
         let target = self.target(place)?;
         let object = self.points.object(target.node);
         let fixed = place.is_fixed() && !object.folding.is_collapsed();
-        let start = target.offset;
-        let inside = |offset: &i64| (start..start + size as i64).contains(offset);
+        let word = i64::from(self.program.target.pointer_bytes);
+        let (start, end) = (target.offset, target.offset.checked_add(i64::try_from(size).ok()?)?);
+        let inside = |offset: &i64| *offset < end && start < offset + word;
         let offsets = object.fields.iter().map(|field| field.0).filter(inside);
         let offsets: Vec<i64> = offsets.collect();
         let whole = offsets.iter().all(|offset| !object.folding.is_repeated(*offset));
-        (fixed && whole).then(|| offsets.into_iter().map(|offset| offset - start).collect())
+        // A part of a pointer is not one.
+        let cut = offsets.iter().any(|offset| *offset < start || offset + word > end);
+        (fixed && whole && !cut).then(|| offsets.into_iter().map(|offset| offset - start).collect())
     }
 
     pub(crate) fn part(&mut self, place: &Place, target: Target, distance: i64) -> Option<Access> {

@@ -30,6 +30,8 @@ pub(crate) struct Ground<'a> {
     pub(crate) points: &'a dyn Partition,
     /// Whether variables count as long as they are in scope, though nobody reads them any more.
     pub(crate) keep_dead: bool,
+    /// Whether others build on what is excluded: addresses of objects that are gone are then equal to others or not.
+    pub(crate) strict: bool,
 }
 
 impl Ground<'_> {

@@ -9,8 +9,8 @@
 //! What it finds: blocks whose last reference is lost, blocks freed twice, blocks used after they were freed. It says
 //! nothing about null pointers, bounds, values never written, and lost cycles.
 //!
-//! Reading order: [`points`], [`Configuration`], `code`, `compile` (with `places`, `copies`, `calling`, `conditions`, `fresh`),
-//! [`Decision`], `transfer`, `release`, `endings`, `library`, `calls`, `tabulate`, `summaries`, [`Analysis`], `admits`.
+//! Reading order: [`points`], [`Configuration`], `code`, `compile` (with `places`, `copies`, `calling`, `conditions`, `starts`, `fresh`),
+//! [`Decision`], `transfer`, `release`, `endings`, `library`, `calls`, `tabulate`, `summaries`, [`Analysis`], [`Excluded`], `admits`.
 
 mod admits;
 mod analysis;
@@ -25,6 +25,7 @@ mod copies;
 mod decide;
 mod draw;
 mod endings;
+mod exclude;
 mod fresh;
 mod library;
 mod library_calls;
@@ -34,13 +35,15 @@ pub mod points;
 mod release;
 #[cfg(test)]
 mod small_heaps;
+mod starts;
 mod summaries;
 mod tabulate;
 mod transfer;
 
 pub use analysis::{Analysis, Occurrence, Points, Prepared};
-pub use callgraph::CallGraph;
+pub use callgraph::{CallGraph, calls_are_few};
 pub use configuration::{Configuration, Expression, Facts, Holder, INFINITE, Index, LIMIT, Root};
 pub use decide::Decision;
+pub use exclude::Excluded;
 pub use pieces::{Outline, Piece};
 pub use transfer::Event;

@@ -51,7 +51,6 @@ const READS: &[&str] = &[
     "ferror",
     "fflush",
     "fgetc",
-    "fgets",
     "fileno",
     "flock",
     "fopen",
@@ -70,9 +69,7 @@ const READS: &[&str] = &[
     "fwrite",
     "getc",
     "getchar",
-    "getcwd",
     "getenv",
-    "getopt",
     "getpid",
     "gettimeofday",
     "getuid",
@@ -137,7 +134,6 @@ const READS: &[&str] = &[
     "strncmp",
     "strnlen",
     "strspn",
-    "strtod",
     "system",
     "time",
     "tolower",
@@ -183,6 +179,7 @@ const READS: &[&str] = &[
 const RETURNS_FIRST: &[&str] = &[
     "basename",
     "dirname",
+    "fgets",
     "memchr",
     "memrchr",
     "rawmemchr",
@@ -212,6 +209,66 @@ const ALLOCATES: &[&str] = &[
     "__strdup",
     "__strndup",
 ];
+
+/// Functions that write any number of bytes to where their arguments lead: if pointers lie there, they are gone.
+const FILLS: &[&str] = &[
+    "fgets",
+    "fread",
+    "pipe",
+    "poll",
+    "read",
+    "readlink",
+    "recv",
+    "select",
+    "snprintf",
+    "sprintf",
+    "stpcpy",
+    "strcat",
+    "strcpy",
+    "strftime",
+    "strncat",
+    "strncpy",
+    "vsnprintf",
+    "vsprintf",
+];
+
+/// Functions that write one object of the type that each argument points to.
+const FILLS_ONE: &[&str] = &[
+    "fcntl",
+    "fscanf",
+    "fstat",
+    "gettimeofday",
+    "ioctl",
+    "lstat",
+    "nanosleep",
+    "scanf",
+    "sscanf",
+    "stat",
+    "time",
+    "wait",
+    "waitpid",
+    "__isoc99_scanf",
+    "__isoc99_sscanf",
+    "__isoc99_fscanf",
+];
+
+/// How much a function without a body writes to where its arguments lead.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Writing {
+    /// Any number of bytes.
+    Bytes,
+    /// One object; bytes are many.
+    One,
+}
+
+/// What a function without a body writes.
+pub(crate) fn writing(name: &str) -> Option<Writing> {
+    static KNOWN: LazyLock<FxHashMap<&str, Writing>> = LazyLock::new(|| {
+        let all = [(FILLS, Writing::Bytes), (FILLS_ONE, Writing::One)];
+        all.into_iter().flat_map(|(names, writing)| names.iter().map(move |name| (*name, writing))).collect()
+    });
+    KNOWN.get(name).copied()
+}
 
 /// What a function without a body does.
 pub(crate) fn effect(name: &str) -> Effect {

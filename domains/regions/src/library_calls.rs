@@ -1,10 +1,13 @@
 //! Calls of functions without a body.
 
-use crate::code::CallOp;
-use crate::configuration::{Configuration, Expression, Root};
+use crate::code::{CallOp, Filled};
+use crate::configuration::{Configuration, Expression, Holder, Root};
 use crate::decide::{Ground, apart};
 use crate::library::Effect;
-use crate::transfer::{Event, Notes};
+use crate::transfer::{Event, Notes, cells_of};
+
+/// The most bytes of a pointer.
+const WORD: i64 = 8;
 
 impl Ground<'_> {
     /// A call that cannot touch the block: its result is no reference to it.
@@ -36,6 +39,9 @@ impl Ground<'_> {
             known.facts.sure = false;
             notes.events.push((Event::UseAfterFree, call.stmt, known.clone()));
         }
+        if call.filled.iter().any(|filled| self.is_overwritten(&known, filled)) {
+            return notes.lose(call.stmt, "a function of the library may overwrite a pointer");
+        }
         match (effect, first) {
             (Effect::Ends | Effect::Unknown, _) => {}
             (Effect::Reads, _) | (_, None) => Self::pass_over(call, known, out, notes),
@@ -57,6 +63,15 @@ impl Ground<'_> {
             }
             (Effect::Reallocates, Some(pointer)) => self.reallocate(call, pointer, site, known, out, notes),
         }
+    }
+
+    /// Whether references to the block may lie in bytes that are written.
+    fn is_overwritten(&self, known: &Configuration, filled: &Filled) -> bool {
+        let folding = &self.points.object(filled.node).folding;
+        cells_of(known, filled.node).filter_map(Holder::as_cell).any(|cell| {
+            let apart = cell.offset >= filled.end || cell.offset + WORD <= filled.start;
+            !apart || folding.is_repeated(cell.offset) || folding.is_repeated(filled.start)
+        })
     }
 
     /// `realloc`: the block is freed and its contents are in another one, or nothing happens and the result is null.

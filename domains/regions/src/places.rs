@@ -1,6 +1,7 @@
 //! Places of the IR as accesses to regions.
 
 use ir::{Base, Const, ConstValue, Operand, Place};
+use smallvec::SmallVec;
 
 use crate::code::Access;
 use crate::compile::Compiler;
@@ -81,18 +82,21 @@ impl Compiler<'_> {
             && place.size(&self.program.types) == u64::from(self.program.target.pointer_bytes)
     }
 
-    /// Whether bytes are accessed where a pointer may lie.
-    pub(crate) fn overlaps_pointers(&self, place: &Place) -> Option<Target> {
-        let target = self.points.region(self.target(place)?);
+    /// The pointers that an access to bytes may be to a part of.
+    pub(crate) fn overlapped(&self, place: &Place) -> SmallVec<[Target; 2]> {
+        let Some(target) = self.target(place).map(|target| self.points.region(target)) else {
+            return SmallVec::new();
+        };
         let word = i64::from(self.program.target.pointer_bytes);
         let size = place.size(&self.program.types) as i64;
         let object = self.points.object(target.node);
         let near = |offset: i64| {
             object.folding.is_repeated(target.offset)
+                || object.folding.is_repeated(offset)
                 || offset < target.offset + size && target.offset < offset + word
         };
-        let field = object.fields.iter().find(|(offset, _)| near(*offset))?;
-        Some(Target { node: target.node, offset: field.0 })
+        let fields = object.fields.iter().filter(|(offset, _)| near(*offset));
+        fields.map(|(offset, _)| Target { node: target.node, offset: *offset }).collect()
     }
 
     /// Whether pointers may be stored in the objects of a node, by this function or by its callers.

@@ -10,7 +10,7 @@ use smallvec::smallvec;
 use crate::code::{Access, BlockCode, Code, Exit, Op, Summary};
 use crate::configuration::{Configuration, Expression, Holder, INFINITE, Index, LIMIT, Root};
 use crate::decide::{Decision, Ground};
-use crate::points::{NodeId, Object, Partition, Passage, Target, single_list};
+use crate::points::{NodeId, Numbers, Object, Partition, Passage, Target, single_list};
 use crate::transfer::{Event, Notes};
 
 const CELLS: usize = 3;
@@ -46,6 +46,15 @@ impl Partition for List {
     }
     fn forged(&self) -> Option<&'static str> {
         None
+    }
+    fn numbers(&self) -> Numbers {
+        Numbers::default()
+    }
+    fn has_locals(&self, _: NodeId) -> bool {
+        false
+    }
+    fn may_be_gone(&self, _: NodeId) -> bool {
+        true
     }
 }
 
@@ -187,6 +196,8 @@ fn code(region: Holder) -> Code {
         temporary: vec![false; REGISTERS],
         params: Vec::new(),
         expressions,
+        reads_parts: false,
+        writes_parts: false,
         slots: Vec::new(),
         summary: Summary::default(),
     }
@@ -197,7 +208,7 @@ fn decisions_are_true() {
     let (object, target) = single_list();
     let region = Holder::cell(target);
     let (points, code) = (List(object, target), code(region));
-    let ground = Ground { code: &code, points: &points, keep_dead: false };
+    let ground = Ground { code: &code, points: &points, keep_dead: false, strict: false };
     let mut decided = 0;
     for heap in Heap::all() {
         for (tracked, mask) in (0..CELLS).flat_map(|tracked| (0..4).map(move |mask| (tracked, mask))) {
@@ -224,7 +235,7 @@ fn uncovered(flaw: Flaw) -> Option<String> {
     let (object, target) = single_list();
     let region = Holder::cell(target);
     let (points, code) = (List(object, target), code(region));
-    let ground = Ground { code: &code, points: &points, keep_dead: false };
+    let ground = Ground { code: &code, points: &points, keep_dead: false, strict: false };
     let operations = operations(region);
     for heap in Heap::all() {
         for tracked in (0..CELLS).filter(|tracked| heap.is_referred_to(*tracked)) {

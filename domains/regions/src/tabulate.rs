@@ -98,6 +98,7 @@ pub(crate) struct Tabulation<'a> {
     pub(crate) found: BTreeMap<Spot, Found>,
     pub(crate) lost: BTreeMap<(FunctionId, BlockId, u32), Arc<str>>,
     pub(crate) keep_dead: bool,
+    pub(crate) strict: bool,
     pub(crate) meter: Meter,
     pub(crate) over: Option<&'static str>,
 }
@@ -122,6 +123,7 @@ impl<'a> Tabulation<'a> {
             found: BTreeMap::new(),
             lost: BTreeMap::new(),
             keep_dead: false,
+            strict: false,
             meter: Meter::new(limits),
             over: None,
         }
@@ -132,7 +134,7 @@ impl<'a> Tabulation<'a> {
     }
 
     pub(crate) fn ground(&self, code: &'a Code) -> Ground<'a> {
-        Ground { code, points: self.points, keep_dead: self.keep_dead }
+        Ground { code, points: self.points, keep_dead: self.keep_dead, strict: self.strict }
     }
 
     fn context(&mut self, function: FunctionId, is_birth: bool) -> u32 {

@@ -309,12 +309,15 @@ impl Ground<'_> {
                     next.learn(register, nonzero);
                 }
             }
-            Some(Condition::Same { one, two, equal }) => {
+            Some(Condition::Same { one, two, equal, starts }) => {
                 let (first, second) = (next.index.holds(one), next.index.holds(two));
                 let plain = self.is_plain(one) && self.is_plain(two);
                 let differ = equal && first != second && !next.index.freed;
                 let agree = !equal && first && second && self.leads_alike(one, two);
-                if plain && (differ || agree) {
+                // An address that outlived its object may be that of any object that came after.
+                let other = if first { two } else { one };
+                let lives = !self.strict || !self.points.may_be_gone(self.code.classes[other as usize]);
+                if plain && (agree || differ && lives) || starts && differ {
                     return None;
                 }
             }

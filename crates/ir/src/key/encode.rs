@@ -8,15 +8,17 @@ use crate::{
 };
 
 use super::Keys;
+use super::types::TypeDigests;
 
 pub(super) struct Encoder<'a> {
     keys: &'a Keys<'a>,
+    types: &'a TypeDigests,
     pub(super) bytes: Vec<u8>,
 }
 
 impl<'a> Encoder<'a> {
     pub(super) fn new(keys: &'a Keys<'a>) -> Self {
-        Self { keys, bytes: Vec::with_capacity(1 << 14) }
+        Self { keys, types: keys.types(), bytes: Vec::with_capacity(1 << 14) }
     }
 
     fn tag(&mut self, tag: u8) {
@@ -29,7 +31,13 @@ impl<'a> Encoder<'a> {
 
     /// The number of something in the function, or a length.
     fn small(&mut self, number: usize) {
-        self.bytes.extend_from_slice(&(number as u32).to_le_bytes());
+        // Most are below 128: seven bits at a time, the last of them without the eighth.
+        let mut left = number;
+        while left > 0x7f {
+            self.bytes.push(left as u8 | 0x80);
+            left >>= 7;
+        }
+        self.bytes.push(left as u8);
     }
 
     fn id(&mut self, id: impl Id) {
@@ -42,7 +50,7 @@ impl<'a> Encoder<'a> {
     }
 
     fn ty(&mut self, ty: TypeId) {
-        self.number(self.keys.types().get(ty));
+        self.number(self.types.get(ty));
     }
 
     fn optional<T>(&mut self, item: Option<T>, write: impl FnOnce(&mut Self, T)) {
@@ -115,7 +123,14 @@ impl<'a> Encoder<'a> {
                 });
                 self.ty(ty);
                 match value {
-                    ConstValue::Int(number) => self.bytes.extend_from_slice(&number.to_le_bytes()),
+                    ConstValue::Int(number) => {
+                        if let Ok(number) = u16::try_from(number) {
+                            self.small(usize::from(number) + 1);
+                        } else {
+                            self.small(0);
+                            self.bytes.extend_from_slice(&number.to_le_bytes());
+                        }
+                    }
                     ConstValue::Float(bits) => self.bytes.extend_from_slice(&bits.to_le_bytes()),
                     ConstValue::Address { symbol, offset } => {
                         self.symbol(symbol);

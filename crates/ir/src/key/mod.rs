@@ -26,6 +26,8 @@ pub struct Keys<'p> {
     types: OnceLock<TypeDigests>,
     globals: IndexVec<GlobalId, OnceLock<u64>>,
     names: IndexVec<FunctionId, OnceLock<u64>>,
+    /// What the machine is.
+    target: String,
 }
 
 impl<'p> Keys<'p> {
@@ -36,6 +38,7 @@ impl<'p> Keys<'p> {
             types: OnceLock::new(),
             globals: program.globals.iter().map(|_| OnceLock::new()).collect(),
             names: program.functions.iter().map(|_| OnceLock::new()).collect(),
+            target: format!("{:?}", program.target),
         }
     }
 
@@ -48,7 +51,7 @@ impl<'p> Keys<'p> {
         let function = &self.program.functions[id];
         let Some(body) = &function.body else { return ContentKey::default() };
         let mut encoder = Encoder::new(self);
-        encoder.text(&format!("{:?}", self.program.target));
+        encoder.text(&self.target);
         // A contract is part of what a function means, and its clauses are functions.
         let clauses = function.contract.iter().flat_map(Contract::functions);
         let clauses = clauses.filter_map(|id| Some((id, self.program.functions[id].body.as_ref()?)));
@@ -64,14 +67,14 @@ impl<'p> Keys<'p> {
 
     /// A digest of a global's name; of a literal, of what is in it.
     pub fn global(&self, id: GlobalId) -> u64 {
-        let text = ProgramText::new(self.program).on_its_own();
-        *self.globals[id].get_or_init(|| digest(text.global_name(id).as_bytes()))
+        let text = || ProgramText::new(self.program).on_its_own();
+        *self.globals[id].get_or_init(|| digest(text().global_name(id).as_bytes()))
     }
 
     /// A digest of a function's name.
     fn name(&self, id: FunctionId) -> u64 {
-        let text = ProgramText::new(self.program).on_its_own();
-        *self.names[id].get_or_init(|| digest(text.function_name(id).as_bytes()))
+        let text = || ProgramText::new(self.program).on_its_own();
+        *self.names[id].get_or_init(|| digest(text().function_name(id).as_bytes()))
     }
 }
 

@@ -17,17 +17,21 @@ mod telling;
 use std::collections::BTreeSet;
 
 use engine::{Entry, Limits};
+use interp::Uninitialized;
 use ir::{FunctionId, Program, Span};
 use model::{Finding, FunctionReport, Rule, Status, Verdict};
 use regions::{Analysis, Event, Occurrence, Prepared};
 
 use crate::Options;
 use crate::answer::Answer;
+use crate::combine::Closed;
 use crate::entries::entries;
 use crate::observer::Observed;
+use crate::oracle::SelfCheck;
 use crate::states::{Shown, StatesAt};
 use crate::task::{Task, limits};
 use telling::finding;
+pub(crate) use telling::rule;
 
 /// The most functions of a program that is analyzed as a whole without being asked for.
 const WHOLE: usize = 400;
@@ -73,6 +77,32 @@ pub(crate) fn answer(task: &Task<'_>, entry: &Entry) -> Answer {
         facts,
     };
     Answer { report, findings, checked }
+}
+
+/// The most calls, each counted for every function that it may reach, of a program that is looked at before others are asked.
+const CALLS: usize = 4_000;
+
+/// The most configurations that are taken through a block before others are asked.
+const STEPS: u64 = 50_000;
+
+/// What cannot happen in a whole program, for others to go on from, and how runs compare with that. Nothing of a
+/// program that is too large to be followed as a whole.
+pub(crate) fn exclude(task: &Task<'_>, entry: &Entry) -> (Option<Closed>, Option<SelfCheck>) {
+    let Task { program, options, .. } = *task;
+    // An index that leads out of an array within an object leads to other members, which are other regions.
+    let followed = entry.program_start && options.conventions.inner_bounds;
+    let large = program.defined().take(WHOLE + 1).count() > WHOLE;
+    if !followed || large || !regions::calls_are_few(program, CALLS) {
+        return (None, None);
+    }
+    let prepared = Prepared::new(program);
+    let time = task.left().map(|left| left / 4);
+    let mut analysis = prepared.run(entry, &Limits { time, steps: STEPS, ..limits(options) });
+    let any = options.conventions.uninitialized == Uninitialized::Input;
+    let excluded = analysis.excluded(any).map(|excluded| Closed::by_regions(&excluded));
+    let compare = |runs| compare::compare(program, options, &prepared, &mut analysis, entry, runs);
+    let checked = options.self_check.map(compare);
+    (excluded, checked)
 }
 
 /// What can happen in any function, or in the one that is asked for, piece by piece. What was seen comes first, then what

@@ -5,7 +5,7 @@ use model::{Finding, Rule, Status, Step};
 use regions::{Event, Occurrence};
 
 /// The rule that an event breaks.
-pub(super) fn rule(event: Event) -> Rule {
+pub(crate) fn rule(event: Event) -> Rule {
     match event {
         Event::Leak => Rule::Leak,
         Event::DoubleFree => Rule::DoubleFree,

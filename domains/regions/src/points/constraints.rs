@@ -39,12 +39,21 @@ pub(super) struct Builder<'p> {
     pub forges: bool,
     /// Whether addresses are turned into numbers.
     pub exposes: bool,
+    /// The constant distances that are gone from where pointers lead.
+    pub steps: Vec<(Target, i64)>,
 }
 
 impl<'p> Builder<'p> {
     pub(super) fn new(program: &'p Program) -> Self {
         let graph = Graph::new(program.target.pointer_bytes);
-        Self { program, graph, globals: FxHashMap::default(), forges: false, exposes: false }
+        Self {
+            program,
+            graph,
+            globals: FxHashMap::default(),
+            forges: false,
+            exposes: false,
+            steps: Vec::new(),
+        }
     }
 
     /// A global variable. With it come those that its first contents lead to.
@@ -134,6 +143,7 @@ impl<'p> Builder<'p> {
             Base::Global(global) => self.global(global),
             Base::Pointer(pointer) => self.value(names, pointer)?,
         };
+        let base = at;
         for step in &place.path {
             match step {
                 Step::Field { record, field } => {
@@ -147,10 +157,21 @@ impl<'p> Builder<'p> {
                 } => {
                     at.offset += (*index as i64).wrapping_mul(*stride as i64);
                 }
-                Step::Index { stride, len, .. } => self.graph.index(at, *stride, *len),
+                Step::Index { stride, len, .. } => {
+                    self.gone(place, base, at);
+                    self.graph.index(at, *stride, *len);
+                }
             }
         }
+        self.gone(place, base, at);
         Some(at)
+    }
+
+    /// Notes that a place lies behind where a pointer leads. Of variables it is known where they begin.
+    fn gone(&mut self, place: &Place, base: Target, at: Target) {
+        if matches!(place.base, Base::Pointer(_)) && at.offset != base.offset {
+            self.steps.push((base, at.offset - base.offset));
+        }
     }
 
     fn assign(&mut self, to: Target, from: Option<Target>) {
@@ -195,6 +216,9 @@ impl<'p> Builder<'p> {
                     let distance = (*index as i64).wrapping_mul(*stride as i64);
                     if distance > 0 {
                         self.graph.step(from);
+                    }
+                    if distance != 0 {
+                        self.steps.push((from, distance));
                     }
                     self.graph.unify(to, Target { offset: from.offset + distance, ..from });
                 } else {
@@ -290,12 +314,17 @@ impl<'p> Builder<'p> {
             StmtKind::Fill { to, .. } => {
                 self.place(names, to);
             }
+            StmtKind::Free { pointer } => {
+                if let Some(block) = self.value(names, *pointer) {
+                    self.graph.set_freed(block);
+                }
+            }
             _ => {}
         }
     }
 
     /// Whether an access is as large as an address.
-    fn may_hold(&self, place: &Place) -> bool {
+    pub(super) fn may_hold(&self, place: &Place) -> bool {
         place.bits.is_none()
             && place.size(&self.program.types) >= u64::from(self.program.target.pointer_bytes)
     }

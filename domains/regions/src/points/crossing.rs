@@ -113,6 +113,9 @@ fn library_call(builder: &mut Builder<'_>, own: &Names, call: &Call, effect: Eff
         Some(Argument::Value(operand)) => builder.value(own, *operand),
         _ => None,
     };
+    if let (Effect::Frees | Effect::Reallocates, Some(first)) = (effect, first) {
+        builder.graph.set_freed(first);
+    }
     match effect {
         Effect::Reads | Effect::Ends | Effect::Frees => {}
         Effect::Allocates => {

@@ -44,6 +44,23 @@ impl Folding {
         self.collapsed || self.period != 0 || self.arrays.iter().any(|a| (a.start..a.end).contains(&offset))
     }
 
+    /// Whether a constant distance from a place may lead out of an element of an array that the place is in. Which element it is in is
+    /// not known, so neither is where that leads.
+    pub(crate) fn crosses(&self, offset: i64, distance: i64) -> bool {
+        let offset = self.canonical(offset);
+        self.arrays.iter().any(|array| {
+            let inner = (offset - array.start) % array.stride + distance;
+            (array.start..array.end).contains(&offset) && !(0..array.stride).contains(&inner)
+        })
+    }
+
+    /// Whether a place is in an array that another place is not in.
+    pub(crate) fn leaves_array(&self, inside: i64, outside: i64) -> bool {
+        let inside = self.canonical(inside);
+        let holds = |array: &Array, offset: i64| (array.start..array.end).contains(&offset);
+        self.arrays.iter().any(|array| holds(array, inside) && !holds(array, outside))
+    }
+
     /// Addresses are stepped forward from now on. Whether that is new.
     pub fn step(&mut self) -> bool {
         !std::mem::replace(&mut self.stepped, true)
@@ -158,6 +175,16 @@ mod tests {
         folding.repeat(0, 16, Some(4));
         folding.repeat(8, 16, Some(4));
         assert!(folding.is_collapsed() && folding.canonical(40) == 0);
+    }
+
+    #[test]
+    fn a_distance_from_any_element_leads_to_its_parts_or_nobody_knows_where() {
+        let mut folding = Folding::default();
+        folding.repeat(8, 32, Some(4));
+        folding.repeat(16, 8, Some(3));
+        assert!(!folding.crosses(0, 8) && !folding.crosses(8, 31) && !folding.crosses(40, 8));
+        assert!(folding.crosses(8, -8) && folding.crosses(8, 32) && folding.crosses(48, 8));
+        assert!(!folding.crosses(16, 7) && folding.crosses(16, -8));
     }
 
     #[test]

@@ -90,6 +90,8 @@ pub struct Object {
     pub heap: bool,
     /// Whether some are local variables.
     pub stack: bool,
+    /// Whether some are freed.
+    pub freed: bool,
 }
 
 /// All nodes.
@@ -124,6 +126,7 @@ impl Graph {
             marks: Marks::default(),
             heap: false,
             stack: matches!(extent, Extent::One(Variable::Slot(..))),
+            freed: false,
         });
         Target { node, offset: 0 }
     }
@@ -179,6 +182,11 @@ impl Graph {
     /// What is known of a node, which must not have been merged into another one.
     pub(super) fn object(&self, root: NodeId) -> &Object {
         &self.objects[root as usize]
+    }
+
+    /// The nodes that were not merged into others.
+    pub(super) fn roots(&self) -> impl Iterator<Item = NodeId> + '_ {
+        (0..self.parent.len() as NodeId).filter(|node| self.parent[*node as usize] == *node)
     }
 
     /// Makes every path to a root as short as can be.
@@ -251,12 +259,14 @@ impl Graph {
             marks: Marks::default(),
             heap: false,
             stack: false,
+            freed: false,
         };
         let lost = std::mem::replace(&mut self.objects[two.node as usize], empty);
         let kept = &mut self.objects[one.node as usize];
         kept.extent = kept.extent.join(lost.extent);
         kept.heap |= lost.heap;
         kept.stack |= lost.stack;
+        kept.freed |= lost.freed;
         let marks = kept.marks.union(lost.marks);
         kept.folding.include(&lost.folding, shift);
         let moved = lost.fields.into_iter().map(|(offset, target)| (offset + shift, target));
@@ -363,6 +373,12 @@ impl Graph {
         self.objects[node as usize].stack = true;
     }
 
+    /// Some objects of the node are freed.
+    pub(super) fn set_freed(&mut self, target: Target) {
+        let Target { node, .. } = self.find(target);
+        self.objects[node as usize].freed = true;
+    }
+
     /// Marks a node and all that can be reached from it.
     pub(super) fn mark(&mut self, node: NodeId, marks: Marks) {
         let mut pending = vec![node];
@@ -379,20 +395,5 @@ impl Graph {
                 pending.extend(object.fields.iter().map(|field| field.1.node));
             }
         }
-    }
-
-    /// The nodes that can be reached from these, in the order of discovery.
-    pub(super) fn reachable(&mut self, from: &[Target]) -> Vec<NodeId> {
-        let mut seen = rustc_hash::FxHashSet::default();
-        let mut order = Vec::new();
-        let mut pending: Vec<NodeId> = from.iter().rev().map(|target| target.node).collect();
-        while let Some(node) = pending.pop() {
-            let Target { node, .. } = self.find(Target { node, offset: 0 });
-            if seen.insert(node) {
-                order.push(node);
-                pending.extend(self.objects[node as usize].fields.iter().rev().map(|field| field.1.node));
-            }
-        }
-        order
     }
 }

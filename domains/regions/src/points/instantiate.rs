@@ -8,6 +8,21 @@ use super::graph::{Extent, Graph, Marks, NodeId, Target};
 pub(super) type Copying = Box<dyn Fn(&mut Graph, Target) -> Target>;
 
 impl Graph {
+    /// The nodes that can be reached from these, in the order of discovery.
+    pub(super) fn reachable(&mut self, from: &[Target]) -> Vec<NodeId> {
+        let mut seen = FxHashSet::default();
+        let mut order = Vec::new();
+        let mut pending: Vec<NodeId> = from.iter().rev().map(|target| target.node).collect();
+        while let Some(node) = pending.pop() {
+            let Target { node, .. } = self.find(Target { node, offset: 0 });
+            if seen.insert(node) {
+                order.push(node);
+                pending.extend(self.object(node).fields.iter().rev().map(|field| field.1.node));
+            }
+        }
+        order
+    }
+
     /// Copies nodes. What each became, and how to find the copy of a target.
     pub(super) fn instantiate(&mut self, own: &[NodeId]) -> (Vec<(NodeId, NodeId, i64)>, Copying) {
         let mut copies: FxHashMap<NodeId, NodeId> = FxHashMap::default();
@@ -15,7 +30,8 @@ impl Graph {
             let object = self.object(*node);
             // What the callee makes may be any number of objects; what it is given is whatever the caller gives.
             let made = object.heap || matches!(object.extent, Extent::One(_));
-            let (heap, stack, external) = (object.heap, object.stack, object.marks.external);
+            let (heap, stack, freed, external) =
+                (object.heap, object.stack, object.freed, object.marks.external);
             let folding = object.folding.clone();
             let copy = self.fresh(if made { Extent::Many } else { Extent::Nothing });
             if heap {
@@ -23,6 +39,9 @@ impl Graph {
             }
             if stack {
                 self.set_stack(copy);
+            }
+            if freed {
+                self.set_freed(copy);
             }
             self.mark(copy.node, Marks { external, ..Marks::default() });
             self.fold_like(copy.node, &folding, 0);

@@ -14,11 +14,12 @@ mod crossing;
 mod fold;
 mod graph;
 mod instantiate;
+mod locals;
 mod saturate;
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use ir::{BlockId, FunctionId, GlobalId, Id, LocalId, Program, SlotId, StmtKind};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -49,6 +50,21 @@ pub trait Partition {
     fn touches(&self, function: FunctionId, shared: NodeId) -> bool;
     /// Why pointers may come from where nobody sees, if so.
     fn forged(&self) -> Option<&'static str>;
+    /// What is done with numbers and addresses.
+    fn numbers(&self) -> Numbers;
+    /// Whether some objects of a node may be local variables, whosoever they are.
+    fn has_locals(&self, node: NodeId) -> bool;
+    /// Whether some objects of a node may be gone while there are pointers to them.
+    fn may_be_gone(&self, node: NodeId) -> bool;
+}
+
+/// What is done with numbers and addresses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Numbers {
+    /// Whether numbers without an origin are turned into pointers.
+    pub forged: bool,
+    /// Whether addresses are turned into numbers.
+    pub exposed: bool,
 }
 
 /// How the nodes of a callee are those of its caller: one-to-one.
@@ -73,6 +89,9 @@ impl Passage {
     }
 }
 
+/// The maps of all calls: from where, and to whom.
+type Passages = FxHashMap<(FunctionId, BlockId, u32, FunctionId), Passage>;
+
 /// The shared nodes that each function has to do with, itself or through those it calls.
 type Touched = FxHashMap<FunctionId, Arc<FxHashSet<NodeId>>>;
 
@@ -81,9 +100,13 @@ pub struct Unification {
     graph: graph::Graph,
     globals: FxHashMap<GlobalId, Target>,
     names: FxHashMap<FunctionId, Names>,
-    passages: FxHashMap<(FunctionId, BlockId, u32, FunctionId), Passage>,
+    passages: Passages,
     touched: Touched,
-    forged: Option<&'static str>,
+    numbers: Numbers,
+    /// The nodes that may be local variables: not everybody asks.
+    locals: OnceLock<FxHashSet<NodeId>>,
+    /// Those of which objects may be gone.
+    mortal: OnceLock<FxHashSet<NodeId>>,
 }
 
 impl Unification {
@@ -142,8 +165,17 @@ impl Unification {
             }
             passages.insert((instance.caller, instance.block, instance.stmt, instance.callee), passage);
         }
-        let forged = (forges && exposes).then_some("pointers are made from numbers");
-        Self { graph, globals, names, passages, touched, forged }
+        let numbers = Numbers { forged: forges, exposed: exposes };
+        Self {
+            graph,
+            globals,
+            names,
+            passages,
+            touched,
+            numbers,
+            locals: OnceLock::new(),
+            mortal: OnceLock::new(),
+        }
     }
 }
 
@@ -181,7 +213,22 @@ impl Partition for Unification {
     }
 
     fn forged(&self) -> Option<&'static str> {
-        self.forged
+        (self.numbers.forged && self.numbers.exposed).then_some("pointers are made from numbers")
+    }
+
+    fn numbers(&self) -> Numbers {
+        self.numbers
+    }
+
+    fn has_locals(&self, node: NodeId) -> bool {
+        let locals = || locals::with_objects(&self.graph, &self.passages, |object| object.stack);
+        self.locals.get_or_init(locals).contains(&node)
+    }
+
+    fn may_be_gone(&self, node: NodeId) -> bool {
+        let ends = |object: &Object| object.stack || object.freed;
+        let mortal = || locals::with_objects(&self.graph, &self.passages, ends);
+        self.mortal.get_or_init(mortal).contains(&node)
     }
 }
 

@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::Touched;
 use super::constraints::{Builder, Names};
 use super::crossing::Instance;
-use super::graph::{Graph, Target};
+use super::graph::{Graph, NodeId, Target};
 use crate::callgraph::CallGraph;
 
 /// Makes the maps of all calls one-to-one. What every function shares with all others.
@@ -24,7 +24,8 @@ pub(super) fn saturate(
     }
     loop {
         let before = builder.graph.changes;
-        let touched = touched(builder, calls, &speaks);
+        stay_in_elements(builder);
+        let touched = touched(builder, calls, &speaks, instances);
         for instance in instances.iter_mut() {
             builder.graph.match_nodes(&mut instance.pairs, &touched[&instance.callee]);
         }
@@ -32,6 +33,25 @@ pub(super) fn saturate(
             return touched;
         }
     }
+}
+
+/// Where a constant distance may lead from one element of an array into another, which element that is is not known: such
+/// objects are one region.
+fn stay_in_elements(builder: &mut Builder<'_>) {
+    let mut steps = std::mem::take(&mut builder.steps);
+    let graph = &mut builder.graph;
+    for (from, _) in &mut steps {
+        *from = graph.find(*from);
+    }
+    steps.sort_unstable_by_key(|(from, distance)| (from.node, from.offset, *distance));
+    steps.dedup();
+    for (from, distance) in &steps {
+        let Target { node, offset } = graph.find(*from);
+        if graph.object(node).folding.crosses(offset, *distance) {
+            graph.collapse(node);
+        }
+    }
+    builder.steps = steps;
 }
 
 /// What a function speaks of.
@@ -50,6 +70,12 @@ fn spoken_of(builder: &mut Builder<'_>, names: &Names, function: FunctionId) -> 
     let program = builder.program;
     for block in program.functions[function].body.iter().flat_map(|body| &body.blocks) {
         for stmt in &block.stmts {
+            // What is overwritten is lost, though the function may have no other name for it.
+            if let StmtKind::Store { place, .. } = &stmt.kind
+                && let Some(at) = builder.place(names, place).filter(|_| builder.may_hold(place))
+            {
+                spoken.named.push(builder.graph.contents(at));
+            }
             let whole =
                 matches!(stmt.kind, StmtKind::Copy { .. } | StmtKind::Fill { .. } | StmtKind::Call(_));
             stmt.places(&mut |place| {
@@ -77,7 +103,18 @@ fn spoken_of(builder: &mut Builder<'_>, names: &Names, function: FunctionId) -> 
 }
 
 /// The shared nodes that each function has to do with, itself or through those it calls.
-fn touched(builder: &mut Builder<'_>, calls: &CallGraph, speaks: &FxHashMap<FunctionId, Spoken>) -> Touched {
+fn touched(
+    builder: &mut Builder<'_>,
+    calls: &CallGraph,
+    speaks: &FxHashMap<FunctionId, Spoken>,
+    instances: &[Instance],
+) -> Touched {
+    // What is shared and passed on: the callee has names of its own for it, and its caller may have none.
+    let mut passed: FxHashMap<FunctionId, Vec<NodeId>> = FxHashMap::default();
+    for instance in instances {
+        let outer = instance.pairs.iter().map(|(_, outer, _)| *outer);
+        passed.entry(instance.caller).or_default().extend(outer);
+    }
     let mut touched = Touched::default();
     for component in &calls.components {
         let mut all = FxHashSet::default();
@@ -92,6 +129,9 @@ fn touched(builder: &mut Builder<'_>, calls: &CallGraph, speaks: &FxHashMap<Func
             };
             for target in named {
                 note(graph, *target);
+            }
+            for node in passed.get(member).into_iter().flatten() {
+                note(graph, Target { node: *node, offset: 0 });
             }
             for target in whole {
                 let node = graph.find(*target).node;
