@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::rows::Rows;
-use super::{Hand, Joining};
+use super::{Hand, Joining, Pair};
 use crate::heap::{Args, Block, Cell, Checker, Origin, Region, Rest, Segment, Term, Value};
 
 impl Joining<'_> {
@@ -74,10 +74,24 @@ impl Joining<'_> {
             }
         };
         self.consume(index, &[l], &[r]);
+        if origin == Origin::Part {
+            self.pair_behind(&pair);
+        }
         let hint = left.hint.or(right.hint);
         let block = Block { start: left.start, cells, runs, hint, ..Block::new(size, origin, rest) };
         self.put(pair.out, Region::Block(block));
         true
+    }
+
+    /// What lies right behind two parts goes together, where no link leads there.
+    fn pair_behind(&mut self, pair: &Pair) {
+        let behind = |hand: Hand| {
+            let state = &self.side(hand).state;
+            pair.on(hand).base.and_then(|base| self.domain.behind_part(state, base))
+        };
+        if let (Some(left), Some(right)) = (behind(Hand::Left), behind(Hand::Right)) {
+            self.pair(left, right);
+        }
     }
 
     /// Whether what decides how a structure goes on is one constant in one object and another one in the other.

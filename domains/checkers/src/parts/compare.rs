@@ -88,7 +88,9 @@ impl Checkers {
             Some(_) => Place::Elsewhere,
             None => {
                 let inside = state.object_of(term).and_then(|(at, _)| state.block(at));
-                if inside.is_some_and(|block| block.origin == Origin::Part) {
+                if inside.is_some_and(|block| block.origin == Origin::Part)
+                    || term.offset == 0 && self.is_walked_up_to(state, base)
+                {
                     Place::Part
                 } else {
                     Place::Elsewhere
