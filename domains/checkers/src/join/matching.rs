@@ -62,7 +62,12 @@ impl Joining<'_> {
         };
         let Some(size) = self.pair(left.size, right.size) else { return false };
         self.apart |= self.tags_differ(&left, &right);
-        let (cells, runs, rest) = match self.rows(&pair, &left, &right) {
+        let nodes = self.header(Hand::Left, &left).zip(self.header(Hand::Right, &right));
+        let (cells, runs, rest) = match self.rows_of(&pair, &left, &right, nodes.is_some()) {
+            Rows::Cells if let Some((left, right)) = &nodes => {
+                let (cells, rest) = self.pair_cells(left, right);
+                (cells, Vec::new(), rest)
+            }
             Rows::Cells => {
                 let (cells, rest) = self.pair_cells(&left, &right);
                 (cells, Vec::new(), rest)
@@ -81,6 +86,28 @@ impl Joining<'_> {
         let block = Block { start: left.start, cells, runs, hint, ..Block::new(size, origin, rest) };
         self.put(pair.out, Region::Block(block));
         true
+    }
+
+    /// The rows of two objects; of nodes with bodies the members alone matter.
+    fn rows_of(&mut self, pair: &Pair, left: &Block, right: &Block, nodes: bool) -> Rows {
+        if nodes { Rows::Cells } else { self.rows(pair, left, right) }
+    }
+
+    /// A node with a body of which something is known, without that: what a body holds is nothing that structures of such nodes speak of.
+    fn header(&self, hand: Hand, block: &Block) -> Option<Block> {
+        let size = self.domain.header_size(block.hint?).filter(|_| block.origin == Origin::Part)?;
+        let end = block.start.checked_add(size)?;
+        let behind = |from: Term| self.side(hand).state.is_at_most(Term::constant(end), from);
+        if !block.runs.iter().all(|run| behind(run.from) && !run.each.owns()) {
+            return None;
+        }
+        let (members, body): (SmallVec<[Cell; 4]>, SmallVec<[Cell; 4]>) =
+            block.cells.iter().copied().partition(|cell| cell.end() <= end);
+        if body.iter().any(|cell| cell.offset < end) {
+            return None;
+        }
+        let body = Block { cells: body, ..block.clone() };
+        Some(Block { cells: members, runs: Vec::new(), rest: crate::parts::contents(&body), ..block.clone() })
     }
 
     /// What lies right behind two parts goes together, where no link leads there.

@@ -134,7 +134,7 @@ fn pass_on(state: &mut State, base: Sym, at: i64, to: Sym) {
 }
 
 /// What all bytes of a block are, told as one.
-fn contents(block: &Block) -> Rest {
+pub(crate) fn contents(block: &Block) -> Rest {
     let cells =
         block.cells.iter().map(|cell| Element::slot(cell.size, crate::heap::Content::Value(cell.value)));
     let parts = cells.chain(block.runs.iter().map(|run| run.each.clone()));

@@ -17,6 +17,13 @@ impl Checkers {
         usable.flat_map(|definition| &definition.rules).any(Rule::walks)
     }
 
+    /// How many bytes of a node come before its body.
+    pub(crate) fn header_size(&self, definition: DefinitionId) -> Option<i64> {
+        let mut objects = self.definitions[definition].rules.iter().flat_map(|rule| &rule.objects);
+        let node = objects.find(|object| object.body.is_some() && object.at.name == Some(Name::Root))?;
+        i64::try_from(node.size).ok()
+    }
+
     /// The part or structure that begins at an address.
     pub(crate) fn beginning_at(&self, state: &State, address: &Form) -> Option<Sym> {
         let begins = |region: &Region| match region {
@@ -70,6 +77,17 @@ impl Checkers {
             let end = Name::Param(*param as u32);
             definition.rules.iter().all(|rule| is_end(rule, end) || goes_on(id, rule, *param, end))
         })
+    }
+
+    /// Whether a structure begins at one address and ends at the other.
+    pub(super) fn ends_at(&self, state: &State, begin: Term, end: Term) -> bool {
+        let Some(Region::Checker(checker)) =
+            begin.base.filter(|_| begin.offset == 0).and_then(|base| state.region(base))
+        else {
+            return false;
+        };
+        let param = self.goes_up_to(checker.definition);
+        param.and_then(|param| checker.args.get(param)) == Some(&end)
     }
 
     /// Whether an address is where a structure ends: it is an address of the arena, too, the one behind its last node.
