@@ -19,16 +19,25 @@ fn domain(program: &ir::Program) -> Checkers {
     Checkers::new(program, checkers::Options { malloc_may_fail: true })
 }
 
-#[test]
-fn no_run_of_a_program_over_raw_memory_refutes_the_analysis() {
+fn none_is_refuted(make: fn(u64) -> String) {
     let (first, runs) = (number("SEED", 0), number("RUNS", 6));
     for seed in first..first + number("PROGRAMS", 60) {
-        let text = generate::blocks(seed);
+        let text = make(seed);
         let program = load_text(&text);
         if let Some(why) = refuted_loaded(&program, &domain(&program), runs) {
             panic!("program {seed} refutes the analysis: {why}\n{text}");
         }
     }
+}
+
+#[test]
+fn no_run_of_a_program_over_raw_memory_refutes_the_analysis() {
+    none_is_refuted(generate::blocks);
+}
+
+#[test]
+fn no_run_of_a_program_that_walks_by_address_refutes_the_analysis() {
+    none_is_refuted(generate::walks);
 }
 
 /// What the domain does wrong with the parts of states after a statement.

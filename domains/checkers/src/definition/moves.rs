@@ -7,7 +7,7 @@
 //! Addresses do not wrap around, so the number must be known to be small: compared before, or the size of a block that is claimed
 //! before.
 
-use ir::Span;
+use ir::{FunctionId, Span};
 
 use super::bodies::{self, LARGEST};
 use super::enumerate::Enumerate;
@@ -56,9 +56,12 @@ impl<'p> Enumerate<'p, '_> {
     }
 }
 
-/// Where something is read at an address that was computed: it belongs to what is called there.
-pub(super) fn read_behind(names: &Names, accesses: &[Access]) -> Option<Span> {
-    accesses.iter().find(|access| names.is_moved(access.base)).map(|access| access.span)
+/// What lies at an address that was computed belongs to what is called there.
+pub(super) fn not_behind(function: FunctionId, names: &Names, accesses: &[Access]) -> Result<(), Problem> {
+    let Some(access) = accesses.iter().find(|access| names.is_moved(access.base)) else { return Ok(()) };
+    let message =
+        "this reads at an address that was computed: expected a call of a checker there, which reads it";
+    Err(Problem { code: "R6", function, span: access.span, message: message.into() })
 }
 
 impl Rule {

@@ -280,10 +280,7 @@ impl Draft<'_> {
     fn finish(mut self, ended: &Ended<'_>) -> Result<(Rule, Option<Form>), Problem> {
         self.no_bits(ended)?;
         self.only_found(ended)?;
-        if let Some(span) = moves::read_behind(self.names, &self.accesses) {
-            let message = "this reads at an address that was computed: expected a call of a checker there, which reads it";
-            return Err(self.problem("R6", span, message));
-        }
+        moves::not_behind(self.subject, self.names, &self.accesses)?;
         let (owned, seen): (Vec<&Access>, Vec<&Access>) =
             self.accesses.iter().partition(|access| access.claims);
         let mut objects = footprint::objects(self.types, self.subject, &owned)?;
