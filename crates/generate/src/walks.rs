@@ -66,15 +66,17 @@ impl Text {
         self.say(&format!(
             "    return h == end || ({used} && SOUND(h) && sw_block(h + 1, BODY(h)) && chunks(AFTER(h), end));\n}}"
         ));
+        // Runs are compared inside of functions whose parameters lead to no variables.
+        self.say("static struct chunk *first, *last;");
     }
 
     fn function(&mut self, number: usize) {
-        self.say(&format!("static void f{number}(struct chunk *a, struct chunk *end, size_t n) {{"));
+        self.say(&format!("static void f{number}(size_t n) {{"));
         if self.random.percent(80) {
-            self.say("    sw_requires(n < 100 && chunks(a, end));");
-            self.say("    sw_ensures(chunks(sw_old(a), sw_old(end)));");
+            self.say("    sw_requires(n < 100 && chunks(first, last));");
+            self.say("    sw_ensures(chunks(first, last));");
         }
-        self.say("    struct chunk *c = a, *d = end;");
+        self.say("    struct chunk *end = last, *a = first, *c = first, *d = end;");
         for _ in 0..2 + self.random.below(6) {
             self.statement();
         }
@@ -143,12 +145,17 @@ impl Text {
     fn main(&mut self, functions: usize) {
         self.say("static union { struct chunk first; char bytes[384]; } arena;");
         self.say("int main(void) {");
-        self.say("    struct chunk *first = &arena.first, *end = (struct chunk *)(arena.bytes + 384);");
+        self.say("    first = &arena.first;\n    last = (struct chunk *)(arena.bytes + 384);");
         self.say("    first->size = WHOLE;\n    first->used = 0;");
-        for _ in 0..2 + self.random.below(5) {
+        self.say("    struct chunk *end = last, *a = first, *c = first, *d = end;\n    size_t n = HDR;");
+        for _ in 0..2 + self.random.below(4) {
             let number = self.random.below(functions);
             let size = *self.random.pick(&["__VERIFIER_nondet_uint() % 90", "HDR", "40", "3"]);
-            self.say(&format!("    f{number}(first, end, {size});"));
+            self.say(&format!("    f{number}({size});\n    n = {size};\n    c = a;\n    d = end;"));
+            // What a function has made is looked at here as well, where runs are compared with the analysis.
+            for _ in 0..self.random.below(4) {
+                self.statement();
+            }
         }
         self.say("    return 0;\n}");
     }

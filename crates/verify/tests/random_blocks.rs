@@ -88,12 +88,11 @@ fn all_zero(_: &Cursor<'_>, _: &Stmt, after: Vec<State>) -> Vec<State> {
     change(after, |block| block.rest = checkers::heap::Rest::Zero)
 }
 
-#[test]
-fn every_flaw_of_parts_is_caught() {
+fn catches_every_flaw(make: fn(u64) -> String) {
     let mut missed = Vec::new();
     for (what, spoil) in SPOILS {
         let caught = (0..60).find(|seed| {
-            let program = load_text(&generate::blocks(*seed));
+            let program = load_text(&make(*seed));
             let broken = Broken::spoiled(domain(&program), *spoil);
             refuted_loaded(&program, &broken, 6).is_some()
                 && refuted_loaded(&program, &Broken::new(domain(&program), Flaw::None), 6).is_none()
@@ -104,4 +103,14 @@ fn every_flaw_of_parts_is_caught() {
         }
     }
     assert!(missed.is_empty(), "the programs do not show {missed:?}");
+}
+
+#[test]
+fn every_flaw_of_parts_is_caught() {
+    catches_every_flaw(generate::blocks);
+}
+
+#[test]
+fn every_flaw_is_caught_where_programs_walk_by_address() {
+    catches_every_flaw(generate::walks);
 }
