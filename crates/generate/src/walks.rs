@@ -43,23 +43,19 @@ impl Text {
         self.say("#include <shapewright.h>\n#include <stddef.h>\n#include <stdint.h>");
         self.say("extern unsigned __VERIFIER_nondet_uint(void);");
         self.say(&format!("struct chunk {{ {members} }};\nenum {{ HDR = sizeof(struct chunk) }};"));
-        match self.random.below(3) {
-            // Sizes are those of bodies,
-            0 => {
-                self.say("#define LEAST 0\n#define WHOLE 384 - HDR\n#define BODY(h) (h->size)");
-                self.say("#define SOUND(h) (h->size <= 4096)");
-                self.say("#define AFTER(h) ((struct chunk *)((char *)((h) + 1) + (h)->size))");
-                self.say("#define MORE(h) ((h)->size + HDR)\n#define REST(h, n) ((h)->size - (n) - HDR)");
-                self.say("#define ROOM(h, n) ((h)->size >= (n) + HDR)");
-            }
-            // or have headers in them.
-            _ => {
-                self.say("#define LEAST HDR\n#define WHOLE 384\n#define BODY(h) (h->size - HDR)");
-                self.say("#define SOUND(h) (h->size >= HDR && h->size <= 4096)");
-                self.say("#define AFTER(h) ((struct chunk *)((char *)(h) + (h)->size))");
-                self.say("#define MORE(h) ((h)->size)\n#define REST(h, n) ((h)->size - (n))");
-                self.say("#define ROOM(h, n) ((n) >= HDR && (h)->size >= (n) + HDR)");
-            }
+        // Sizes are those of bodies, or have headers in them.
+        if self.random.below(3) == 0 {
+            self.say("#define WHOLE 384 - HDR\n#define BODY(h) (h->size)");
+            self.say("#define SOUND(h) (h->size <= 4096)");
+            self.say("#define AFTER(h) ((struct chunk *)((char *)((h) + 1) + (h)->size))");
+            self.say("#define MORE(h) ((h)->size + HDR)\n#define REST(h, n) ((h)->size - (n) - HDR)");
+            self.say("#define ROOM(h, n) ((h)->size >= (n) + HDR)");
+        } else {
+            self.say("#define WHOLE 384\n#define BODY(h) (h->size - HDR)");
+            self.say("#define SOUND(h) (h->size >= HDR && h->size <= 4096)");
+            self.say("#define AFTER(h) ((struct chunk *)((char *)(h) + (h)->size))");
+            self.say("#define MORE(h) ((h)->size)\n#define REST(h, n) ((h)->size - (n))");
+            self.say("#define ROOM(h, n) ((n) >= HDR && (h)->size >= (n) + HDR)");
         }
         self.say("static bool chunks(struct chunk *h, struct chunk *end) {");
         let used = *self.random.pick(&["h->used <= 1", "h->used < 16"]);

@@ -246,8 +246,8 @@ impl Match<'_> {
             else {
                 continue;
             };
-            let values = form.terms().iter().filter_map(|(other, _)| self.values[other.0 as usize]);
-            let provenance = values.filter_map(|value| value.provenance).next();
+            let mut values = form.terms().iter().filter_map(|(other, _)| self.values[other.0 as usize]);
+            let provenance = values.find_map(|value| value.provenance);
             self.values[dim.0 as usize] = Some(Concrete { bits: address, provenance });
             return true;
         }
