@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use nix::time::{ClockId, clock_gettime};
-use verify::{Measured, Row, SetTime};
+use verify::{Measured, Row, SetTime, published};
 
 use crate::args::{Bench, Format};
 use crate::check::on_large_stack;
@@ -24,7 +24,7 @@ pub(crate) fn papers(task: &Bench, terminal: &Terminal) -> anyhow::Result<Exit> 
     }
     let directory = std::env::temp_dir().join(format!("shapewright-papers-{}", std::process::id()));
     std::fs::create_dir_all(&directory)?;
-    let mut measured = Vec::new();
+    let mut measured: Vec<Timed> = Vec::new();
     for row in rows {
         let file = directory.join(format!("{}.c", row.program.replace('/', "-")));
         std::fs::write(&file, row.text)?;
@@ -36,11 +36,20 @@ pub(crate) fn papers(task: &Bench, terminal: &Terminal) -> anyhow::Result<Exit> 
         Format::Json => json(&measured),
         Format::Text => text(&measured),
     });
-    Ok(if measured.iter().all(|(one, _)| one.ok) { Exit::Clean } else { Exit::Unknown })
+    Ok(if measured.iter().all(|timed| timed.one.ok) { Exit::Clean } else { Exit::Unknown })
 }
 
-/// A row, with the processor time of all of it, the front end included.
-fn measure(row: Row, file: &std::path::Path) -> anyhow::Result<(Measured, f64)> {
+/// A row as it was measured.
+struct Timed {
+    one: Measured,
+    /// The processor time of all of it, the front end included.
+    whole_ms: f64,
+    /// The most memory of the process until it was done with the row, where the system tells.
+    peak_kb: Option<u64>,
+}
+
+fn measure(row: Row, file: &std::path::Path) -> anyhow::Result<Timed> {
+    forget_peak();
     let started = processor_time();
     let command = cfront::Command { file: file.to_path_buf(), options: cfront::Options::default() };
     let loaded = cfront::load(&[command], &cfront::Budget::default())
@@ -51,20 +60,31 @@ fn measure(row: Row, file: &std::path::Path) -> anyhow::Result<(Measured, f64)> 
     })?;
     runs.sort_by(|a, b| a.analysis_ms.total_cmp(&b.analysis_ms));
     let median = runs.swap_remove(RUNS / 2);
-    let whole = front_ms + median.analysis_ms;
-    Ok((median, whole))
+    let whole_ms = front_ms + median.analysis_ms;
+    Ok(Timed { one: median, whole_ms, peak_kb: peak_kb() })
+}
+
+/// Lets the system count the most memory from now on. Where it cannot the count is that of all rows so far.
+fn forget_peak() {
+    let _ = std::fs::write("/proc/self/clear_refs", "5");
+}
+
+fn peak_kb() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.split_whitespace().next()?.parse().ok()
 }
 
 fn processor_time() -> Duration {
     clock_gettime(ClockId::CLOCK_PROCESS_CPUTIME_ID).map_or(Duration::ZERO, Duration::from)
 }
 
-fn text(rows: &[(Measured, f64)]) -> String {
+fn text(rows: &[Timed]) -> String {
     let mut text = format!(
         "{:<6} {:<24} {:<8} {:>9} {:>12} {:>8} {:>5} {:>7} {:>7}  {}\n",
         "paper", "program", "verdict", "ms", "published ms", "ratio", "vars", "states", "rounds", "remarks"
     );
-    for (one, _) in rows {
+    for Timed { one, peak_kb, .. } in rows {
         let published = one.row.published_ms;
         let ratio = published.map(|published| format!("{:.0}x", published / one.analysis_ms.max(0.001)));
         let _ = writeln!(
@@ -79,7 +99,7 @@ fn text(rows: &[(Measured, f64)]) -> String {
             one.variables,
             one.peak_disjuncts,
             one.iterations,
-            remarks(one)
+            remarks(one, *peak_kb)
         );
         for part in one.property.split(" / ") {
             let _ = writeln!(text, "         {part}");
@@ -89,7 +109,7 @@ fn text(rows: &[(Measured, f64)]) -> String {
 }
 
 /// What the paper's own table has besides: that loops end and how many cells there are, or its states and rounds.
-fn remarks(one: &Measured) -> String {
+fn remarks(one: &Measured, peak_kb: Option<u64>) -> String {
     match one.row.domain {
         verify::Domain::ThreeValued => {
             let stored = one.row.published_counts.map(|(stored, _)| stored);
@@ -99,8 +119,16 @@ fn remarks(one: &Measured) -> String {
         verify::Domain::Regions if one.ok => return "configurations as published".into(),
         _ => {}
     }
-    if let Some((states, 0)) = one.row.published_counts {
-        return format!("published: {states} states at the loop");
+    if let Some((counts, theirs)) = one.counts.zip(published(one.row.program)) {
+        let memory = peak_kb.map_or("?".to_owned(), |kb| kb.to_string());
+        return format!(
+            "states at the loop {} (published {}), on return {} ({}); memory of the process {memory} KB (heap {})",
+            counts.at_loop,
+            one.row.published_counts.map_or(0, |(states, _)| states),
+            counts.on_return,
+            theirs.on_return,
+            theirs.heap_kb
+        );
     }
     if !one.parts.is_empty() {
         let parts = one.parts.iter().map(|ours| {
@@ -122,10 +150,11 @@ fn remarks(one: &Measured) -> String {
     format!("{ends}, {} cells at once", one.peak.as_deref().unwrap_or("?"))
 }
 
-fn json(rows: &[(Measured, f64)]) -> String {
+fn json(rows: &[Timed]) -> String {
     let rows: Vec<serde_json::Value> = rows
         .iter()
-        .map(|(one, time_ms)| {
+        .map(|Timed { one, whole_ms: time_ms, peak_kb }| {
+            let theirs = published(one.row.program);
             serde_json::json!({
                 "paper": one.row.paper,
                 "program": one.row.program,
@@ -143,6 +172,11 @@ fn json(rows: &[(Measured, f64)]) -> String {
                 "pointer_variables": one.variables,
                 "terminates": one.terminates,
                 "peak_cells": one.peak,
+                "peak_kb": peak_kb,
+                "loop_states": one.counts.map(|counts| counts.at_loop),
+                "exit_states": one.counts.map(|counts| counts.on_return),
+                "published_exit_states": theirs.map(|theirs| theirs.on_return),
+                "published_heap_kb": theirs.map(|theirs| theirs.heap_kb),
                 "parts": one.parts.iter().map(part).collect::<Vec<_>>(),
                 "published_parts": one.row.published_parts.iter().map(part).collect::<Vec<_>>(),
             })

@@ -40,6 +40,7 @@ mod strings;
 mod text;
 mod tidy;
 mod visit;
+mod walks;
 mod whole;
 mod wild;
 
@@ -51,4 +52,5 @@ pub use graphs::graphs;
 pub use plan::program;
 pub use shrink::shrink;
 pub use strings::strings;
+pub use walks::walks;
 pub use whole::whole;

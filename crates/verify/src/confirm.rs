@@ -2,7 +2,8 @@
 //!
 //! A function with a contract is run on small models of what it requires, the program from `main` with a few seeds. An
 //! error of such a run is an error of the program, whether or not an analysis came as far: it confirms the
-//! finding that says so, or is one of its own.
+//! finding that says so, or is one of its own. What no model shows may happen where the program itself calls the function:
+//! memory that an allocator cuts into blocks, say, is more than models have.
 //!
 //! Invariant: bounded by numbers of runs and statements, never by time, so that the answer is always the same.
 
@@ -15,7 +16,7 @@ use model::{Finding, Rule, Status};
 
 use crate::models::MODELS;
 use crate::specification::Specification;
-use crate::trials::{Reading, called, errors, starts};
+use crate::trials::{Reading, called, errors, errors_within, starts};
 use crate::{Options, Unsound};
 
 /// The most runs of an entry.
@@ -37,13 +38,23 @@ pub(crate) fn confirm(
     entry: &Entry,
     findings: &mut Vec<Finding>,
 ) -> bool {
-    runs(specification, options, entry, Reading::Rules, findings)
+    let confirmed = runs(specification, options, entry, entry.function, Reading::Rules, findings);
+    let open = findings.iter().any(|finding| finding.status == Status::Possible);
+    match specification.program.main() {
+        Some(main) if !entry.program_start && main != entry.function && (open || !confirmed) => {
+            let whole = Entry { function: main, program_start: true };
+            runs(specification, options, &whole, entry.function, Reading::Rules, findings) || confirmed
+        }
+        _ => confirmed,
+    }
 }
 
+/// Runs an entry, and confirms what happens that is the fault of a function: the entry itself, or one it calls.
 fn runs(
     specification: &Specification<'_>,
     options: &Options,
     entry: &Entry,
+    whose: FunctionId,
     reading: Reading,
     findings: &mut Vec<Finding>,
 ) -> bool {
@@ -71,7 +82,12 @@ fn runs(
             };
             let done = interp::run(program, &run);
             (left, runs) = (left.saturating_sub(done.steps + START_STEPS), runs - 1);
-            for finding in errors(program, entry.function, &done) {
+            let theirs: Vec<&Finding> = if whose == entry.function {
+                errors(program, whose, &done).collect()
+            } else {
+                errors_within(program, whose, &done).collect()
+            };
+            for finding in theirs {
                 confirmed = true;
                 if seen.insert((finding.rule, finding.span.file, finding.span.line)) {
                     settle(
@@ -107,7 +123,7 @@ pub(crate) fn refutes(
         return None;
     }
     let mut findings = Vec::new();
-    runs(specification, options, entry, Reading::of(domain), &mut findings);
+    runs(specification, options, entry, entry.function, Reading::of(domain), &mut findings);
     let finding = findings.first()?;
     let inputs: Vec<String> = finding.inputs.iter().flatten().map(i128::to_string).collect();
     let what = format!(
@@ -174,9 +190,8 @@ mod tests {
 
     /// Gives back a list without its first cell, which is freed or, as a mistake, not.
     fn program(mistake: bool) -> Program {
-        static CALLS: AtomicUsize = AtomicUsize::new(0);
         let free = if mistake { "" } else { "free(l);" };
-        let text = format!(
+        load(&format!(
             "#include <shapewright.h>
             #include <stdlib.h>
             struct node {{ struct node *next; }};
@@ -190,7 +205,11 @@ mod tests {
                 {free}
                 return next;
             }}"
-        );
+        ))
+    }
+
+    fn load(text: &str) -> Program {
+        static CALLS: AtomicUsize = AtomicUsize::new(0);
         let call = CALLS.fetch_add(1, Ordering::Relaxed);
         let file = std::env::temp_dir().join(format!("confirm-{}-{call}.c", std::process::id()));
         std::fs::write(&file, text).expect("a temporary file");
@@ -227,5 +246,33 @@ mod tests {
         };
         assert!(refuted(&wrong, &[]) && !refuted(&right, &[]));
         assert!(!refuted(&wrong, &[entry(&wrong).function]));
+    }
+
+    /// What only the program does, since no model has a number this large, is the fault of whoever was called last.
+    #[test]
+    fn what_happens_in_the_program_confirms_what_is_said_of_a_function() {
+        let program = load(
+            "#include <shapewright.h>
+            #include <stddef.h>
+            static int inner(int n) {
+                sw_requires(n >= 0);
+                int *p = n == 123456 ? NULL : &n;
+                return *p;
+            }
+            static int outer(int n) {
+                sw_requires(n >= 0);
+                return inner(n);
+            }
+            int main(void) { return outer(123456); }",
+        );
+        let confirmed = |name: &str| {
+            let function = program.function_named(name).expect("it is there");
+            let entry = Entry { function, program_start: false };
+            let mut findings = Vec::new();
+            confirm(&Specification::new(&program), &Options::default(), &entry, &mut findings);
+            findings.iter().map(|finding| (finding.rule, finding.span.line)).collect::<Vec<_>>()
+        };
+        assert_eq!(confirmed("inner"), [(Rule::NullDeref, 6)]);
+        assert_eq!(confirmed("outer"), []);
     }
 }

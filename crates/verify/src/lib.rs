@@ -5,6 +5,7 @@
 //!
 //! Reading order: [`Options`], [`Conventions`], [`check`], `entries`, `session`, `hunt`, `answer`, `combine`, `findings`, `predicates`, `specification`, [`self_check`].
 
+mod allocators;
 mod answer;
 mod combine;
 mod confirm;
@@ -34,6 +35,7 @@ mod task;
 mod triage;
 mod trials;
 
+pub use allocators::{Counts, Published, published};
 pub use checkers::SetChoice;
 pub use conventions::{Conventions, Goal};
 pub use kept::Kept;

@@ -11,6 +11,7 @@ use ir::Program;
 use lengths::{Invariant, Spot};
 use regions::Prepared;
 
+use crate::allocators::{Counts, published};
 use crate::set_time::{self, SetTime};
 use crate::structures;
 use crate::task::{checkers, domain, limits};
@@ -76,6 +77,8 @@ pub struct Measured {
     pub peak: Option<String>,
     /// The time of shapes and of sets, with each domain of sets.
     pub parts: Vec<SetTime>,
+    /// States at loops and on return, where the paper has these.
+    pub counts: Option<Counts>,
 }
 
 macro_rules! row {
@@ -332,6 +335,7 @@ pub fn measure(row: Row, program: &Program, clock: &dyn Fn() -> Duration) -> Mea
         terminates,
         peak,
         parts: Vec::new(),
+        counts: None,
     }
 }
 
@@ -379,6 +383,7 @@ fn measure_regions(row: Row, program: &Program, options: &Options, clock: &dyn F
         terminates: false,
         peak: None,
         parts: Vec::new(),
+        counts: None,
     }
 }
 
@@ -393,7 +398,9 @@ fn measure_checked(row: Row, program: &Program, options: &Options, clock: &dyn F
     let proved = analysis.lost().is_none() && analysis.checks().iter().next().is_none();
     let spent = analysis.spent();
     let mut shown = Vec::new();
+    let mut counts = Counts { at_loop: 0, on_return: analysis.exits().count() };
     for report in analysis.loops() {
+        counts.at_loop = counts.at_loop.max(report.states.len());
         let head = Point { function, block: report.head, stmt: 0 };
         // The paper on sets has formulas, the others pictures.
         let text = |state: &checkers::State| match row.paper {
@@ -421,5 +428,6 @@ fn measure_checked(row: Row, program: &Program, options: &Options, clock: &dyn F
         terminates: false,
         peak: None,
         parts,
+        counts: published(row.program).map(|_| counts),
     }
 }

@@ -152,6 +152,7 @@ pub(crate) fn measure(
         terminates: false,
         peak: None,
         parts: Vec::new(),
+        counts: None,
     }
 }
 

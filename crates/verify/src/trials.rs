@@ -93,6 +93,20 @@ pub(crate) fn errors<'a>(
     })
 }
 
+/// The errors of a run that are the fault of a function under contract which it called: no other one was called since. What
+/// is lost on the way may be lost by whoever had no right to it, so leaks are nobody's here.
+pub(crate) fn errors_within<'a>(
+    program: &'a Program,
+    function: FunctionId,
+    run: &'a RunResult,
+) -> impl Iterator<Item = &'a Finding> {
+    let has_contract = |id: &&FunctionId| program.functions[**id].contract.is_some();
+    let blamed = run.exit != Exit::AssumedAway && run.active.iter().rfind(has_contract) == Some(&function);
+    run.findings.iter().filter(move |finding| {
+        blamed && !matches!(finding.rule, Rule::BadChecker | Rule::Unsupported | Rule::Leak)
+    })
+}
+
 /// The functions that a function may call, through others too, as far as they are called by name.
 pub(crate) fn called(program: &Program, from: Vec<FunctionId>) -> Vec<FunctionId> {
     let mut seen = from;

@@ -19,16 +19,25 @@ fn domain(program: &ir::Program) -> Checkers {
     Checkers::new(program, checkers::Options { malloc_may_fail: true })
 }
 
-#[test]
-fn no_run_of_a_program_over_raw_memory_refutes_the_analysis() {
+fn none_is_refuted(make: fn(u64) -> String) {
     let (first, runs) = (number("SEED", 0), number("RUNS", 6));
     for seed in first..first + number("PROGRAMS", 60) {
-        let text = generate::blocks(seed);
+        let text = make(seed);
         let program = load_text(&text);
         if let Some(why) = refuted_loaded(&program, &domain(&program), runs) {
             panic!("program {seed} refutes the analysis: {why}\n{text}");
         }
     }
+}
+
+#[test]
+fn no_run_of_a_program_over_raw_memory_refutes_the_analysis() {
+    none_is_refuted(generate::blocks);
+}
+
+#[test]
+fn no_run_of_a_program_that_walks_by_address_refutes_the_analysis() {
+    none_is_refuted(generate::walks);
 }
 
 /// What the domain does wrong with the parts of states after a statement.
@@ -79,12 +88,11 @@ fn all_zero(_: &Cursor<'_>, _: &Stmt, after: Vec<State>) -> Vec<State> {
     change(after, |block| block.rest = checkers::heap::Rest::Zero)
 }
 
-#[test]
-fn every_flaw_of_parts_is_caught() {
+fn catches_every_flaw(make: fn(u64) -> String) {
     let mut missed = Vec::new();
     for (what, spoil) in SPOILS {
         let caught = (0..60).find(|seed| {
-            let program = load_text(&generate::blocks(*seed));
+            let program = load_text(&make(*seed));
             let broken = Broken::spoiled(domain(&program), *spoil);
             refuted_loaded(&program, &broken, 6).is_some()
                 && refuted_loaded(&program, &Broken::new(domain(&program), Flaw::None), 6).is_none()
@@ -95,4 +103,14 @@ fn every_flaw_of_parts_is_caught() {
         }
     }
     assert!(missed.is_empty(), "the programs do not show {missed:?}");
+}
+
+#[test]
+fn every_flaw_of_parts_is_caught() {
+    catches_every_flaw(generate::blocks);
+}
+
+#[test]
+fn every_flaw_is_caught_where_programs_walk_by_address() {
+    catches_every_flaw(generate::walks);
 }

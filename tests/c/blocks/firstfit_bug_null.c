@@ -1,4 +1,5 @@
 // The list is taken to have a block that is large enough.
+//@ confirmed
 //@ args: --domain checkers
 #include <shapewright.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
 // What is left of a block keeps the size of all of it.
+//@ confirmed
 //@ args: --domain checkers
 #include <shapewright.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
 // A block is split though nothing but a piece of a header would be left.
+//@ confirmed
 //@ args: --domain checkers
 #include <shapewright.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
 // A block that swallows the next one still leads to it.
+//@ confirmed
 //@ args: --domain checkers
 #include <shapewright.h>
 #include <stddef.h>

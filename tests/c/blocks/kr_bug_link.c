@@ -1,4 +1,5 @@
 // A block that fits is not taken out of the ring.
+//@ confirmed
 //@ args: --domain checkers
 #include <shapewright.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
 // That the system may refuse memory is not looked at.
+//@ confirmed
 //@ args: --domain checkers
 #include <shapewright.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
 // One unit too many is taken off.
+//@ confirmed
 //@ args: --domain checkers
 //@ unknown: it is not known what is written to here
 #include <shapewright.h>

@@ -1,4 +1,5 @@
 // The header of the rest is looked for by bytes instead of units.
+//@ confirmed
 //@ args: --domain checkers
 #include <shapewright.h>
 #include <stddef.h>

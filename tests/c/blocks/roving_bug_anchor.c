@@ -1,4 +1,5 @@
 // The sentinel is handed out.
+//@ confirmed
 //@ args: --domain checkers
 #include <shapewright.h>
 #include <stddef.h>

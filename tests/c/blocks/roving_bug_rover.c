@@ -1,4 +1,5 @@
 // The roving pointer stays at a block that was swallowed.
+//@ confirmed
 //@ args: --domain checkers
 #include <shapewright.h>
 #include <stddef.h>
@@ -92,17 +93,19 @@ int main(void) {
     arena.first.size = sizeof arena;
     arena.first.next = NULL;
     rv_free(PAYLOAD(&arena.first));
-    void *a = rv_alloc(64), *b = rv_alloc(48), *c = rv_alloc(100), *d = rv_alloc(400);
-    if (b != NULL)
-        rv_free(b);
+    void *a = rv_alloc(64), *e = rv_alloc(64), *b = rv_alloc(48), *c = rv_alloc(64), *d = rv_alloc(240);
     if (a != NULL)
         rv_free(a);
+    if (b != NULL)
+        rv_free(b);
+    a = rv_alloc(64); // the block behind `b`, which is looked at first from now on
     if (c != NULL)
         rv_free(c);
-    void *e = rv_alloc(sizeof arena);
-    if (e != NULL)
-        rv_free(e);
+    if (a != NULL)
+        rv_free(a);
     if (d != NULL)
         rv_free(d);
+    if (e != NULL)
+        rv_free(e);
     return 0;
 }

@@ -14,6 +14,7 @@
 //!
 //! - `//@ args: …`: arguments for the tool, separated by blanks;
 //! - `//@ clean`: nothing is reported by a run;
+//! - `//@ confirmed`: a run shows one of the errors;
 //! - `//@ proved`: the verdict is `proved`;
 //! - `//@ unknown: why`: the analysis loses its way, known and for that reason.
 
@@ -58,6 +59,7 @@ pub(crate) struct Expectations {
     pub(crate) args: Vec<String>,
     pub(crate) clean: bool,
     pub(crate) proved: bool,
+    pub(crate) confirmed: bool,
     /// Why the analysis is known to lose its way.
     pub(crate) unknown: Option<String>,
     /// Marks with their lines, from top to bottom; lines count from 1.
@@ -149,6 +151,7 @@ fn parse_directive(directive: &str, expectations: &mut Expectations) -> Result<(
         Some(("unknown", why)) => expectations.unknown = Some(why.trim().to_owned()),
         None if directive == "clean" => expectations.clean = true,
         None if directive == "proved" => expectations.proved = true,
+        None if directive == "confirmed" => expectations.confirmed = true,
         _ => return Err(format!("unknown expectation `//@ {directive}`")),
     }
     Ok(())

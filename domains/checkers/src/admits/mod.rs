@@ -22,6 +22,7 @@ mod structure;
 
 use engine::Point;
 use ir::Program;
+use logic::Fact;
 use model::{Memory, ObjectId, Word};
 
 use crate::Checkers;
@@ -167,7 +168,13 @@ impl Match<'_> {
                 let block = self.state.regions.nth(*index).1.block();
                 block.is_none_or(|block| block.runs.is_empty())
             };
-            let Some(index) = first.into_iter().chain(ready).find(plain).or(first) else { break };
+            let Some(index) = first.into_iter().chain(ready).find(plain).or(first) else {
+                // Where nodes lie side by side only numbers tell where the next one is.
+                if self.determine_address() {
+                    continue;
+                }
+                break;
+            };
             self.done[index] = true;
             let state = self.state;
             let (sym, region) = state.regions.nth(index);
@@ -216,6 +223,35 @@ impl Match<'_> {
             }
         }
         self.rest()
+    }
+
+    /// Finds the address of a region that an equation determines; whether there was one.
+    fn determine_address(&mut self) -> bool {
+        if self.state.arena.is_none() {
+            return false;
+        }
+        let open = (0..self.done.len()).filter(|index| !self.done[*index]);
+        let open: Vec<Sym> = open.map(|index| self.state.regions.nth(index).0).collect();
+        for fact in self.state.pure.facts() {
+            let Fact::Eq(form) = fact else { continue };
+            let mut unknown = form.terms().iter().filter(|(dim, _)| self.number(Sym(dim.0)).is_none());
+            let (Some(&(dim, factor @ (1 | -1))), None) = (unknown.next(), unknown.next()) else { continue };
+            if !open.contains(&Sym(dim.0)) || self.values[dim.0 as usize].is_some() {
+                continue;
+            }
+            // factor · n + others = 0
+            let others =
+                form.evaluate(|other| if other == dim { Some(0) } else { self.number(Sym(other.0)) });
+            let Some(address) = others.and_then(|others| u64::try_from(-i128::from(factor) * others).ok())
+            else {
+                continue;
+            };
+            let mut values = form.terms().iter().filter_map(|(other, _)| self.values[other.0 as usize]);
+            let provenance = values.find_map(|value| value.provenance);
+            self.values[dim.0 as usize] = Some(Concrete { bits: address, provenance });
+            return true;
+        }
+        false
     }
 
     /// Everything that could be looked at was: the dead are dead, nothing is left over, and the numbers agree.

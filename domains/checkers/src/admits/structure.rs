@@ -180,6 +180,29 @@ impl Match<'_> {
                 }
             }
         }
+        // An address that is computed is what its equation says.
+        for (index, atom) in (0..rule.locals.len()).flat_map(|n| rule.pure.iter().map(move |atom| (n, atom)))
+        {
+            let own = Name::Local(index as u32);
+            let Atom::Zero(form) = atom else { continue };
+            let Some(&(_, sign @ (1 | -1))) = form.terms.iter().find(|(name, _)| *name == own) else {
+                continue;
+            };
+            if locals[index].is_none() && rule.locals[index] == definition::Sort::Pointer {
+                let others = form.terms.iter().filter(|(name, _)| *name != own);
+                let values: Option<Vec<(Concrete, i64)>> = others
+                    .map(|(name, factor)| Some((get(&locals, self, definition::Term::of(*name))?, *factor)))
+                    .collect();
+                locals[index] = values.map(|values| {
+                    let add = |sum: i128, (value, factor): &(Concrete, i64)| {
+                        sum - i128::from(sign) * i128::from(*factor) * i128::from(value.bits)
+                    };
+                    let sum = values.iter().fold(-i128::from(sign) * form.constant, add);
+                    let provenance = values.iter().find_map(|(value, _)| value.provenance);
+                    Concrete { bits: sum as u64, provenance }
+                });
+            }
+        }
         for atom in &rule.pure {
             let (Atom::Zero(form) | Atom::NonZero(form) | Atom::AtLeastZero(form)) = atom;
             let mut sum = Some(form.constant);

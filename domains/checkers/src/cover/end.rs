@@ -3,7 +3,7 @@
 //! Some checkers have a parameter that says where to stop and nothing else: `to(x, h)` holds at once if x is h, else it passes h
 //! on. Whatever h was when a segment of such a structure was built, the segment from x to y is all of
 //! `to(x, y)`, if y is none of its elements. And `to(x, y)` followed by `to(y, h)` is `to(x, h)`, if h is none of the
-//! elements of the first. `to(x, y)` is also a segment that leads to y, of a structure that goes on to such an h.
+//! elements of the first. Nodes that lie side by side up to y are before y, so then h only must not be before it. `to(x, y)` is also a segment that leads to y, of a structure that goes on to such an h.
 
 use super::branch::Branch;
 use super::goal::Goal;
@@ -23,7 +23,8 @@ impl Search<'_> {
                 .filter(|index| *index != end)
                 .all(|index| self.unify(branch, goal.args[index], there.args[index]))
         };
-        if !self.is_apart(wanted) || !same(branch) {
+        let behind = || self.is_behind(goal.definition, end, wanted, there.args[end]);
+        if !self.is_apart(wanted) && !behind() || !same(branch) {
             return None;
         }
         let at = branch.import(there.args[end]);
@@ -51,6 +52,11 @@ impl Search<'_> {
         }
     }
 
+    /// Whether nodes that lie side by side up to a place are none of them at another, since that is not before it.
+    pub(super) fn is_behind(&self, definition: DefinitionId, param: usize, place: Term, end: Term) -> bool {
+        self.domain.goes_up_to(definition) == Some(param) && self.domain.is_not_before(self.left, place, end)
+    }
+
     /// Whether what was asked to be no element of any structure is none. A value that was introduced, or none at all, can be chosen so.
     pub(super) fn are_apart(&self, branch: &Branch) -> bool {
         branch.apart.iter().all(|term| {
@@ -71,7 +77,7 @@ impl Search<'_> {
             return false;
         };
         // None of the elements is the end: they are objects, and it is another one, or null.
-        self.is_apart(there.to)
+        (self.is_apart(there.to) || self.domain.goes_up_to(definition) == Some(end))
             && self.domain.owns_root(definition)
             && self.unify(branch, args[end], there.to)
             && (0..args.len())

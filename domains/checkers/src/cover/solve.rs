@@ -139,7 +139,9 @@ impl Search<'_> {
                 Use::Carried => true,
                 // None of the elements is it.
                 Use::Avoided => match branch.meaning(goal) {
-                    Some(place) => self.is_apart(place),
+                    Some(place) => {
+                        self.is_apart(place) || self.is_behind(segment.definition, param, place, segment.to)
+                    }
                     None => segment.args.get(param) == Some(&Term::NULL),
                 },
                 Use::Used => false,

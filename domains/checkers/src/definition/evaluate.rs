@@ -80,14 +80,16 @@ impl<'p> Enumerate<'p, '_> {
                 match (pointer, at) {
                     (_, Value::Truth(_)) => return self.undecided(*index, span),
                     (Value::Pointer(term), Value::Number(form)) => {
-                        let bytes = form.as_constant().and_then(|n| n.checked_mul(i128::from(*stride)));
-                        let moved =
-                            bytes.and_then(|bytes| i64::try_from(bytes).ok()).and_then(|n| term.plus(n));
-                        let Some(moved) = moved else {
-                            let message = "a checker can move a pointer by a constant only".into();
-                            return Err(self.refuse("R6", span, message));
-                        };
-                        Value::Pointer(moved)
+                        let bytes = i64::try_from(*stride).ok().and_then(|stride| form.times(stride));
+                        let large = || self.refuse("R6", span, "the numbers are too large".into());
+                        let bytes = bytes.ok_or_else(large)?;
+                        match bytes.as_constant() {
+                            Some(constant) => {
+                                let by = i64::try_from(constant).ok();
+                                Value::Pointer(by.and_then(|by| term.plus(by)).ok_or_else(large)?)
+                            }
+                            None => self.moved(path, term, &bytes, span)?,
+                        }
                     }
                     (other, _) => return Err(self.cannot_compute(&other, span)),
                 }

@@ -26,6 +26,7 @@ mod kinds;
 mod loops;
 mod memory;
 mod merge;
+mod moves;
 mod names;
 mod notation;
 mod path;

@@ -6,7 +6,7 @@
 use ir::{GhostKind, TypeId, TypeKind, Types};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Name, Sort};
+use super::{Form, Name, Sort};
 
 /// The sort of the values of a type.
 pub(super) fn sort_of(types: &Types, ty: TypeId) -> Sort {
@@ -27,11 +27,20 @@ pub(super) struct Names {
     cells: FxHashMap<(Name, i64, u64, Sort), u32>,
     /// Those that are a part of what they were read from.
     partial: FxHashSet<u32>,
+    /// Addresses that were computed.
+    moved: Vec<(Form, u32)>,
 }
 
 impl Names {
     pub(super) fn new(root: Sort, params: Vec<Sort>) -> Self {
-        Self { root, params, locals: Vec::new(), cells: FxHashMap::default(), partial: FxHashSet::default() }
+        Self {
+            root,
+            params,
+            locals: Vec::new(),
+            cells: FxHashMap::default(),
+            partial: FxHashSet::default(),
+            moved: Vec::new(),
+        }
     }
 
     pub(super) fn sort(&self, name: Name) -> Sort {
@@ -69,6 +78,23 @@ impl Names {
             self.cells.insert((base, offset, size, sort), n);
         }
         name
+    }
+
+    /// The address that a sum is.
+    pub(super) fn moved(&mut self, address: &Form) -> Name {
+        if let Some((_, known)) = self.moved.iter().find(|(form, _)| form == address) {
+            return Name::Local(*known);
+        }
+        let name = self.fresh(Sort::Pointer);
+        if let Name::Local(n) = name {
+            self.moved.push((address.clone(), n));
+        }
+        name
+    }
+
+    /// Whether it is an address that was computed.
+    pub(super) fn is_moved(&self, name: Name) -> bool {
+        matches!(name, Name::Local(n) if self.moved.iter().any(|(_, known)| *known == n))
     }
 
     /// The value of a bit-field.

@@ -12,7 +12,7 @@ use super::names::Names;
 use super::path::{Access, Called, Claim, Ended, Path};
 use super::satisfy::{Known, range};
 use super::{Atom, Call, Form, Item, Name, Problem, Read, Rule, SetAtom, Sort, Term};
-use super::{bodies, footprint};
+use super::{bodies, footprint, moves};
 
 /// A rule in the making.
 struct Draft<'a> {
@@ -280,6 +280,7 @@ impl Draft<'_> {
     fn finish(mut self, ended: &Ended<'_>) -> Result<(Rule, Option<Form>), Problem> {
         self.no_bits(ended)?;
         self.only_found(ended)?;
+        moves::not_behind(self.subject, self.names, &self.accesses)?;
         let (owned, seen): (Vec<&Access>, Vec<&Access>) =
             self.accesses.iter().partition(|access| access.claims);
         let mut objects = footprint::objects(self.types, self.subject, &owned)?;

@@ -36,7 +36,12 @@ impl State {
         if !is_part || self.is_in_part(first.0, pointer) {
             return Some(first);
         }
-        Some(near.find(|(at, _)| self.is_in_part(*at, pointer)).unwrap_or(first))
+        // A structure whose nodes lie side by side begins where a part ends.
+        let begins = |at: Sym, distance: &Form| self.block(at).is_none() && self.pure.proves_eq(distance);
+        Some(
+            near.find(|(at, distance)| self.is_in_part(*at, pointer) || begins(*at, distance))
+                .unwrap_or(first),
+        )
     }
 
     /// The regions that pointers without a region of their own point into, among some symbols.

@@ -23,6 +23,9 @@ impl Joining<'_> {
                 .filter(|sibling| sibling.strong && sibling.on(hand) == one && sibling.on(other) != from)
                 .map(|sibling| (sibling.on(other), sibling.out))
                 .collect();
+            if siblings.is_empty() {
+                continue;
+            }
             // A ring of one object is no segment from a held place to itself: it would be forgotten that the ring is closed there.
             let held = self.side(other).state.roots.iter().any(|(_, value)| *value == Value::Known(from));
             let itself = |block: &Block| block.cells.iter().any(|cell| cell.value == Value::Known(one));
@@ -123,9 +126,10 @@ impl Joining<'_> {
     /// From one pair of held places ways lead to another pair, on both sides: what lies between is a segment, however it hangs together.
     pub(super) fn seg_ext_ext(&mut self, index: usize) -> bool {
         let pair = self.pairs[index];
-        let (Some((_, Region::Block(_))), Some((_, Region::Block(_)))) =
-            (self.region(&pair, Hand::Left), self.region(&pair, Hand::Right))
-        else {
+        let (Some((_, Region::Block(_))), Some((_, Region::Block(_)))) = (
+            self.region(&pair, Hand::Left, super::is_block),
+            self.region(&pair, Hand::Right, super::is_block),
+        ) else {
             return false;
         };
         let (left, right) = (self.ahead(Hand::Left, pair.left), self.ahead(Hand::Right, pair.right));
@@ -312,7 +316,9 @@ impl Joining<'_> {
         for hand in [Hand::Left, Hand::Right] {
             let other = hand.other();
             let (at, nothing) = (pair.on(hand), pair.on(other));
-            let Some((_, Region::Block(_))) = self.region(&pair, hand) else { continue };
+            if !self.side(hand).region(pair.on(hand)).is_some_and(|(_, region)| super::is_block(region)) {
+                continue;
+            }
             if !self.merge_null
                 || self.side(other).region(nothing).is_some()
                 || references(&self.side(hand).state, Value::Known(at)) != 1

@@ -3,15 +3,16 @@
 use smallvec::SmallVec;
 
 use super::rows::Rows;
-use super::{Hand, Joining};
+use super::{Hand, Joining, Pair};
 use crate::heap::{Args, Block, Cell, Checker, Origin, Region, Rest, Segment, Term, Value};
 
 impl Joining<'_> {
     pub(super) fn m_checker(&mut self, index: usize) -> bool {
         let pair = self.pairs[index];
-        let (Some((l, Region::Checker(left))), Some((r, Region::Checker(right)))) =
-            (self.region(&pair, Hand::Left), self.region(&pair, Hand::Right))
-        else {
+        let (Some((l, Region::Checker(left))), Some((r, Region::Checker(right)))) = (
+            self.region(&pair, Hand::Left, super::is_checker),
+            self.region(&pair, Hand::Right, super::is_checker),
+        ) else {
             return false;
         };
         if left.definition != right.definition {
@@ -26,9 +27,10 @@ impl Joining<'_> {
 
     pub(super) fn m_segment(&mut self, index: usize) -> bool {
         let pair = self.pairs[index];
-        let (Some((l, Region::Segment(left))), Some((r, Region::Segment(right)))) =
-            (self.region(&pair, Hand::Left), self.region(&pair, Hand::Right))
-        else {
+        let (Some((l, Region::Segment(left))), Some((r, Region::Segment(right)))) = (
+            self.region(&pair, Hand::Left, super::is_segment),
+            self.region(&pair, Hand::Right, super::is_segment),
+        ) else {
             return false;
         };
         if left.definition != right.definition || left.hole != right.hole {
@@ -46,9 +48,10 @@ impl Joining<'_> {
 
     pub(super) fn m_points_to(&mut self, index: usize) -> bool {
         let pair = self.pairs[index];
-        let (Some((l, Region::Block(left))), Some((r, Region::Block(right)))) =
-            (self.region(&pair, Hand::Left), self.region(&pair, Hand::Right))
-        else {
+        let (Some((l, Region::Block(left))), Some((r, Region::Block(right)))) = (
+            self.region(&pair, Hand::Left, super::is_block),
+            self.region(&pair, Hand::Right, super::is_block),
+        ) else {
             return false;
         };
         if left.start != right.start {
@@ -62,7 +65,12 @@ impl Joining<'_> {
         };
         let Some(size) = self.pair(left.size, right.size) else { return false };
         self.apart |= self.tags_differ(&left, &right);
-        let (cells, runs, rest) = match self.rows(&pair, &left, &right) {
+        let nodes = self.header(Hand::Left, &left).zip(self.header(Hand::Right, &right));
+        let (cells, runs, rest) = match self.rows_of(&pair, &left, &right, nodes.is_some()) {
+            Rows::Cells if let Some((left, right)) = &nodes => {
+                let (cells, rest) = self.pair_cells(left, right);
+                (cells, Vec::new(), rest)
+            }
             Rows::Cells => {
                 let (cells, rest) = self.pair_cells(&left, &right);
                 (cells, Vec::new(), rest)
@@ -74,10 +82,46 @@ impl Joining<'_> {
             }
         };
         self.consume(index, &[l], &[r]);
+        if origin == Origin::Part {
+            self.pair_behind(&pair);
+        }
         let hint = left.hint.or(right.hint);
         let block = Block { start: left.start, cells, runs, hint, ..Block::new(size, origin, rest) };
         self.put(pair.out, Region::Block(block));
         true
+    }
+
+    /// The rows of two objects; of nodes with bodies the members alone matter.
+    fn rows_of(&mut self, pair: &Pair, left: &Block, right: &Block, nodes: bool) -> Rows {
+        if nodes { Rows::Cells } else { self.rows(pair, left, right) }
+    }
+
+    /// A node with a body of which something is known, without that: what a body holds is nothing that structures of such nodes speak of.
+    fn header(&self, hand: Hand, block: &Block) -> Option<Block> {
+        let size = self.domain.header_size(block.hint?).filter(|_| block.origin == Origin::Part)?;
+        let end = block.start.checked_add(size)?;
+        let behind = |from: Term| self.side(hand).state.is_at_most(Term::constant(end), from);
+        if !block.runs.iter().all(|run| behind(run.from) && !run.each.owns()) {
+            return None;
+        }
+        let (members, body): (SmallVec<[Cell; 4]>, SmallVec<[Cell; 4]>) =
+            block.cells.iter().copied().partition(|cell| cell.end() <= end);
+        if body.iter().any(|cell| cell.offset < end) {
+            return None;
+        }
+        let body = Block { cells: body, ..block.clone() };
+        Some(Block { cells: members, runs: Vec::new(), rest: crate::parts::contents(&body), ..block.clone() })
+    }
+
+    /// What lies right behind two parts goes together, where no link leads there.
+    fn pair_behind(&mut self, pair: &Pair) {
+        let behind = |hand: Hand| {
+            let state = &self.side(hand).state;
+            pair.on(hand).base.and_then(|base| self.domain.behind_part(state, base))
+        };
+        if let (Some(left), Some(right)) = (behind(Hand::Left), behind(Hand::Right)) {
+            self.pair(left, right);
+        }
     }
 
     /// Whether what decides how a structure goes on is one constant in one object and another one in the other.

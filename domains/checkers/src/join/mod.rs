@@ -405,8 +405,21 @@ impl<'a> Joining<'a> {
         self.left.region(pair.left).is_some() || self.right.region(pair.right).is_some()
     }
 
-    /// The region of a pair on one side.
-    fn region(&self, pair: &Pair, hand: Hand) -> Option<(usize, Region)> {
-        self.side(hand).region(pair.on(hand)).map(|(index, region)| (index, region.clone()))
+    /// The region of a pair on one side, if it is of a kind. Most are not of the one that a rule asks for.
+    fn region(&self, pair: &Pair, hand: Hand, kind: fn(&Region) -> bool) -> Option<(usize, Region)> {
+        let (index, region) = self.side(hand).region(pair.on(hand))?;
+        kind(region).then(|| (index, region.clone()))
     }
+}
+
+fn is_checker(region: &Region) -> bool {
+    matches!(region, Region::Checker(_))
+}
+
+fn is_segment(region: &Region) -> bool {
+    matches!(region, Region::Segment(_))
+}
+
+fn is_block(region: &Region) -> bool {
+    matches!(region, Region::Block(_))
 }

@@ -40,7 +40,9 @@ impl Joining<'_> {
     pub(super) fn w_checker(&mut self, index: usize) -> bool {
         let pair = self.pairs[index];
         for hand in [Hand::Left, Hand::Right] {
-            let Some((mine, Region::Checker(checker))) = self.region(&pair, hand) else { continue };
+            let Some((mine, Region::Checker(checker))) = self.region(&pair, hand, super::is_checker) else {
+                continue;
+            };
             let other = hand.other();
             let at = pair.on(other);
             let args = self.guess_args(other, at, checker.definition, Some((hand, &checker.args)));
@@ -60,7 +62,9 @@ impl Joining<'_> {
     pub(super) fn w_partial(&mut self, index: usize) -> bool {
         let pair = self.pairs[index];
         for hand in [Hand::Left, Hand::Right] {
-            let Some((mine, Region::Segment(segment))) = self.region(&pair, hand) else { continue };
+            let Some((mine, Region::Segment(segment))) = self.region(&pair, hand, super::is_segment) else {
+                continue;
+            };
             let other = hand.other();
             let at = pair.on(other);
             let mut ends: Vec<Option<Term>> = self

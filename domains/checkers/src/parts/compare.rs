@@ -27,6 +27,12 @@ impl Checkers {
         if x.base == y.base {
             return None;
         }
+        if self.ends_at(state, x, y) {
+            return Some(self.up_to_end(state, op, x, y));
+        }
+        if self.ends_at(state, y, x) {
+            return Some(self.up_to_end(state, mirrored(op), y, x));
+        }
         match (self.place(state, x), self.place(state, y)) {
             (Place::Part, Place::Part | Place::Structure(_)) | (Place::Structure(_), Place::Part) => {
                 let mut states = Vec::new();
@@ -34,6 +40,16 @@ impl Checkers {
                 Some(states)
             }
             _ => None,
+        }
+    }
+
+    /// Compares where a structure of nodes side by side begins and ends: it is empty, or begins before its end.
+    fn up_to_end(&self, state: &State, op: BinaryOp, begin: Term, end: Term) -> Vec<State> {
+        match op {
+            BinaryOp::Lt | BinaryOp::Ne => self.numbers_hold(state.clone(), BinaryOp::Lt, begin, end),
+            BinaryOp::Eq | BinaryOp::Ge => self.equate(state.clone(), begin, end),
+            BinaryOp::Gt => Vec::new(),
+            _ => vec![state.clone()],
         }
     }
 
@@ -88,13 +104,26 @@ impl Checkers {
             Some(_) => Place::Elsewhere,
             None => {
                 let inside = state.object_of(term).and_then(|(at, _)| state.block(at));
-                if inside.is_some_and(|block| block.origin == Origin::Part) {
+                if inside.is_some_and(|block| block.origin == Origin::Part)
+                    || term.offset == 0 && self.is_walked_up_to(state, base)
+                {
                     Place::Part
                 } else {
                     Place::Elsewhere
                 }
             }
         }
+    }
+}
+
+/// The comparison with its sides exchanged.
+fn mirrored(op: BinaryOp) -> BinaryOp {
+    match op {
+        BinaryOp::Lt => BinaryOp::Gt,
+        BinaryOp::Le => BinaryOp::Ge,
+        BinaryOp::Gt => BinaryOp::Lt,
+        BinaryOp::Ge => BinaryOp::Le,
+        other => other,
     }
 }
 

@@ -7,7 +7,8 @@
 //! - `blk` exposes a cell by cutting a part in two ([`Checkers::split_part`]), and neighbours are one part again ([`Checkers::join_parts`]);
 //! - node synthesis (`synthesis`): *package*, *package2*, *swallow*;
 //! - which object the arena is (`arena`), and memory from the system (`system`);
-//! - comparisons of addresses (`compare`): `switch`, and what tells neighbours apart.
+//! - comparisons of addresses (`compare`): `switch`, and what tells neighbours apart;
+//! - structures without links, whose nodes lie side by side (`walk`).
 //!
 //! Parts lie in one object, so no two of them together have more bytes than [`LARGEST`]: that is what bounds sizes where they are added up.
 
@@ -15,6 +16,7 @@ mod arena;
 mod compare;
 mod synthesis;
 mod system;
+mod walk;
 
 pub(crate) use arena::Arena;
 
@@ -132,7 +134,7 @@ fn pass_on(state: &mut State, base: Sym, at: i64, to: Sym) {
 }
 
 /// What all bytes of a block are, told as one.
-fn contents(block: &Block) -> Rest {
+pub(crate) fn contents(block: &Block) -> Rest {
     let cells =
         block.cells.iter().map(|cell| Element::slot(cell.size, crate::heap::Content::Value(cell.value)));
     let parts = cells.chain(block.runs.iter().map(|run| run.each.clone()));

@@ -128,6 +128,15 @@ pub(super) fn node_size(object: &Object, block: &Block) -> Option<Form> {
         let there = block.cell(block.start + cell.offset, cell.size)?.value.term()?;
         there.plus(cell.value.offset.checked_neg()?)
     };
+    // A rule that asks for another constant than is there does not speak of this part.
+    let other = |cell: &definition::Cell| {
+        let there = block.cell(block.start + cell.offset, cell.size).and_then(|there| there.value.term());
+        let known = there.filter(|term| term.base.is_none());
+        cell.value.name.is_none() && known.is_some_and(|known| known.offset != cell.value.offset)
+    };
+    if object.cells.iter().any(other) {
+        return None;
+    }
     let definition::Form { terms, constant } = object.extent()?;
     terms.iter().try_fold(Form::constant(constant), |sum, (name, factor)| {
         sum.add_scaled(*factor, &held(*name)?.form())

@@ -1,10 +1,10 @@
 //! `sbrk`: raw memory from the system.
 //!
-//! All that it gives is one object, the arena of whoever asks for some. It may give none. That it is asked for something must be shown: what
-//! gives memory back is not modelled.
+//! All that it gives is one object, the arena of whoever asks for some. It may give none. Asked for nothing, it tells where its memory ends: an address that
+//! is nobody's. What gives memory back is not modelled.
 
 use engine::{Checks, Cursor, Outcome};
-use ir::{Call, Destination, Operand};
+use ir::{BinaryOp, Call, Destination, Operand};
 use logic::Form;
 
 use super::arena::Arena;
@@ -29,8 +29,8 @@ impl Checkers {
         let Value::Known(bytes) = self.operand(at, &mut state, bytes) else {
             return lost(at, "it is not known how much memory `sbrk` is asked for");
         };
-        if !state.is_at_most(Term::constant(1), bytes) {
-            return lost(at, "`sbrk` may not be asked for any memory here, which is not modelled");
+        if !state.is_at_most(Term::NULL, bytes) {
+            return lost(at, "`sbrk` may be given memory back here, which is not modelled");
         }
         if state.arena.is_some_and(|arena| arena != Arena::System) {
             return lost(at, "memory from `sbrk` is used beside parts of another object");
@@ -41,12 +41,28 @@ impl Checkers {
         state.arena = Some(Arena::System);
         let mut failed = state.clone();
         failed.set_root(Root::Register(dst), Value::Known(Term::constant(-1)));
+        let mut outcomes = vec![failed];
+        if !state.is_at_most(Term::constant(1), bytes) {
+            outcomes.extend(
+                self.numbers_hold(state.clone(), BinaryOp::Eq, bytes, Term::NULL).into_iter().map(
+                    |mut nothing| {
+                        let end = nothing.fresh();
+                        nothing.set_root(Root::Register(dst), Value::of(end));
+                        nothing
+                    },
+                ),
+            );
+            if !state.pure.guard_ge(&bytes.form().plus(-1).unwrap_or_else(|| Form::constant(0))) {
+                return Ok(outcomes);
+            }
+        }
         let begin = state.fresh();
         let room = Form::constant(LARGEST).add_scaled(-1, &bytes.form());
         let gives = room.is_none_or(|room| state.pure.guard_ge(&room));
         state.guard_ne(Term::of(begin), Term::constant(-1));
         state.add_region(begin, Region::Block(Block::new(bytes, Origin::Part, Rest::Any)));
         state.set_root(Root::Register(dst), Value::of(begin));
-        Ok(if gives { vec![failed, state] } else { vec![failed] })
+        outcomes.extend(gives.then_some(state));
+        Ok(outcomes)
     }
 }

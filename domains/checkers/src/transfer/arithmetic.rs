@@ -382,6 +382,13 @@ impl Checkers {
         {
             return Value::Any;
         }
+        if state.arena.is_some()
+            && self.walks()
+            && let Some(address) = base.form().add_scaled(1, &distance)
+            && let Some(begin) = self.beginning_at(state, &address)
+        {
+            return Value::of(begin);
+        }
         let sym = state.fresh();
         let equation =
             base.form().add_scaled(1, &distance).and_then(|at| at.add_scaled(-1, &Form::of(sym.dim())));

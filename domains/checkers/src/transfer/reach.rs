@@ -1,7 +1,8 @@
 //! What can be reached, and what is lost.
 //!
 //! An object is reached if a root refers to it, or an object does that is reached. A structure is reached with its
-//! root; a segment also with its last element, where each element refers to the one before it.
+//! root; a segment also with its last element, where each element refers to the one before it. Where nodes lie side by side, what is right behind
+//! a node that is reached is reached too.
 //!
 //! What only an argument names is reached if the structure leads there (`leads`): what its first element leads back to only
 //! if it has one. What may be reached is asked for frames, what surely is for leaks.
@@ -74,7 +75,8 @@ impl Checkers {
         // A pointer into the middle of an array holds it as well. That is looked for only if something seems lost.
         while lost(&reached) {
             let syms = (0..state.next).map(Sym).filter(|sym| reached[sym.0 as usize]);
-            let behind = state.objects_behind(syms);
+            let mut behind = state.objects_behind(syms);
+            behind.extend(self.side_by_side(state, &reached));
             let new: Vec<Sym> = behind.into_iter().filter(|at| !reached[at.0 as usize]).collect();
             if new.is_empty() {
                 break;
@@ -94,7 +96,8 @@ impl Checkers {
         let mut reached = self.reached(state, &start, false);
         loop {
             let syms = (0..state.next).map(Sym).filter(|sym| reached[sym.0 as usize]);
-            let behind = state.objects_behind(syms);
+            let mut behind = state.objects_behind(syms);
+            behind.extend(self.side_by_side(state, &reached));
             let new: Vec<Sym> = behind.into_iter().filter(|at| !reached[at.0 as usize]).collect();
             if new.is_empty() {
                 return reached;

@@ -171,7 +171,9 @@ impl Checkers {
                     Spine::Continue { call, segment, .. } if call == index => {
                         let (to, hole_args) = (end(&ends[0]), ends[1..].iter().map(end).collect());
                         let hole = segment.hole;
-                        let rest = Region::Segment(Segment { definition, args, to, hole, hole_args, marks });
+                        let rest = Segment { definition, args, to, hole, hole_args, marks };
+                        self.assume_segment_upward(&mut state, at, &rest);
+                        let rest = Region::Segment(rest);
                         self.assume_segment_sets(&mut state, &rest);
                         self.insert(state, at, rest)
                     }
@@ -182,9 +184,13 @@ impl Checkers {
                     }
                     Spine::Continue { beside: Some((call, set)), .. } if call == index => {
                         let marks = Marks { set: Some(set), ..marks };
+                        self.assume_upward(&mut state, at, definition, &args);
                         self.insert(state, at, Region::Checker(Checker { definition, args, marks }))
                     }
-                    _ => self.insert(state, at, Region::Checker(Checker { definition, args, marks })),
+                    _ => {
+                        self.assume_upward(&mut state, at, definition, &args);
+                        self.insert(state, at, Region::Checker(Checker { definition, args, marks }))
+                    }
                 }
             });
         }
@@ -204,6 +210,7 @@ impl Checkers {
                     marks,
                 };
                 self.forget_carried(&mut segment);
+                self.assume_segment_upward(&mut state, at, &segment);
                 self.insert(state, at, Region::Segment(segment))
             });
         }
