@@ -246,6 +246,9 @@ impl<D: ShapeDomain> Engine<'_, D> {
         node.out = own;
         self.contexts[index].blocks[block] = node;
         if let Some(why) = late.or((!fits).then_some(TOO_MANY)) {
+            // No state is left that a place could name, and what is behind has to learn it.
+            let news = self.contexts[index].blocks[block].lost_in.is_none();
+            changed = Changed { everything: news || changed.everything, places: Vec::new() };
             self.lose_block(id, block, why);
         }
         changed

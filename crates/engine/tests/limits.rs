@@ -96,6 +96,27 @@ fn an_analysis_that_is_cancelled_knows_nothing_more() {
 }
 
 #[test]
+fn an_analysis_that_is_cancelled_while_it_compares_states_knows_nothing_more() {
+    let cases: String = (0..12).map(|n| format!("case {n}: continue; ")).collect();
+    let text = format!(
+        "static void f(int n) {{ assert(n > 0); }}
+        int main(void) {{
+            int x = -1;
+            while (x < 100) {{ x = __VERIFIER_nondet_int(); switch (x) {{ {cases} default: break; }} }}
+            f(1);
+            return x;
+        }}"
+    );
+    // A few steps bring so many states to the head of the loop that the clock is looked at there first.
+    let (program, domain) = (program(&text), Intervals { patience: u32::MAX, ..Intervals::default() });
+    let limits = Limits { cancel: Some(Arc::new(AtomicBool::new(true))), ..Limits::default() };
+    let analysis = analyze(&program, &domain, limits.clone());
+    assert_eq!(&*analysis.lost().expect("it was interrupted").why, "the analysis was interrupted");
+    all_open(&program, &analysis, &["f"]);
+    assert_eq!(refuted(&program, &domain, limits, 10), None);
+}
+
+#[test]
 fn an_analysis_that_needs_too_much_memory_ends_with_what_is_known() {
     let (program, domain) = (program(CHAIN), Intervals::default());
     let limits = Limits { memory: Some(u64::MAX), ..Limits::default() };
