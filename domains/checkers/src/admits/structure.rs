@@ -32,72 +32,82 @@ pub(super) struct Hole {
 }
 
 impl Match<'_> {
-    /// Finds structures one after the other; then goes on with the regions.
-    pub(super) fn structures(mut self, mut todo: Vec<Structure>, mut fuel: u32) -> bool {
-        while let Some(structure) = todo.pop() {
+    /// Finds structures one after the other, then goes on with the regions: some way to choose
+    /// between the rules has to lead there. What is left to try is kept in a list, since a structure
+    /// can be as long as memory allows.
+    pub(super) fn structures(self, todo: Vec<Structure>, fuel: u32) -> bool {
+        let mut open = vec![(self, todo, fuel)];
+        while let Some((found, mut todo, fuel)) = open.pop() {
+            let Some(structure) = todo.pop() else {
+                if found.regions(fuel) {
+                    return true;
+                }
+                continue;
+            };
             if fuel == 0 {
                 return true;
             }
-            fuel -= 1;
-            let mut choices: Vec<(Match<'_>, Vec<Structure>)> = Vec::new();
-            if let Some(hole) = &structure.hole
-                && hole.definition == structure.definition
-                && hole.to.is_none_or(|to| to.bits == structure.root.bits)
-            {
+            // The first choice is tried first.
+            let choices = found.choices(&structure, &todo);
+            open.extend(choices.into_iter().rev().map(|(next, after)| (next, after, fuel - 1)));
+        }
+        false
+    }
+
+    /// The ways in which a structure can be there: it ends at its hole, or one of its rules holds.
+    fn choices(&self, structure: &Structure, todo: &[Structure]) -> Vec<(Self, Vec<Structure>)> {
+        let mut choices = Vec::new();
+        if let Some(next) = structure.hole.as_ref().and_then(|hole| self.at_hole(structure, hole)) {
+            choices.push((next, todo.to_vec()));
+        }
+        let domain = self.domain;
+        for rule in &domain.definitions[structure.definition].rules {
+            let spines: Vec<Option<usize>> = match &structure.hole {
+                None => vec![None],
+                Some(hole) => (0..rule.calls.len())
+                    .filter(|index| domain.reaches(rule.calls[*index].definition, hole.definition))
+                    .map(Some)
+                    .collect(),
+            };
+            for spine in spines {
                 let mut next = self.clone();
-                let params = &self.domain.definitions[hole.definition].params;
-                let kind = |index: usize| params.get(index).map(|param| param.kind);
-                // A bound that the hole asks for may be stronger than the one that is there.
-                let agree =
-                    hole.args.iter().zip(&structure.args).enumerate().all(|(index, (asked, there))| {
-                        asked.zip(*there).is_none_or(|(asked, there)| match kind(index) {
-                            Some(Kind::Lower) => asked.bits.cast_signed() >= there.bits.cast_signed(),
-                            Some(Kind::Upper) => asked.bits.cast_signed() <= there.bits.cast_signed(),
-                            _ => asked.bits == there.bits,
-                        })
-                    });
-                let terms = hole.arg_terms.iter().zip(&structure.args).enumerate();
-                let learned = next.learn(hole.to_term, structure.root, 8)
-                    && terms.clone().all(|(index, (term, value))| {
-                        matches!(kind(index), Some(Kind::Lower | Kind::Upper))
-                            || value.is_none_or(|value| next.learn(*term, value, 8))
-                    });
-                for (asked, there) in hole.sets.iter().zip(&structure.sets) {
-                    if let Some((asked, there)) = asked.zip(*there) {
-                        next.same_set(asked, there);
-                    }
+                let mut after = todo.to_vec();
+                if next.rule(rule, structure, spine, &mut after) {
+                    choices.push((next, after));
                 }
-                if agree && learned {
-                    choices.push((next, todo.clone()));
-                }
-            }
-            let domain = self.domain;
-            for rule in &domain.definitions[structure.definition].rules {
-                let spines: Vec<Option<usize>> = match &structure.hole {
-                    None => vec![None],
-                    Some(hole) => (0..rule.calls.len())
-                        .filter(|index| domain.reaches(rule.calls[*index].definition, hole.definition))
-                        .map(Some)
-                        .collect(),
-                };
-                for spine in spines {
-                    let mut next = self.clone();
-                    let mut after = todo.clone();
-                    if next.rule(rule, &structure, spine, &mut after) {
-                        choices.push((next, after));
-                    }
-                }
-            }
-            match choices.len() {
-                0 => return false,
-                1 => {
-                    let (next, after) = choices.remove(0);
-                    (self, todo) = (next, after);
-                }
-                _ => return choices.into_iter().any(|(next, after)| next.structures(after, fuel)),
             }
         }
-        self.regions(fuel)
+        choices
+    }
+
+    /// What is known if a structure ends here, at its hole.
+    fn at_hole(&self, structure: &Structure, hole: &Hole) -> Option<Self> {
+        if hole.definition != structure.definition || hole.to.is_some_and(|to| to.bits != structure.root.bits)
+        {
+            return None;
+        }
+        let mut next = self.clone();
+        let params = &self.domain.definitions[hole.definition].params;
+        let kind = |index: usize| params.get(index).map(|param| param.kind);
+        // A bound that the hole asks for may be stronger than the one that is there.
+        let agree = hole.args.iter().zip(&structure.args).enumerate().all(|(index, (asked, there))| {
+            asked.zip(*there).is_none_or(|(asked, there)| match kind(index) {
+                Some(Kind::Lower) => asked.bits.cast_signed() >= there.bits.cast_signed(),
+                Some(Kind::Upper) => asked.bits.cast_signed() <= there.bits.cast_signed(),
+                _ => asked.bits == there.bits,
+            })
+        });
+        let learned = next.learn(hole.to_term, structure.root, 8)
+            && hole.arg_terms.iter().zip(&structure.args).enumerate().all(|(index, (term, value))| {
+                matches!(kind(index), Some(Kind::Lower | Kind::Upper))
+                    || value.is_none_or(|value| next.learn(*term, value, 8))
+            });
+        for (asked, there) in hole.sets.iter().zip(&structure.sets) {
+            if let Some((asked, there)) = asked.zip(*there) {
+                next.same_set(asked, there);
+            }
+        }
+        (agree && learned).then_some(next)
     }
 
     /// One rule of a structure holds here, with its calls still to be found.
