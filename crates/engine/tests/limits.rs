@@ -97,7 +97,8 @@ fn an_analysis_that_is_cancelled_knows_nothing_more() {
 
 #[test]
 fn an_analysis_that_is_cancelled_while_it_compares_states_knows_nothing_more() {
-    let cases: String = (0..12).map(|n| format!("case {n}: continue; ")).collect();
+    let cases: Vec<String> = (0..12).map(|n| format!("case {n}: continue; ")).collect();
+    let cases = cases.concat();
     let text = format!(
         "static void f(int n) {{ assert(n > 0); }}
         int main(void) {{
