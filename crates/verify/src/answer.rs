@@ -156,9 +156,11 @@ fn automatically(task: &Task<'_>, entry: &Entry, before: Option<Closed>) -> (Ans
     let by_first = |check: Check| others(&of_first, check, &of_second);
     let open_in_first = first.objections(&by_second);
     let open_in_second = second.objections(&by_first);
-    // The one that got further speaks: first who proves it, then who lost nothing, then who has fewer objections.
-    let rank_first = (true, first.lost().is_some(), open_in_first);
-    let rank_second = (!second.is_proved(task), second.lost().is_some(), open_in_second);
+    // The one that got further speaks: first who proves it, then who lost nothing, then who has fewer objections. Of two that
+    // lost something the one that knows more of C tells more by what it lost.
+    let both_lost = first.lost().is_some() && second.lost().is_some();
+    let rank_first = (true, first.lost().is_some(), both_lost, open_in_first);
+    let rank_second = (!second.is_proved(task), second.lost().is_some(), false, open_in_second);
     let together = if second.is_proved(task) {
         None
     } else if of_first.proves_with([&of_second]) {

@@ -12,7 +12,8 @@ use crate::definition::{Definitions, Name};
 pub(crate) fn anchors(definitions: &Definitions) -> FxHashMap<u64, i64> {
     let mut found: FxHashMap<u64, Option<i64>> = FxHashMap::default();
     let rules = definitions.list.iter().filter(|definition| !definition.refused).flat_map(|def| &def.rules);
-    let whole = rules.flat_map(|rule| &rule.objects).filter(|object| object.body.is_none());
+    let whole =
+        rules.flat_map(|rule| &rule.objects).filter(|object| object.body.is_none() && object.text.is_none());
     for object in whole.filter(|object| object.at.name == Some(Name::Root)) {
         let anchor = object.at.offset.checked_neg();
         let known = found.entry(object.size).or_insert(anchor);

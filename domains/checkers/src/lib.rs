@@ -15,6 +15,7 @@
 
 mod admits;
 mod anchors;
+mod arguments;
 mod calls;
 mod contract;
 mod cover;
@@ -43,9 +44,9 @@ mod whereabouts;
 mod wishes;
 
 use engine::{Checks, Cursor, Edge, Entry, Join, Outcome, Point, RuleSet, ShapeDomain, Unmet, Widened};
-use ir::{Argument, Call, FunctionId, LocalId, Program, Stmt, Terminator};
+use ir::{Argument, Call, FunctionId, GlobalId, LocalId, Program, Stmt, Terminator};
 use model::{Drawing, Memory, Rule};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use calls::Frame;
 use definition::{DefinitionId, Definitions, Refinements, Tags};
@@ -97,8 +98,14 @@ pub struct Checkers {
     pub(crate) set_choice: SetChoice,
     /// The structs it keeps in arrays.
     pub(crate) records: Records,
+    /// How many bytes an object can have: differences of pointers into it are numbers.
+    pub(crate) largest_object: i128,
     /// What each function and what it calls may do.
     effects: AllEffects,
+    /// The globals that never change.
+    constants: FxHashSet<GlobalId>,
+    /// What the strings of the command line are.
+    arguments: Option<DefinitionId>,
 }
 
 impl Checkers {
@@ -140,6 +147,7 @@ impl Checkers {
         let refinements = Refinements::of(&definitions, &reachable);
         let leads = Leads::of(&definitions);
         let tags = Tags::of(&program.types, &definitions);
+        let arguments = definitions.arguments;
         Self {
             options,
             exact: false,
@@ -153,10 +161,13 @@ impl Checkers {
             tags,
             wishes,
             thresholds: thresholds::thresholds(program),
+            largest_object: (1 << (8 * u32::from(program.target.pointer_bytes) - 1)) - 1,
             strides: strides::strides(program),
             set_choice: SetChoice::default(),
             records: Records::of(program),
             effects: AllEffects::default(),
+            constants: program.globals.ids().filter(|id| transfer::is_constant(program, *id)).collect(),
+            arguments,
         }
     }
 

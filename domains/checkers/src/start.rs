@@ -3,12 +3,17 @@
 use engine::{Cursor, Entry, Lost, Outcome};
 use ir::{Global, GlobalId, Place, Program, Symbol, TypeId, TypeKind, Var};
 
+use logic::Form;
+
 use crate::Checkers;
 use crate::heap::{Block, Origin, Region, Rest, Root, State, Sym, Term, Value};
 use crate::transfer::is_constant;
 
 /// Objects with more numbers and pointers than this are not looked into.
 const PARTS: usize = 64;
+
+/// Streams that are there when a program begins.
+const STREAMS: [&str; 3] = ["stdin", "stdout", "stderr"];
 
 impl Checkers {
     /// The states in which a function is entered of which only its contract is known, or the program begins.
@@ -45,6 +50,9 @@ impl Checkers {
             }
             values.push(value);
         }
+        if entry.program_start {
+            self.start_arguments(program, function, &mut state, &values);
+        }
         match &function.contract {
             Some(_) if !entry.program_start => {
                 self.start_under_contract(program, entry.function, state, &values)
@@ -64,6 +72,11 @@ impl Checkers {
         let sym = state.fresh();
         let mut block = Block::new(Term::constant(global.size.cast_signed()), Origin::Global(id), Rest::Any);
         state.set_root(Root::Global(id), Value::of(sym));
+        if program_start && global.init.is_none() && STREAMS.contains(&&*global.name) {
+            let stream = state.fresh();
+            state.pure.guard_ne(&Form::of(stream.dim()));
+            block.put(0, program.target.pointer_bytes, Value::of(stream));
+        }
         if let Some(init) = global.init.as_ref().filter(|_| program_start) {
             let zero =
                 init.addresses.is_empty() && init.bytes.iter().all(|(_, run)| run.iter().all(|b| *b == 0));

@@ -78,7 +78,9 @@ fn samples(program: &Program, options: &Options, main: FunctionId) -> Vec<Sample
             None => Inputs::Repeated { list: drawn(run, &constants), then: Vec::new() },
         };
         let max_steps = RUN_STEPS.min(left);
-        let run = interp::Options { inputs, max_steps, ..options.conventions.run(main, fails) };
+        let args =
+            ARGUMENTS[run as usize % ARGUMENTS.len()].iter().map(|arg| arg.as_bytes().to_vec()).collect();
+        let run = interp::Options { inputs, args, max_steps, ..options.conventions.run(main, fails) };
         left = left.saturating_sub(collector.run(&run));
         if left == 0 {
             break;
@@ -90,6 +92,9 @@ fn samples(program: &Program, options: &Options, main: FunctionId) -> Vec<Sample
     }
     collector.found.into_values().flat_map(BTreeMap::into_values).collect()
 }
+
+/// Command lines of runs, one after the other.
+const ARGUMENTS: [&[&str]; 4] = [&[], &["a", "longer"], &["3"], &["-v", "name", "", "a=b", "12345678"]];
 
 /// Small answers at random, always the same for a seed.
 fn drawn(seed: u64, constants: &[i128]) -> Vec<i128> {

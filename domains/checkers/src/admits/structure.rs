@@ -1,5 +1,7 @@
 //! A structure is run down as its rules say; each choice between them is tried.
 
+use model::Object;
+
 use super::Match;
 use super::concrete::{Concrete, extend};
 use super::sets::SetName;
@@ -138,7 +140,11 @@ impl Match<'_> {
         for object in &rule.objects {
             let Some(at) = get(&locals, self, object.at) else { return false };
             let Some((id, offset)) = self.object(at) else { return false };
-            let fits = offset == 0 && self.memory.live(id).is_some_and(|o| o.size() == object.size);
+            let is_it = |there: &Object| {
+                (object.is_of_any_size() || there.size() == object.size)
+                    && (object.text.is_none() || holds_text(there))
+            };
+            let fits = offset == 0 && self.memory.live(id).is_some_and(is_it);
             let whole = || structure.marks.heap && !self.memory.is_live_heap(id);
             if object.body.is_none() && (!fits || whole() || !self.own(id, structure.marks.set)) {
                 return false;
@@ -258,4 +264,10 @@ impl Match<'_> {
         };
         matches!(sort, Some(definition::Sort::Integer { signed: true, .. }))
     }
+}
+
+/// Whether an object holds a string from its begin on.
+fn holds_text(object: &Object) -> bool {
+    let written = object.bytes().iter().zip(object.undefined()).take_while(|(_, undefined)| **undefined == 0);
+    written.into_iter().any(|(byte, _)| *byte == 0)
 }

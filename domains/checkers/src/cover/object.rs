@@ -23,8 +23,10 @@ impl Search<'_> {
         let (_, region) = self.available(branch, base).ok_or(Why::Nothing)?;
         let Region::Block(there) = region else { return Err(Why::Summary(base)) };
         let whole = object.body.is_none();
+        let any_size = !whole || object.is_of_any_size();
         if there.start != place.offset
-            || whole && there.size != Term::constant(object.size.cast_signed())
+            || !any_size && there.size != Term::constant(object.size.cast_signed())
+            || object.text.is_some() && !self.left.holds_text(there)
             || whole == (there.origin == Origin::Part)
         {
             return Err(Why::Nothing);
@@ -33,6 +35,13 @@ impl Search<'_> {
         match there.origin {
             Origin::Heap | Origin::Part => {}
             Origin::Code(_) => return Err(Why::Nothing),
+            // What was a string of the command line is one again.
+            Origin::Foreign if self.domain.is_argument(there) => {
+                if marks.heap && !self.lenient {
+                    return Err(Why::NotHeap);
+                }
+                branch.marks.heap = false;
+            }
             // A variable is never taken into a structure for good: its scope may end.
             _ if marks.heap && !self.lent.contains(&base) || self.lenient => return Err(Why::NotHeap),
             _ => branch.marks.heap = false,

@@ -235,9 +235,25 @@ pub struct Object {
     pub rows: Vec<Row>,
     /// How many bytes more there are behind it that belong to it, if it is a node with a body: a part of some object, not one by itself.
     pub body: Option<Form>,
+    /// Whether it is bytes that hold a string, and in how large a block.
+    pub text: Option<Room>,
+}
+
+/// How large the block is that a string is in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Room {
+    /// As large as the object says.
+    Fixed,
+    /// Of any size: it was made as large as the string had to be. What the object says is the least, the byte that ends it.
+    Any,
 }
 
 impl Object {
+    /// Whether its size says nothing but the least.
+    pub fn is_of_any_size(&self) -> bool {
+        self.text == Some(Room::Any)
+    }
+
     /// All its bytes, with its body.
     pub fn extent(&self) -> Option<Form> {
         Form::constant(self.size.into()).plus(1, self.body.as_ref().unwrap_or(&Form::default()))
@@ -383,6 +399,8 @@ pub struct Definitions {
     pub facts: Vec<Facts>,
     /// Which definition calls which.
     pub reach: Reach,
+    /// What the strings of the command line are, if the program is given one.
+    pub(crate) arguments: Option<DefinitionId>,
 }
 
 impl Definitions {

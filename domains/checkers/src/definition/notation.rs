@@ -182,6 +182,7 @@ impl RuleText<'_> {
             parts.push((offset, format!("{}: _", field_name(types, object.ty, offset as u64, size))));
         }
         parts.extend(object.rows.iter().map(|row| (row.from, self.row(row))));
+        parts.extend(object.text.map(|_| (0, "a string".into())));
         parts.extend(object.body.iter().map(|body| (i64::MAX, format!("{} bytes", self.sum(body)))));
         parts.sort();
         let parts: Vec<String> = parts.into_iter().map(|(_, part)| part).collect();

@@ -25,7 +25,7 @@ impl Tags {
         let usable = definitions.list.iter().filter(|definition| !definition.refused);
         for object in usable.flat_map(|definition| &definition.rules).flat_map(|rule| &rule.objects) {
             // A node with a body is of no one size.
-            if object.body.is_some() {
+            if object.body.is_some() || object.text.is_some() {
                 continue;
             }
             let size = Term::constant(object.size.cast_signed());

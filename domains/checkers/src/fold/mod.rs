@@ -14,6 +14,7 @@ mod owned;
 mod references;
 mod replace;
 
+use logic::Fact;
 use smallvec::SmallVec;
 
 use references::References;
@@ -23,6 +24,7 @@ use crate::Checkers;
 use crate::cover::{Goal, Outcome, Search};
 use crate::definition::{Cell, DefinitionId, Kind, Object, Row};
 use crate::heap::{Args, Block, Checker, Content, Marks, Origin, Region, Root, State, Sym, Term, Value};
+use crate::lattice::references;
 
 /// How many guesses of arguments are tried.
 const LIKELY: usize = 4;
@@ -30,6 +32,8 @@ const LIKELY: usize = 4;
 impl Checkers {
     /// Folds what can be folded.
     pub(crate) fn fold(&self, state: &mut State) {
+        self.forget_constants(state);
+        self.fold_arguments(state);
         state.tidy();
         self.synthesize_nodes(state);
         // Folding changes neither the roots nor what lies in variables.
@@ -38,6 +42,32 @@ impl Checkers {
         let mut references = References::of(state);
         while self.fold_one(state, &held, &stops, &mut references) {}
         state.tidy();
+    }
+
+    /// Forgets string literals and functions that nothing points to: whoever names them again finds them as they were.
+    fn forget_constants(&self, state: &mut State) {
+        let roots: SmallVec<[(Root, Sym); 4]> = state
+            .roots
+            .iter()
+            .filter(|(root, _)| match root {
+                Root::Global(global) => self.constants.contains(global),
+                Root::Code(_) => true,
+                _ => false,
+            })
+            .filter_map(|(root, value)| Some((*root, value.term()?.base?)))
+            .filter(|(_, at)| references(state, Value::of(*at)) == 1)
+            .collect();
+        if roots.is_empty() {
+            return;
+        }
+        let facts = state.pure.facts();
+        for (root, at) in roots {
+            let relates = |fact: &Fact| matches!(fact, Fact::Eq(form) if form.coefficient(at.dim()) != 0);
+            if !facts.iter().any(relates) {
+                state.take_root(root);
+                state.regions.remove(at);
+            }
+        }
     }
 
     fn fold_one(&self, state: &mut State, held: &[bool], stops: &[Sym], references: &mut References) -> bool {
@@ -259,6 +289,9 @@ fn loses_links(state: &State, outcome: &Outcome) -> bool {
 fn is_of_size(object: &Object, block: &Block) -> bool {
     match object.body {
         Some(_) => block.origin == Origin::Part,
+        None if object.is_of_any_size() => {
+            block.origin != Origin::Part && block.cells.iter().all(|cell| cell.size == 1)
+        }
         None => Term::constant(object.size.cast_signed()) == block.size && block.origin != Origin::Part,
     }
 }
@@ -282,6 +315,7 @@ fn has_members_of(object: &Object, block: &Block) -> bool {
         let in_row = |row: &Row| row.from <= from && to <= row.to;
         named
             || object.body.is_some() && from >= object.size.cast_signed()
+            || object.text.is_some()
             || object.rows.iter().any(in_row)
             || object
                 .rest

@@ -9,15 +9,15 @@ use super::is_new;
 use crate::Checkers;
 use crate::definition::DefinitionId;
 use crate::heap::lub::admits_null;
-use crate::heap::{Args, Block, Checker, Content, Element, Owned, Region, State, Sym, Value};
+use crate::heap::{Args, Block, Checker, Content, Element, Origin, Owned, Region, State, Sym, Value};
 
 impl Checkers {
     /// What each slot of a row owns, as a structure of a definition; nothing if that is not known of all of them.
     pub(crate) fn owned_as(&self, state: &State, owned: &Owned, definition: DefinitionId) -> Option<Owned> {
         let block = match &*owned.region {
             Region::Checker(checker) => return (checker.definition == definition).then(|| owned.clone()),
-            // A single object is best told as it is.
-            Region::Block(_) if !self.reaches_itself(definition) => return None,
+            // A single object is best told as it is, unless it may be of any size.
+            Region::Block(_) if !self.reaches_itself(definition) && !self.is_text(definition) => return None,
             Region::Block(block) => block,
             Region::Segment(_) => return None,
         };
@@ -35,6 +35,28 @@ impl Checkers {
         let region = Region::Checker(Checker { definition, args, marks: outcome.marks });
         let or_null = owned.or_null && !admits_null(&self.definitions, &region);
         Some(Owned { region: Arc::new(region), or_null })
+    }
+
+    /// A block that holds a string, as a string in a block of any size.
+    pub(crate) fn as_text(&self, state: &State, at: Sym, block: &Block) -> Option<Checker> {
+        let candidates = self.candidates(state, at, block).into_iter().filter(|id| self.is_text(*id));
+        let mut found = candidates.filter_map(|definition| {
+            let outcome = self.find_structure(state, at, definition, &[], true, Vec::new())?;
+            let marks = outcome.marks;
+            outcome.hole.is_none().then_some(Checker { definition, args: Args::default(), marks })
+        });
+        found.next()
+    }
+
+    /// Whether a block is a string of the command line.
+    pub(crate) fn is_argument(&self, block: &Block) -> bool {
+        block.origin == Origin::Foreign && block.hint.is_some() && block.hint == self.arguments
+    }
+
+    /// Whether a definition is about strings in blocks of any size.
+    fn is_text(&self, definition: DefinitionId) -> bool {
+        let mut objects = self.definitions[definition].rules.iter().flat_map(|rule| &rule.objects);
+        objects.any(crate::definition::Object::is_of_any_size)
     }
 
     /// Puts a block at an address, and what its slots own at others.

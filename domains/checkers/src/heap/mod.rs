@@ -1,6 +1,6 @@
 //! The state: a symbolic heap over a pure part.
 //!
-//! Reading order: [`value`], [`region`], [`run`], [`tiling`], [`record`], [`regions`], [`state`], [`members`], [`sets`], [`inside`], [`apart`], [`equate`].
+//! Reading order: [`value`], [`region`], [`run`], [`tiling`], [`text`], [`record`], [`regions`], [`state`], [`members`], [`sets`], [`inside`], [`apart`], [`equate`].
 
 pub mod apart;
 pub mod equate;
@@ -13,6 +13,7 @@ pub mod regions;
 pub mod run;
 pub mod sets;
 pub mod state;
+pub mod text;
 pub mod tiling;
 pub mod value;
 

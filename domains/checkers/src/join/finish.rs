@@ -131,6 +131,9 @@ impl Joining<'_> {
                 Some(run) => &[run.each.stride],
                 None => &[1, 4, 8],
             };
+            // Where sizes were constant nothing said that they are sizes.
+            let room = block.size.form().negated().and_then(|form| form.plus(self.domain.largest_object));
+            kept.extend(room.filter(|_| block.size.base.is_some()));
             self.keep_within(block.size, strides, &mut kept);
             for end in self.ends_of_strings(*at) {
                 self.keep_within(end, &[1], &mut kept);

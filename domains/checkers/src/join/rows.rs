@@ -274,7 +274,9 @@ impl Joining<'_> {
         let found = side.region(term);
         let set = found.and_then(|(_, region)| region.set());
         let heap = match found {
-            Some((_, Region::Block(block))) => block.origin == Origin::Heap && block.start == 0,
+            Some((_, Region::Block(block))) => {
+                (block.origin == Origin::Heap || self.domain.is_argument(block)) && block.start == 0
+            }
             Some((_, Region::Checker(_))) => true,
             _ => false,
         };
@@ -289,6 +291,11 @@ impl Joining<'_> {
             return None;
         }
         let (index, region) = self.side(hand).region(term)?;
+        let state = &self.side(hand).state;
+        if let Some(text) = region.block().and_then(|block| self.domain.as_text(state, term.base?, block)) {
+            self.side_mut(hand).used[index] = true;
+            return Some(Owned { region: Arc::new(Region::Checker(text)), or_null: false });
+        }
         if region.block().is_some_and(|block| block.size.base.is_some()) {
             // How rows of blocks of one symbolic size go through nested loops is not understood well enough to be relied on.
             return None;

@@ -4,12 +4,13 @@
 //! struct of its size, or to a struct that only one struct of its size has at that place (a link within an element). What
 //! was allocated in the same line is of the same layout. What remains is only so many bytes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ir::{Program, RecordKind, Span, TypeId, TypeKind, Types};
 
 use super::rows::Row;
 use super::sample::{Node, NodeId, Origin, Sample, Value};
+use crate::definition::Room;
 
 /// The most parts of a layout.
 const PARTS: usize = 64;
@@ -27,6 +28,8 @@ pub(super) struct Class {
     pub(super) parts: Vec<Part>,
     /// Arrays, by offset.
     pub(super) rows: Vec<Row>,
+    /// Whether it is bytes that hold a string.
+    pub(super) text: Option<Room>,
 }
 
 /// A scalar in an object.
@@ -103,7 +106,8 @@ pub(crate) fn parts(types: &Types, ty: TypeId) -> Option<(Vec<Part>, Vec<Row>)> 
 }
 
 impl Layouts {
-    pub(super) fn of(program: &Program, samples: &[Sample]) -> Self {
+    /// Where strings are told from other bytes they are only where they are as long as they have to be, or wherever they are found.
+    pub(super) fn of(program: &Program, samples: &[Sample], every_text: bool) -> Self {
         let mut typing = Typing::new(program, samples);
         typing.spread(samples);
         typing.by_member(samples);
@@ -111,6 +115,7 @@ impl Layouts {
         typing.by_site(samples);
         typing.spread(samples);
         let mut layouts = Self::default();
+        let texts = typing.texts(samples);
         for (at, sample) in samples.iter().enumerate() {
             let elements = typing.elements(at, sample);
             let mut classes = vec![None; sample.nodes.len()];
@@ -118,7 +123,12 @@ impl Layouts {
                 sample.nodes.iter().enumerate().filter(|(_, node)| node.origin == Origin::Heap)
             {
                 let (ty, elem) = (typing.of[at][node], elements.get(&node).copied());
-                classes[node] = Some(layouts.class(&program.types, object.size, ty, elem));
+                let text = texts.get(&object.site.span).filter(|_| ty.is_none());
+                classes[node] = Some(match text {
+                    Some(Room::Any) => layouts.text(1, Room::Any),
+                    Some(Room::Fixed) if every_text => layouts.text(object.size, Room::Fixed),
+                    _ => layouts.class(&program.types, object.size, ty, elem),
+                });
             }
             layouts.of.push(classes);
         }
@@ -127,12 +137,23 @@ impl Layouts {
 
     fn class(&mut self, types: &Types, size: u64, ty: Option<TypeId>, elem: Option<TypeId>) -> ClassId {
         let rows: Vec<Row> = elem.and_then(|elem| Row::of(types, elem, 0, size)).into_iter().collect();
-        let same =
-            |class: &Class| (class.size, class.ty) == (size, ty) && (ty.is_some() || class.rows == rows);
+        let same = |class: &Class| {
+            (class.size, class.ty, class.text) == (size, ty, None) && (ty.is_some() || class.rows == rows)
+        };
         self.classes.iter().position(same).unwrap_or_else(|| {
             let (parts, rows) =
                 ty.map_or(Some((Vec::new(), rows)), |ty| parts(types, ty)).unwrap_or_default();
-            self.classes.push(Class { ty, size, parts, rows });
+            self.classes.push(Class { ty, size, parts, rows, text: None });
+            self.classes.len() - 1
+        })
+    }
+
+    /// The layout of strings in blocks of a size.
+    fn text(&mut self, size: u64, room: Room) -> ClassId {
+        let text = Some(room);
+        let same = |class: &Class| (class.size, class.text) == (size, text);
+        self.classes.iter().position(same).unwrap_or_else(|| {
+            self.classes.push(Class { ty: None, size, parts: Vec::new(), rows: Vec::new(), text });
             self.classes.len() - 1
         })
     }
@@ -215,6 +236,29 @@ impl<'a> Typing<'a> {
                 }
             }
         }
+    }
+
+    /// The lines in which strings are allocated: bytes that hold strings as soon as no variable points to them. Blocks of more than one size are as large as they
+    /// have to be.
+    fn texts(&self, samples: &[Sample]) -> BTreeMap<Span, Room> {
+        let mut sizes: BTreeMap<Span, BTreeSet<u64>> = BTreeMap::new();
+        let (mut shown, mut others) = (BTreeSet::new(), BTreeSet::new());
+        let types = &self.program.types;
+        for (at, sample) in samples.iter().enumerate() {
+            for (node, elem) in self.elements(at, sample) {
+                let object = &sample.nodes[node];
+                let is_byte = types.integer(elem).is_some() && types.size(elem) == 1;
+                let site = object.site.span;
+                sizes.entry(site).or_default().insert(object.size);
+                match is_byte && object.holds_text() {
+                    true => shown.insert(site),
+                    false if is_byte && object.held => false,
+                    false => others.insert(site),
+                };
+            }
+        }
+        let texts = sizes.into_iter().filter(|(span, _)| shown.contains(span) && !others.contains(span));
+        texts.map(|(span, sizes)| (span, if sizes.len() > 1 { Room::Any } else { Room::Fixed })).collect()
     }
 
     /// What the nodes that are no structs are arrays of, as pointers to their begins say.

@@ -28,7 +28,8 @@ use std::collections::BTreeSet;
 
 use ir::{Program, TypeId};
 
-use crate::definition::Definitions;
+use crate::arguments;
+use crate::definition::{DefinitionId, Definitions};
 use forest::Forest;
 use kinds::{KindId, Kinds, Member};
 use layout::{Class, Layouts};
@@ -107,7 +108,7 @@ pub(crate) fn definitions(
         .filter(|definition| !definition.refused)
         .filter_map(|definition| program.types.pointee(definition.root))
         .collect();
-    let layouts = Layouts::of(program, samples);
+    let layouts = Layouts::of(program, samples, detail != Detail::Plain);
     let leads_back = |class: &Class, offset: i64| {
         class.ty.is_some_and(|ty| declared::leads_back(program, ty, offset.cast_unsigned()))
     };
@@ -136,6 +137,10 @@ pub(crate) fn definitions(
     let described: Vec<TypeId> = of_user.iter().copied().chain(shown).collect();
     definitions.list.extend(learned);
     declared::derive(program, &described, &mut definitions);
+    if let Some(argument) = arguments::definition(program) {
+        definitions.arguments = Some(DefinitionId(definitions.list.len() as u32));
+        definitions.list.push(argument);
+    }
     definitions.infer();
     definitions
 }

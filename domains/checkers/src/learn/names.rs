@@ -4,7 +4,7 @@ use super::View;
 use super::kinds::KindId;
 use super::template::{Param, Role, Shape, Word};
 use super::variants::Mark;
-use crate::definition::field_name;
+use crate::definition::{Room, field_name};
 
 /// The member of a node at an offset, as C names it.
 pub(super) fn member(view: &View<'_>, kind: KindId, offset: i64) -> String {
@@ -36,7 +36,13 @@ pub(super) fn of(view: &View<'_>, shapes: &[Shape], kind: KindId, begins: &[usiz
 
 fn structure(view: &View<'_>, shape: &Shape, kind: KindId) -> String {
     let class = view.class(kind);
-    let Some(ty) = class.ty else { return format!("block({} bytes)", class.size) };
+    let Some(ty) = class.ty else {
+        return match class.text {
+            Some(Room::Any) => "string".into(),
+            Some(Room::Fixed) => format!("string({} bytes)", class.size),
+            None => format!("block({} bytes)", class.size),
+        };
+    };
     let owner = view.program.types.display(ty).to_string();
     let owner = owner.strip_prefix("struct ").unwrap_or(&owner).to_string();
     let spine = view.spine(kind);

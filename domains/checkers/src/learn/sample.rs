@@ -93,6 +93,13 @@ impl Node {
         Value::Number(if signed { top.cast_signed() >> unused } else { (top >> unused).cast_signed() })
     }
 
+    /// Whether it holds a string from its begin on, as far as one can see.
+    pub(super) fn holds_text(&self) -> bool {
+        let mut written =
+            self.bytes.iter().zip(&self.undefined).take_while(|(_, undefined)| **undefined == 0);
+        written.by_ref().any(|(byte, _)| *byte == 0)
+    }
+
     /// How many of its bytes were looked at.
     pub(super) fn seen(&self) -> i64 {
         self.bytes.len() as i64

@@ -305,11 +305,21 @@ impl<'a> Writer<'a> {
         let (rows, bytes): (Vec<Row>, Vec<Row>) = rows.partition(|row| !row.slots.is_empty());
         rest.extend(bytes.iter().map(|row| (row.from, row.to.abs_diff(row.from))));
         rest.sort_unstable();
-        if class.parts.is_empty() && class.rows.is_empty() && class.size > 0 {
+        let text = class.text;
+        if class.parts.is_empty() && class.rows.is_empty() && class.size > 0 && text.is_none() {
             rest.push((0, class.size));
         }
         let at = Term { name: Some(Name::Root), offset: -self.view.kinds.list[kind].entry };
-        Object { at, size: class.size, ty: class.ty.unwrap_or(Types::VOID), cells, rest, rows, body: None }
+        Object {
+            at,
+            size: class.size,
+            ty: class.ty.unwrap_or(Types::VOID),
+            cells,
+            rest,
+            rows,
+            body: None,
+            text,
+        }
     }
 
     /// A row of a kind: the pointers in it that own something.

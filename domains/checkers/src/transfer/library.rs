@@ -21,7 +21,7 @@ impl Checkers {
     pub(super) fn library_call(
         &self,
         at: &Cursor<'_>,
-        mut state: State,
+        state: State,
         call: &Call,
         out: &mut Checks,
     ) -> Outcome<Vec<State>> {
@@ -64,12 +64,10 @@ impl Checkers {
         if let (SBRK, [Argument::Value(bytes)]) = (name, call.args.as_slice()) {
             return self.system_memory(at, state, call, *bytes, out);
         }
-        let prints = matches!(name, "printf" | "puts" | "perror") && self.prints_plainly(at, call);
-        if !prints {
-            return lost(at, &format!("`{name}` has no body and is not modelled"));
+        if let Some(left) = self.printing_call(at, &state, call, name, out) {
+            return left;
         }
-        self.receive_any(at, &mut state, call);
-        Ok(vec![state])
+        lost(at, &format!("`{name}` has no body and is not modelled"))
     }
 
     /// Whether the result of a call is put where no pointer and no size fits.
@@ -92,22 +90,6 @@ impl Checkers {
         }
     }
 
-    /// Whether a call prints a string literal and numbers.
-    fn prints_plainly(&self, at: &Cursor<'_>, call: &Call) -> bool {
-        let Some((Argument::Value(ir::Operand::Const(text)), rest)) = call.args.split_first() else {
-            return false;
-        };
-        let ir::ConstValue::Address { symbol: ir::Symbol::Global(global), offset: 0 } = text.value else {
-            return false;
-        };
-        at.program.globals[global].kind == ir::GlobalKind::String
-            && rest.iter().all(|argument| match argument {
-                Argument::Value(operand) => !at.program.types.is_pointer(self.type_of(at, *operand)),
-                Argument::Object(_) => false,
-            })
-            && !literal(at, global).windows(2).any(|pair| pair == b"%n" || pair == b"%s")
-    }
-
     /// The functions a call may reach.
     pub(crate) fn called(&self, at: &Cursor<'_>, call: &Call, before: &State) -> Option<Vec<ir::FunctionId>> {
         match call.callee {
@@ -123,9 +105,4 @@ impl Checkers {
             }
         }
     }
-}
-
-fn literal(at: &Cursor<'_>, global: ir::GlobalId) -> Vec<u8> {
-    let init = at.program.globals[global].init.as_ref();
-    init.map_or_else(Vec::new, |init| init.bytes.iter().flat_map(|(_, run)| run.iter().copied()).collect())
 }

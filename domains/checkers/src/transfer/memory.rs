@@ -189,7 +189,7 @@ impl Checkers {
         };
         let bytes = self.named(&mut state, &bytes);
         let rest = if kind == AllocKind::Calloc { Rest::Zero } else { Rest::Uninit };
-        let (mut states, made) = self.allocated(at, state, bytes, rest);
+        let (mut states, made) = self.allocated(state, bytes, rest);
         for failed in &mut states {
             failed.set_root(Root::Register(dst), Value::Known(Term::NULL));
         }

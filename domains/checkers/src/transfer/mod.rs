@@ -7,6 +7,7 @@
 //! - `ranges`: setting and copying ranges of bytes whose bounds are not constant;
 //! - `resize`: `realloc`;
 //! - `strings`, `text_functions`, `bounded_text`: strings and the library's functions about them;
+//! - `formatted`: `printf` and its relatives, and streams;
 //! - `copy`: copies, structs as arguments and results;
 //! - `arithmetic`: computations;
 //! - `condition`: comparisons, branches, assertions;
@@ -17,6 +18,7 @@ mod arithmetic;
 mod bounded_text;
 mod condition;
 mod copy;
+mod formatted;
 mod indexed;
 mod library;
 mod memory;

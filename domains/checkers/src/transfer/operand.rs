@@ -7,7 +7,8 @@ use model::Rule;
 
 use crate::Checkers;
 use crate::definition::Sort;
-use crate::heap::{Block, Origin, Region, Rest, Root, State, Sym, Term, Value};
+use crate::heap::text::text_pieces;
+use crate::heap::{Block, Origin, Region, Rest, Root, Run, State, Sym, Term, Value};
 
 impl Checkers {
     pub(crate) fn operand(&self, at: &Cursor<'_>, state: &mut State, operand: Operand) -> Value {
@@ -89,11 +90,14 @@ impl Checkers {
         let sym = state.fresh();
         let zero =
             global.init.as_ref().is_some_and(|init| init.bytes.is_empty() && init.addresses.is_empty());
-        let block = Block::new(
+        let mut block = Block::new(
             Term::constant(global.size.cast_signed()),
             Origin::Global(id),
             if zero && is_constant(program, id) { Rest::Zero } else { Rest::Any },
         );
+        if global.kind == ir::GlobalKind::String {
+            block.runs = literal_pieces(global).unwrap_or_default();
+        }
         state.add_region(sym, Region::Block(block));
         state.set_root(Root::Global(id), Value::of(sym));
         sym
@@ -144,6 +148,20 @@ impl Checkers {
             Operand::Const(constant) => constant.ty,
         }
     }
+}
+
+/// What a string literal holds: where its first string ends.
+fn literal_pieces(global: &ir::Global) -> Option<Vec<Run>> {
+    let init = global.init.as_ref()?;
+    // Bytes that are not given are zero.
+    let byte = |at: u64| {
+        let mut runs = init.bytes.iter();
+        runs.find_map(|(from, run)| run.get(usize::try_from(at.checked_sub(*from)?).ok()?)).copied()
+    };
+    let zero = (0..global.size).find(|at| byte(*at).unwrap_or(0) == 0)?;
+    let (zero, end) = (i64::try_from(zero).ok()?, i64::try_from(global.size).ok()?);
+    let pieces = text_pieces(Term::NULL, Term::constant(zero), Term::constant(end), Rest::Any)?;
+    Some(pieces.into_iter().filter(|piece| piece.from != piece.to).collect())
 }
 
 /// Whether a global never changes.

@@ -31,7 +31,7 @@ impl Checkers {
             return self.unknown_free(at, out);
         };
         if old == Term::NULL {
-            let (mut states, made) = self.allocated(at, state, bytes, Rest::Uninit);
+            let (mut states, made) = self.allocated(state, bytes, Rest::Uninit);
             for state in &mut states {
                 receive(state, call, Term::NULL);
             }
@@ -64,7 +64,7 @@ impl Checkers {
             }
             _ => return self.unknown_free(at, out),
         };
-        let (mut states, made) = self.allocated(at, state, bytes, Rest::Uninit);
+        let (mut states, made) = self.allocated(state, bytes, Rest::Uninit);
         for state in &mut states {
             receive(state, call, Term::NULL);
         }
@@ -118,19 +118,26 @@ impl Checkers {
     /// A new heap block: the states in which there is none, and the one in which there is.
     pub(super) fn allocated(
         &self,
-        at: &Cursor<'_>,
         mut state: State,
         bytes: Term,
         rest: Rest,
     ) -> (Vec<State>, Option<(State, Sym)>) {
         // Even an allocator that never fails may give null for no bytes, and has no block that is larger than all memory.
-        let width = u32::from(at.program.target.pointer_bytes);
-        let most = (1_i128 << (8 * width - 1)) - 1;
+        let most = self.largest_object;
         let (least, greatest) = (self.least(&state, &bytes.form()), self.greatest(&state, &bytes.form()));
         let may_be_null = least.is_none_or(|least| least <= 0) || greatest.is_none_or(|bytes| bytes > most);
         let failed =
             if self.options.malloc_may_fail || may_be_null { vec![state.clone()] } else { Vec::new() };
         if least.is_some_and(|least| least > most) {
+            return (failed, None);
+        }
+        if greatest.is_none_or(|bytes| bytes > most)
+            && bytes
+                .form()
+                .negated()
+                .and_then(|form| form.plus(most))
+                .is_some_and(|room| !state.pure.guard_ge(&room))
+        {
             return (failed, None);
         }
         let sym = state.fresh();

@@ -4,7 +4,7 @@
 //! then on the bytes before are known not to be zero (`Rest::Text`) and the byte there to be zero, so that what `strlen` measured is what `strcpy` copies.
 
 use engine::{Checks, Cursor, Outcome};
-use ir::{Base, GlobalKind, Operand, Place};
+use ir::{Base, Operand, Place};
 use logic::Form;
 use model::Rule;
 
@@ -12,7 +12,8 @@ use super::access::Access;
 use super::lost;
 use crate::Checkers;
 use crate::heap::state::difference;
-use crate::heap::{Block, Content, Element, Origin, Rest, Root, Run, State, Sym, Term, Tiling, Value};
+use crate::heap::text::{first_end, text_pieces};
+use crate::heap::{Rest, Root, Run, State, Sym, Term, Tiling};
 
 const ENDLESS: &str = "the string may have no end within its object";
 
@@ -153,9 +154,6 @@ impl Checkers {
     /// How long a string is. `None` if it is not known to end in its object, or not all of its bytes were written.
     fn measured(&self, at: &Cursor<'_>, state: &mut State, base: Sym, offset: Term) -> Option<Term> {
         let block = state.block(base)?;
-        if let Some(length) = literal_length(at, block, offset) {
-            return Some(length);
-        }
         let tiling = Tiling::of(state, block)?;
         let (end, exact) = first_end(state, &tiling, offset)?;
         let most = difference(end, offset)?;
@@ -176,7 +174,7 @@ impl Checkers {
             return None;
         }
         let zero = self.named(state, &offset.form().add_scaled(1, &length.form())?);
-        tiling.pieces.splice(range, text_pieces(offset, zero, end.plus(1)?)?);
+        tiling.pieces.splice(range, text_pieces(offset, zero, end.plus(1)?, Rest::Any)?);
         tiling.put_back(state.block_mut(base)?);
         Some(())
     }
@@ -203,62 +201,4 @@ impl Checkers {
             volatile: false,
         }
     }
-}
-
-/// Bytes that are not zero, one that is, and bytes behind it.
-fn text_pieces(from: Term, zero: Term, to: Term) -> Option<[Run; 3]> {
-    let behind = zero.plus(1)?;
-    Some([
-        Run { from, to: zero, each: Element::bytes(Rest::Text) },
-        Run { from: zero, to: behind, each: Element::bytes(Rest::Zero) },
-        Run { from: behind, to, each: Element::bytes(Rest::Any) },
-    ])
-}
-
-/// Where a string in an object ends at the latest, and whether that is just where it ends: all bytes before are known not to be zero.
-fn first_end(state: &State, tiling: &Tiling, offset: Term) -> Option<(Term, bool)> {
-    let mut exact = true;
-    for piece in &tiling.pieces {
-        if state.is_at_most(piece.to, offset) || state.is_equal(piece.from, piece.to) {
-            continue;
-        }
-        if piece.ends_string(state) && state.is_at_most(piece.from.plus(1)?, piece.to) {
-            if state.is_at_most(offset, piece.from) {
-                return Some((piece.from, exact));
-            }
-            if state.is_at_most(piece.from, offset) && state.is_at_most(offset.plus(1)?, piece.to) {
-                return Some((offset, true));
-            }
-        }
-        if !piece.each.is_written() {
-            return None;
-        }
-        let known = match piece.each.content(0, 1) {
-            Content::Value(Value::Known(term)) if piece.is_single() && piece.each.stride == 1 => {
-                term.base.is_none() && term.offset != 0
-            }
-            _ => false,
-        };
-        // A string that begins within a text goes on as it did.
-        exact &= piece.each.is_text() || known && state.is_at_most(offset, piece.from);
-    }
-    None
-}
-
-/// The length of a string literal, from a place in it on.
-fn literal_length(at: &Cursor<'_>, block: &Block, offset: Term) -> Option<Term> {
-    let Origin::Global(global) = block.origin else { return None };
-    let global = &at.program.globals[global];
-    if global.kind != GlobalKind::String || offset.base.is_some() {
-        return None;
-    }
-    let init = global.init.as_ref()?;
-    let offset = u64::try_from(offset.offset).ok().filter(|offset| *offset < global.size)?;
-    // Bytes that are not given are zero.
-    let byte = |at: u64| {
-        let mut runs = init.bytes.iter();
-        runs.find_map(|(from, run)| run.get(usize::try_from(at.checked_sub(*from)?).ok()?)).copied()
-    };
-    let end = (offset..global.size).find(|at| byte(*at).unwrap_or(0) == 0)?;
-    i64::try_from(end - offset).ok().map(Term::constant)
 }

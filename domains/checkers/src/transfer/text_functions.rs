@@ -46,9 +46,7 @@ impl Checkers {
             ("strcmp" | "strcoll" | "strcasecmp", [a, b]) => {
                 self.after_texts(at, state(), call, &[*a, *b], out)
             }
-            ("puts" | "atoi" | "atol" | "atoll" | "atof", [s]) => {
-                self.after_texts(at, state(), call, &[*s], out)
-            }
+            ("atoi" | "atol" | "atoll" | "atof", [s]) => self.after_texts(at, state(), call, &[*s], out),
             ("strspn" | "strcspn", [s, set]) => self.count_in_text(at, state(), call, (*s, Some(*set)), out),
             ("strchr" | "strrchr", [s, character]) => {
                 // The byte that ends the string can be looked for, too.
@@ -70,7 +68,12 @@ impl Checkers {
                 let texts = self.text_within(at, state(), (*s, *size), out);
                 texts.and_then(|texts| self.duplicate(at, texts, call))
             }
-            ("fgets", [to, size, _]) => self.fgets(at, state(), call, (*to, *size), out),
+            ("fgets", [to, size, stream]) => {
+                self.to_stream(at, state(), *stream, out).and_then(|state| match state {
+                    Some(state) => self.fgets(at, state, call, (*to, *size), out),
+                    None => Ok(Vec::new()),
+                })
+            }
             ("memcmp", [a, b, size]) => self.memcmp(at, state(), call, (*a, *b, *size), out),
             ("memchr", [s, _, size]) => self.memchr(at, state(), call, (*s, *size), out),
             _ => return None,
@@ -161,7 +164,7 @@ impl Checkers {
         let mut states = Vec::new();
         for (mut state, text) in texts {
             let bytes = self.named(&mut state, &text.bytes(1));
-            let (failed, made) = self.allocated(at, state, bytes, Rest::Uninit);
+            let (failed, made) = self.allocated(state, bytes, Rest::Uninit);
             states.extend(failed.into_iter().map(|mut state| {
                 receive(&mut state, call, Term::NULL);
                 state

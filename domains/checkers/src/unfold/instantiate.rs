@@ -3,7 +3,8 @@
 use logic::Form;
 
 use crate::Checkers;
-use crate::definition::{self, Atom, DefinitionId, Name, Rule, SetAtom};
+use crate::definition::{self, Atom, DefinitionId, Name, Room, Rule, SetAtom};
+use crate::heap::text::text_pieces;
 use crate::heap::{
     Args, Block, Cell, Checker, Marks, NodeSet, Origin, Region, Rest, Root, Run, Segment, State, Term, Value,
 };
@@ -288,11 +289,27 @@ impl Checkers {
             hint: (object.at.name == Some(Name::Root)).then_some(from).flatten(),
             set: marks.set,
         };
+        if let Some(room) = object.text {
+            block.size = if room == Room::Any { Term::of(state.fresh()) } else { size };
+            block.runs = self.some_text(state, block.size)?;
+            block.rest = Rest::Unsure;
+        }
         if object.body.is_some() {
             // What the body and members hold that the rule does not speak of, and whether they were ever written, is not said.
             (block.origin, block.rest) = (Origin::Part, Rest::Unsure);
         }
         Some(block)
+    }
+
+    /// What a block of this size holds if there is a string in it.
+    fn some_text(&self, state: &mut State, size: Term) -> Option<Vec<Run>> {
+        let length = state.fresh();
+        let room = size.form().add_scaled(-1, &Form::of(length.dim()))?.plus(-1)?;
+        let possible = size.form().negated()?.plus(self.largest_object)?;
+        for fact in [Form::of(length.dim()), room, possible] {
+            state.pure.guard_ge(&fact);
+        }
+        Some(text_pieces(Term::NULL, Term::of(length), size, Rest::Unsure)?.into())
     }
 
     /// What a number in memory is, whoever owns it, in each case of what must be unfolded to see it.

@@ -1,4 +1,4 @@
-//@ unknown: this writes through a pointer of which nothing is known
+//@ unknown: it is not known what is written to here
 // Taking an element out does not tell the next one which link leads to it now.
 #include <stdlib.h>
 

@@ -1,0 +1,315 @@
+//! Output: `printf` and its relatives, whose format says what they are given, and what goes to streams.
+//!
+//! What is printed does not matter, but strings that are printed must end, and what is printed to memory must fit there. A format is read as the C
+//! standard describes it; one that is not a literal, or that does not fit its arguments, is not modelled.
+
+use std::iter::Peekable;
+
+use engine::{Checks, Cursor, Outcome};
+use ir::{ConstValue, GlobalKind, Operand, Symbol};
+use logic::Form;
+use model::Rule;
+
+use super::access::Access;
+use super::lost;
+use super::strings::{Held, Text};
+use crate::Checkers;
+use crate::heap::{State, Term};
+
+/// What the arguments of a format are.
+struct Format {
+    /// Those that are strings.
+    texts: Vec<Operand>,
+    /// So many bytes are printed at most, apart from strings; nothing if that is not known.
+    most: Option<i64>,
+}
+
+impl Format {
+    /// So many bytes are printed at most, with these strings.
+    fn most_with(&self, texts: &[Text]) -> Option<Form> {
+        let start = Form::constant(i128::from(self.most?));
+        texts.iter().try_fold(start, |sum, text| sum.add_scaled(1, &text.length.form()))
+    }
+}
+
+/// The bytes a number takes at most: as many digits as 64 bits have in octal, a sign and a prefix.
+const NUMBER: i64 = 26;
+
+impl Checkers {
+    /// A call that prints; `None` if it is not one of these.
+    pub(super) fn printing_call(
+        &self,
+        at: &Cursor<'_>,
+        state: &State,
+        call: &ir::Call,
+        name: &str,
+        out: &mut Checks,
+    ) -> Option<Outcome<Vec<State>>> {
+        let given: Option<Vec<Operand>> = call.args.iter().map(value).collect();
+        let state = state.clone();
+        let printed = match (name, given?.as_slice()) {
+            ("printf", [format, args @ ..]) => self.print(at, state, (*format, args), out),
+            ("fprintf", [stream, format, args @ ..]) => {
+                self.to_stream(at, state, *stream, out).and_then(|state| match state {
+                    Some(state) => self.print(at, state, (*format, args), out),
+                    None => Ok(Vec::new()),
+                })
+            }
+            ("fputs", [text, stream]) => {
+                self.to_stream(at, state, *stream, out).and_then(|state| self.texts(at, state, &[*text], out))
+            }
+            ("fputc" | "putc", [_, stream]) => {
+                self.to_stream(at, state, *stream, out).map(|state| state.into_iter().collect())
+            }
+            ("perror", [text]) if is_null(*text) => Ok(vec![state]),
+            ("puts" | "perror", [text]) => self.texts(at, Some(state), &[*text], out),
+            ("fflush", [stream]) if is_null(*stream) => Ok(vec![state]),
+            ("fflush", [stream]) => {
+                self.to_stream(at, state, *stream, out).map(|state| state.into_iter().collect())
+            }
+            ("sprintf", [to, format, args @ ..]) => {
+                self.print_to(at, state, (*to, None), (*format, args), out)
+            }
+            ("snprintf", [to, size, format, args @ ..]) => {
+                self.print_to(at, state, (*to, Some(*size)), (*format, args), out)
+            }
+            _ => return None,
+        };
+        Some(printed.map(|mut states| {
+            for state in &mut states {
+                self.receive_any(at, state, call);
+            }
+            states
+        }))
+    }
+
+    fn print(
+        &self,
+        at: &Cursor<'_>,
+        state: State,
+        (format, args): (Operand, &[Operand]),
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
+        let Some(format) = self.format(at, format, args) else { return lost(at, NO_FORMAT) };
+        self.texts(at, Some(state), &format.texts, out)
+    }
+
+    /// The states in which these are strings.
+    fn texts(
+        &self,
+        at: &Cursor<'_>,
+        state: Option<State>,
+        texts: &[Operand],
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
+        let mut states: Vec<State> = state.into_iter().collect();
+        for text in texts {
+            let mut next = Vec::new();
+            for state in states {
+                next.extend(self.text(at, state, *text, out)?.into_iter().map(|(state, _)| state));
+            }
+            states = next;
+        }
+        Ok(states)
+    }
+
+    /// The state in which there is a stream. Nothing is known of what it points to, but it must not be null.
+    pub(super) fn to_stream(
+        &self,
+        at: &Cursor<'_>,
+        mut state: State,
+        stream: Operand,
+        out: &mut Checks,
+    ) -> Outcome<Option<State>> {
+        let Some(stream) = self.operand(at, &mut state, stream).term() else {
+            return lost(at, "nothing is known of the stream");
+        };
+        if self.proves_eq(&state, stream, Term::NULL) {
+            out.open(Rule::NullDeref, "the stream is null");
+            return Ok(None);
+        }
+        if !self.proves_ne(&state, stream, Term::NULL) {
+            out.open(Rule::NullDeref, "the stream may be null");
+            if !state.pure.guard_ne(&stream.form()) {
+                return Ok(None);
+            }
+        }
+        Ok(Some(state))
+    }
+
+    /// Prints to memory: all of it, or at most so many bytes, the last of which ends the string.
+    fn print_to(
+        &self,
+        at: &Cursor<'_>,
+        mut state: State,
+        (to, size): (Operand, Option<Operand>),
+        (format, args): (Operand, &[Operand]),
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
+        let Some(format) = self.format(at, format, args) else { return lost(at, NO_FORMAT) };
+        let mut room = None;
+        if let Some(size) = size {
+            let Some((bytes, _)) = self.byte_count(at, &mut state, size, out) else { return Ok(Vec::new()) };
+            if self.least(&state, &bytes).is_none_or(|least| least < 1) {
+                return lost(at, "there may be no room for what is printed");
+            }
+            room = Some(bytes);
+        }
+        let mut states = vec![(state, Vec::<Held>::new())];
+        for text in &format.texts {
+            let mut next = Vec::new();
+            for (state, held) in states {
+                for (mut state, text) in self.text(at, state, *text, out)? {
+                    let mut held = held.clone();
+                    held.push(text.hold(&mut state));
+                    next.push((state, held));
+                }
+            }
+            states = next;
+        }
+        let mut printed = Vec::new();
+        for (mut state, held) in states {
+            let texts = release_all(&mut state, held);
+            let most = format.most_with(&texts);
+            let bytes = room.clone().or_else(|| most.as_ref()?.plus(1));
+            let Some(bytes) = bytes else { return lost(at, "it is not known how much is printed") };
+            let held: Vec<Held> = texts.into_iter().map(|text| text.hold(&mut state)).collect();
+            for (mut state, spot) in
+                self.locate(at, state, &self.pointee(at, to), &bytes, Access::Write, out)?
+            {
+                let texts = release_all(&mut state, held.clone());
+                let Some((base, offset)) = spot.place() else { return lost(at, NOWHERE) };
+                if texts.iter().any(|text| text.base == base) {
+                    return lost(at, "a string is printed into its own object: the two may overlap");
+                }
+                let length = bytes.plus(-1).and_then(|most| self.count_up_to(at, &mut state, &most));
+                let Some(length) = length else { continue };
+                let most = format.most_with(&texts);
+                let short = most.and_then(|most| most.add_scaled(-1, &length.form()));
+                if short.is_some_and(|short| !state.pure.guard_ge(&short)) {
+                    continue;
+                }
+                if self.put_text(&mut state, Text { base, offset, length }).is_none() {
+                    return lost(at, NOWHERE);
+                }
+                printed.push(state);
+            }
+        }
+        Ok(printed)
+    }
+
+    /// What a format says of its arguments, if it is a literal, is modelled and fits them.
+    fn format(&self, at: &Cursor<'_>, format: Operand, args: &[Operand]) -> Option<Format> {
+        let Operand::Const(ir::Const { value: ConstValue::Address { symbol, offset: 0 }, .. }) = format
+        else {
+            return None;
+        };
+        let Symbol::Global(global) = symbol else { return None };
+        let global = &at.program.globals[global];
+        if global.kind != GlobalKind::String {
+            return None;
+        }
+        let bytes = global.init.as_ref()?.bytes.iter().flat_map(|(_, run)| run.iter().copied());
+        let mut bytes = bytes.take_while(|byte| *byte != 0).peekable();
+        let mut args = args.iter();
+        let mut next = |pointer: bool| {
+            let is_pointer = |arg: &&Operand| at.program.types.is_pointer(self.type_of(at, **arg));
+            args.next().filter(|arg| is_pointer(arg) == pointer).copied()
+        };
+        let mut format = Format { texts: Vec::new(), most: Some(0) };
+        while let Some(byte) = bytes.next() {
+            let printed = if byte == b'%' {
+                let Conversion { letter, stars, width } = Conversion::read(&mut bytes)?;
+                for _ in 0..stars {
+                    next(false)?;
+                }
+                match letter {
+                    b'%' => Some(1),
+                    b'd' | b'i' | b'u' | b'o' | b'x' | b'X' | b'c' => {
+                        next(false)?;
+                        width.map(|width| width.max(NUMBER))
+                    }
+                    b'a' | b'A' | b'e' | b'E' | b'f' | b'F' | b'g' | b'G' => {
+                        next(false)?;
+                        None
+                    }
+                    b'p' => {
+                        next(true)?;
+                        width.map(|width| width.max(NUMBER))
+                    }
+                    // What it is padded with comes to its length.
+                    b's' => {
+                        format.texts.push(next(true)?);
+                        width
+                    }
+                    _ => return None,
+                }
+            } else {
+                Some(1)
+            };
+            format.most = format.most.zip(printed).and_then(|(most, printed)| most.checked_add(printed));
+        }
+        Some(format)
+    }
+}
+
+/// What stands behind a percent sign.
+struct Conversion {
+    letter: u8,
+    /// So many numbers are given for its width and precision.
+    stars: u32,
+    /// How many bytes its width and precision ask for, if the format says so.
+    width: Option<i64>,
+}
+
+impl Conversion {
+    fn read(bytes: &mut Peekable<impl Iterator<Item = u8>>) -> Option<Self> {
+        while bytes.next_if(|byte| b"-+ #0'".contains(byte)).is_some() {}
+        let (mut stars, mut width) = (0, Some(0));
+        loop {
+            if bytes.next_if_eq(&b'*').is_some() {
+                (stars, width) = (stars + 1, None);
+            }
+            let mut count = 0_i64;
+            while let Some(digit) = bytes.next_if(u8::is_ascii_digit) {
+                count = count.checked_mul(10)?.checked_add(i64::from(digit - b'0'))?;
+            }
+            width = width.map(|width| width.max(count));
+            if bytes.next_if_eq(&b'.').is_none() {
+                break;
+            }
+        }
+        let mut wide = false;
+        while let Some(length) = bytes.next_if(|byte| b"hljztL".contains(byte)) {
+            wide |= length == b'l';
+        }
+        let letter = bytes.next()?;
+        // Strings of wide characters are not bytes.
+        (letter != b's' || !wide).then_some(Self { letter, stars, width })
+    }
+}
+
+/// Strings that were held, the last one released first.
+fn release_all(state: &mut State, mut held: Vec<Held>) -> Vec<Text> {
+    let mut texts = Vec::new();
+    while let Some(text) = held.pop() {
+        texts.extend(text.release(state));
+    }
+    texts.reverse();
+    texts
+}
+
+fn value(argument: &ir::Argument) -> Option<Operand> {
+    match argument {
+        ir::Argument::Value(operand) => Some(*operand),
+        ir::Argument::Object(_) => None,
+    }
+}
+
+fn is_null(operand: Operand) -> bool {
+    matches!(operand, Operand::Const(ir::Const { value: ConstValue::Int(0), .. }))
+}
+
+const NO_FORMAT: &str = "the format is not a literal that fits its arguments, as far as is modelled";
+
+const NOWHERE: &str = "it is not known which part of the object is printed to";
