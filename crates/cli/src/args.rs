@@ -196,6 +196,9 @@ pub(crate) struct Run {
     /// The inputs, in the order they are consumed; zeros after the last
     #[arg(long = "inputs", value_name = "3,1,4", allow_hyphen_values = true, value_parser = integers)]
     pub(crate) input_list: Option<Integers>,
+    /// A word of the command line that `main` is given, after the program's name; may be repeated
+    #[arg(long = "arg", value_name = "WORD", allow_hyphen_values = true)]
+    pub(crate) words: Vec<String>,
     /// Let malloc return NULL; the inputs decide when
     #[arg(long)]
     pub(crate) malloc_may_fail: bool,

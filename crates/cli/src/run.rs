@@ -37,6 +37,7 @@ pub(crate) fn run(task: &Run, terminal: &Terminal) -> anyhow::Result<Exit> {
         let run = |inputs| {
             let options = Options {
                 inputs,
+                args: task.words.iter().map(|word| word.as_bytes().to_vec()).collect(),
                 max_time: Some(left()),
                 max_memory: task.limits.max_memory,
                 checkers: checkers.clone(),
@@ -176,6 +177,7 @@ fn replay(task: &Run) -> Vec<String> {
         options.push(format!("--entry={}", task.entry));
     }
     options.extend(conventions(task).replay(task.malloc_may_fail));
+    options.extend(task.words.iter().map(|word| format!("--arg={word}")));
     options
 }
 

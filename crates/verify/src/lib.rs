@@ -8,6 +8,7 @@
 mod allocators;
 mod answer;
 mod combine;
+mod command_line;
 mod confirm;
 mod conventions;
 mod entries;

@@ -12,6 +12,7 @@ use ir::{FunctionId, Program};
 use model::{Finding, Rule};
 
 use crate::Options;
+use crate::command_line::command_lines;
 use crate::specification::Specification;
 use crate::task::{domain, limits};
 use crate::trials::{Reading, errors, starting};
@@ -90,9 +91,11 @@ pub(crate) fn compare_relying<D: ShapeDomain>(
 ) -> SelfCheck {
     let mut outcome = SelfCheck::default();
     let (program, checkers) = (specification.program, specification.predicates());
+    let mut lines = command_lines(program, entry.function).into_iter().cycle();
     for (seed, inputs) in (0..).zip(starting(specification, entry, Reading::of(domain.name()), runs)) {
         let mut run = interp::Options::new(entry.function);
         run.inputs = inputs;
+        run.args = lines.next().unwrap_or_default();
         run.malloc_may_fail = options.malloc_may_fail && seed % 2 == 1;
         run.max_steps = STEPS;
         run.checkers = checkers.clone();

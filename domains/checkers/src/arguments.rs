@@ -11,7 +11,7 @@ use logic::Form;
 use crate::Checkers;
 use crate::definition::{Atom, Definition, Form as Sum, Name, Object, Room, Rule, Term as Named};
 use crate::heap::{
-    Block, Checker, Content, Element, Marks, Origin, Owned, Region, Rest, Root, Run, Slot, State, Term,
+    Block, Checker, Content, Element, Marks, Origin, Owned, Region, Rest, Root, Run, Slot, State, Sym, Term,
     Tiling, Value,
 };
 use crate::lattice::references;
@@ -100,22 +100,35 @@ impl Checkers {
 
     /// Puts strings of the command line back among the others, if nothing but their slots leads to them.
     pub(crate) fn fold_arguments(&self, state: &mut State) {
-        let Some(Value::Known(Term { base: Some(at), .. })) = state.root(Root::Formal(1)) else { return };
-        let Some(mut tiling) = state.block(at).and_then(|block| Tiling::of(state, block)) else { return };
-        let mut whole: Option<Element> = None;
-        for piece in &tiling.pieces {
-            if let [Slot { content: Content::Owned(owned), .. }] = piece.each.slots.as_slice()
-                && matches!(&*owned.region, Region::Checker(checker) if Some(checker.definition) == self.arguments)
-            {
-                whole = Some(piece.each.clone());
-            }
+        if self.arguments.is_none() {
+            return;
         }
-        let Some(whole) = whole else { return };
+        let arrays: Vec<(Sym, Element)> = state
+            .regions
+            .iter()
+            .filter_map(|(at, region)| {
+                let run = region.block()?.runs.iter().find(|run| self.owns_arguments(&run.each))?;
+                Some((*at, run.each.clone()))
+            })
+            .collect();
+        for (at, each) in arrays {
+            self.fold_strings(state, at, &each);
+        }
+    }
+
+    /// Whether each slot of a row owns a string of the command line.
+    fn owns_arguments(&self, each: &Element) -> bool {
+        let [Slot { content: Content::Owned(owned), .. }] = each.slots.as_slice() else { return false };
+        matches!(&*owned.region, Region::Checker(checker) if Some(checker.definition) == self.arguments)
+    }
+
+    fn fold_strings(&self, state: &mut State, at: Sym, each: &Element) -> Option<()> {
+        let mut tiling = Tiling::of(state, state.block(at)?)?;
         for piece in &mut tiling.pieces {
             let [Slot { content: Content::Value(Value::Known(to)), .. }] = piece.each.slots.as_slice() else {
                 continue;
             };
-            let Some(string) = to.base.filter(|_| to.offset == 0 && piece.each.stride == whole.stride) else {
+            let Some(string) = to.base.filter(|_| to.offset == 0 && piece.each.stride == each.stride) else {
                 continue;
             };
             let is_string = match state.region(string) {
@@ -123,20 +136,19 @@ impl Checkers {
                 Some(Region::Checker(checker)) => Some(checker.definition) == self.arguments,
                 _ => false,
             };
-            if is_string && references(state, Value::of(string)) == 1 {
+            if piece.is_single() && is_string && references(state, Value::of(string)) == 1 {
                 state.take_region(string);
-                piece.each = whole.clone();
+                piece.each = each.clone();
             }
         }
         let mut pieces: Vec<Run> = Vec::with_capacity(tiling.pieces.len());
         for piece in tiling.pieces {
             match pieces.last_mut() {
-                Some(last) if last.each == whole && piece.each == whole => last.to = piece.to,
+                Some(last) if last.each == *each && piece.each == *each => last.to = piece.to,
                 _ => pieces.push(piece),
             }
         }
-        if let Some(block) = state.block_mut(at) {
-            (Tiling { pieces }).put_back(block);
-        }
+        (Tiling { pieces }).put_back(state.block_mut(at)?);
+        Some(())
     }
 }

@@ -8,6 +8,7 @@ use interp::{Ask, Inputs, RunResult};
 use model::{Finding, Status};
 
 use super::Hunter;
+use crate::command_line;
 
 /// The most runs for one error.
 const REPLAYS: usize = 200;
@@ -54,9 +55,18 @@ impl Hunter<'_> {
         Some(Finding {
             status: Status::Confirmed,
             inputs: Some(best.inputs.clone()),
-            replay: self.options.conventions.replay(attempts.malloc_may_fail),
+            replay: self.replay(attempts.malloc_may_fail),
             ..found.clone()
         })
+    }
+}
+
+impl Hunter<'_> {
+    /// The options with which a run is made again.
+    fn replay(&self, malloc_may_fail: bool) -> Vec<String> {
+        let mut options = self.options.conventions.replay(malloc_may_fail);
+        options.extend(command_line::replay(&self.line));
+        options
     }
 }
 

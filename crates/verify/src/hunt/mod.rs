@@ -31,6 +31,7 @@ use model::{Finding, Rule};
 pub(crate) use answer::{by_runs, finds, search};
 use decide::{Decision, decide};
 
+use crate::command_line::command_lines;
 use crate::predicates::predicates;
 use crate::trials::errors;
 use crate::{Goal, Options};
@@ -65,15 +66,28 @@ const DEFAULT_COST: u32 = 4;
 
 /// Looks for errors of a whole program. Each comes with inputs that show it.
 pub(crate) fn hunt(program: &Program, options: &Options, entry: &Entry, effort: Effort) -> Vec<Finding> {
-    let hunter = Hunter {
-        program,
-        options,
-        entry,
-        checkers: Arc::new(predicates(program)),
-        values: Values::of(program),
-        left: effort,
-    };
-    hunter.hunt(effort)
+    let checkers = Arc::new(predicates(program));
+    let mut findings: Vec<Finding> = Vec::new();
+    for line in command_lines(program, entry.function) {
+        // Competitions know of no command line.
+        if !line.is_empty() && options.conventions.goal != Goal::Everything
+            || options.first_error && !findings.is_empty()
+        {
+            break;
+        }
+        // What a program does without words is what most of it does.
+        let share = if line.is_empty() { 1 } else { 4 };
+        let effort = Effort { runs: effort.runs / share, steps: effort.steps / share as u64, ..effort };
+        let (checkers, values) = (checkers.clone(), Values::of(program));
+        let hunter = Hunter { program, options, entry, checkers, values, line, left: effort };
+        for finding in hunter.hunt(effort) {
+            let same = |known: &Finding| (known.rule, known.span) == (finding.rule, finding.span);
+            if !findings.iter().any(same) {
+                findings.push(finding);
+            }
+        }
+    }
+    findings
 }
 
 /// A run to be made.
@@ -105,6 +119,8 @@ struct Hunter<'a> {
     entry: &'a Entry,
     checkers: Arc<interp::Checkers>,
     values: Values,
+    /// The words of the command line.
+    line: Vec<Vec<u8>>,
     left: Effort,
 }
 
@@ -162,6 +178,7 @@ impl Hunter<'_> {
     fn run(&self, inputs: Inputs, malloc_may_fail: bool, max_steps: u64) -> RunResult {
         let options = interp::Options {
             inputs,
+            args: self.line.clone(),
             max_steps,
             max_memory: MEMORY,
             checkers: self.checkers.clone(),

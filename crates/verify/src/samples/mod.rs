@@ -18,6 +18,7 @@ use interp::{Inputs, Interpreter};
 use ir::{BlockId, Body, FunctionId, Liveness, Program, Terminator};
 
 use crate::Options;
+use crate::command_line::command_lines;
 use crate::hunt::Values;
 
 /// The most runs.
@@ -68,6 +69,7 @@ fn samples(program: &Program, options: &Options, main: FunctionId) -> Vec<Sample
         found: BTreeMap::new(),
     };
     let constants = Values::of(program).constants;
+    let lines = command_lines(program, main);
     let mut left = STEPS;
     for run in 0..RUNS {
         // Allocations fail now and then in every third run at random, if they may.
@@ -78,8 +80,7 @@ fn samples(program: &Program, options: &Options, main: FunctionId) -> Vec<Sample
             None => Inputs::Repeated { list: drawn(run, &constants), then: Vec::new() },
         };
         let max_steps = RUN_STEPS.min(left);
-        let args =
-            ARGUMENTS[run as usize % ARGUMENTS.len()].iter().map(|arg| arg.as_bytes().to_vec()).collect();
+        let args = lines[run as usize % lines.len()].clone();
         let run = interp::Options { inputs, args, max_steps, ..options.conventions.run(main, fails) };
         left = left.saturating_sub(collector.run(&run));
         if left == 0 {
@@ -92,9 +93,6 @@ fn samples(program: &Program, options: &Options, main: FunctionId) -> Vec<Sample
     }
     collector.found.into_values().flat_map(BTreeMap::into_values).collect()
 }
-
-/// Command lines of runs, one after the other.
-const ARGUMENTS: [&[&str]; 4] = [&[], &["a", "longer"], &["3"], &["-v", "name", "", "a=b", "12345678"]];
 
 /// Small answers at random, always the same for a seed.
 fn drawn(seed: u64, constants: &[i128]) -> Vec<i128> {

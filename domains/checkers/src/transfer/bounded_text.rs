@@ -2,13 +2,21 @@
 
 use engine::{Checks, Cursor, Outcome};
 use ir::{Call, Operand};
+use logic::Form;
 
 use super::access::Access;
 use super::lost;
 use super::resize::receive;
 use super::strings::Text;
 use crate::Checkers;
-use crate::heap::{Rest, State, Term};
+use crate::heap::state::difference;
+use crate::heap::{Rest, Root, State, Term, Value};
+
+/// What a comparison tells of lengths.
+enum Known {
+    Zero(Form),
+    AtLeastZero(Form),
+}
 
 impl Checkers {
     pub(super) fn strncmp(
@@ -20,13 +28,78 @@ impl Checkers {
         out: &mut Checks,
     ) -> Outcome<Vec<State>> {
         let mut states = Vec::new();
-        for (state, _) in self.text_within(at, state, (a, size), out)? {
-            for (mut state, _) in self.text_within(at, state, (b, size), out)? {
-                self.receive_any(at, &mut state, call);
-                states.push(state);
+        for (mut state, text) in self.text_within(at, state, (a, size), out)? {
+            let held = text.hold(&mut state);
+            for (mut state, other) in self.text_within(at, state, (b, size), out)? {
+                let Some(text) = held.release(&mut state) else { continue };
+                let mut ends = |text: Text| self.measured(at, &mut state, text.base, text.offset);
+                let lengths = ends(text).zip(ends(other));
+                let bytes = self.operand(at, &mut state, size).term();
+                let equal = self.if_equal(&state, lengths, bytes.map(Term::form));
+                states.extend(self.compared(at, state, call, equal));
             }
         }
         Ok(states)
+    }
+
+    pub(super) fn strcmp(
+        &self,
+        at: &Cursor<'_>,
+        state: State,
+        call: &Call,
+        (a, b): (Operand, Operand),
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
+        let mut states = Vec::new();
+        for (mut state, text) in self.text(at, state, a, out)? {
+            let held = text.hold(&mut state);
+            for (mut state, other) in self.text(at, state, b, out)? {
+                let Some(text) = held.release(&mut state) else { continue };
+                let equal = self.if_equal(&state, Some((text.length, other.length)), None);
+                states.extend(self.compared(at, state, call, equal));
+            }
+        }
+        Ok(states)
+    }
+
+    /// What holds if two strings of these lengths are equal, or their first bytes are: neither is longer, or both have these bytes.
+    fn if_equal(&self, state: &State, lengths: Option<(Term, Term)>, bytes: Option<Form>) -> Option<Known> {
+        let (a, b) = lengths?;
+        let Some(bytes) = bytes else { return Some(Known::Zero(difference(a, b)?)) };
+        let room = |length: Term| length.form().add_scaled(-1, &bytes);
+        for (one, other) in [(a, b), (b, a)] {
+            if room(one).is_some_and(|room| state.pure.proves_ge(&room)) {
+                return Some(Known::AtLeastZero(room(other)?));
+            }
+            let short = room(one).and_then(|room| room.negated()?.plus(-1));
+            if short.is_some_and(|short| state.pure.proves_ge(&short)) {
+                return Some(Known::Zero(difference(a, b)?));
+            }
+        }
+        None
+    }
+
+    /// The states after a comparison, with what is known if its result is zero.
+    fn compared(&self, at: &Cursor<'_>, mut state: State, call: &Call, equal: Option<Known>) -> Vec<State> {
+        let Some(fact) = equal else {
+            self.receive_any(at, &mut state, call);
+            return vec![state];
+        };
+        let mut same = state.clone();
+        receive(&mut same, call, Term::NULL);
+        let possible = match &fact {
+            Known::Zero(form) => same.pure.guard_eq(form),
+            Known::AtLeastZero(form) => same.pure.guard_ge(form),
+        };
+        let mut states = vec![state];
+        self.receive_any(at, &mut states[0], call);
+        if let Some(ir::Destination::Local(dst)) = call.dst
+            && let Some(Value::Known(result)) = states[0].root(Root::Register(dst))
+        {
+            states[0].pure.guard_ne(&result.form());
+        }
+        states.extend(possible.then_some(same));
+        states
     }
 
     pub(super) fn strnlen(

@@ -152,7 +152,13 @@ impl Checkers {
     }
 
     /// How long a string is. `None` if it is not known to end in its object, or not all of its bytes were written.
-    fn measured(&self, at: &Cursor<'_>, state: &mut State, base: Sym, offset: Term) -> Option<Term> {
+    pub(super) fn measured(
+        &self,
+        at: &Cursor<'_>,
+        state: &mut State,
+        base: Sym,
+        offset: Term,
+    ) -> Option<Term> {
         let block = state.block(base)?;
         let tiling = Tiling::of(state, block)?;
         let (end, exact) = first_end(state, &tiling, offset)?;

@@ -43,9 +43,8 @@ impl Checkers {
             ("strdup", [s]) => {
                 self.text(at, state(), *s, out).and_then(|texts| self.duplicate(at, texts, call))
             }
-            ("strcmp" | "strcoll" | "strcasecmp", [a, b]) => {
-                self.after_texts(at, state(), call, &[*a, *b], out)
-            }
+            ("strcmp" | "strcasecmp", [a, b]) => self.strcmp(at, state(), call, (*a, *b), out),
+            ("strcoll", [a, b]) => self.after_texts(at, state(), call, &[*a, *b], out),
             ("atoi" | "atol" | "atoll" | "atof", [s]) => self.after_texts(at, state(), call, &[*s], out),
             ("strspn" | "strcspn", [s, set]) => self.count_in_text(at, state(), call, (*s, Some(*set)), out),
             ("strchr" | "strrchr", [s, character]) => {
