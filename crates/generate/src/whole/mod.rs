@@ -1,13 +1,14 @@
 //! Random whole programs, as text: modules with functions, recursion, arrays, strings and globals, and a `main` that calls them.
 //!
 //! A module is a structure and the functions that work on it, as people write them: a list, a tree, a hash table, a vector, a stack in an
-//! array, a deque, a ring, rows, a name. Structures live in globals or in variables of `main` whose addresses are handed on. The items of lists,
+//! array, a deque, a ring, rows, a name, entries with names. Structures live in globals or in variables of `main` whose addresses are handed on. The items of lists,
 //! stacks and tables are of one type, so that `main` moves them from one to another. Functions follow lists and trees by loops or by calling
 //! themselves, hand functions to others, and call other modules. Careless programs have a few mistakes.
 
 mod lists;
 mod numbers;
 mod structures;
+mod texts;
 
 use crate::random::Random;
 use crate::text::Text;
@@ -33,6 +34,7 @@ pub fn whole(seed: u64) -> String {
     let mut text = Text::new(random, careless);
     text.chance = 7;
     for line in [
+        "#include <stdio.h>",
         "#include <stdlib.h>",
         "#include <string.h>",
         "extern int __VERIFIER_nondet_int(void);",
@@ -51,7 +53,7 @@ pub fn whole(seed: u64) -> String {
 type Write = fn(&mut Text, usize) -> Module;
 
 /// Every kind of module; the first three are the most frequent.
-const KINDS: [Write; 9] = [
+const KINDS: [Write; 10] = [
     lists::list,
     structures::table,
     structures::tree,
@@ -60,7 +62,8 @@ const KINDS: [Write; 9] = [
     numbers::vector,
     numbers::ring,
     numbers::rows,
-    numbers::name,
+    texts::name,
+    texts::entries,
 ];
 
 fn module(text: &mut Text, at: usize) -> Module {
