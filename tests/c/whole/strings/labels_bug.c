@@ -9,7 +9,7 @@ int main(int argc, char **argv) {
     snprintf(label, sizeof label, "%s-%d", argv[0], argc);
     sprintf(number, "%d", __VERIFIER_nondet_int());
     if (strlen(argv[0]) < sizeof word) {
-        sprintf(word, "<%s>", argv[0]); //~ possible[out-of-bounds]
+        sprintf(word, "<%s>", argv[0]); //~ error[out-of-bounds]
         puts(word);
     }
     printf("%s %5zu %s\n", label, strlen(label), number);
