@@ -47,7 +47,7 @@ pub(super) struct Found {
 
 /// The answers for all pieces, in program order.
 pub(super) fn answers(program: &Program, options: &Options, observed: Observed<'_>) -> Vec<Answer> {
-    let outline = Outline::of(program);
+    let outline = Outline::of(program).with_keys(options.store.is_some());
     let asked = options.entry.as_ref().and_then(|name| program.function_named(name));
     let pieces = asked.map_or_else(|| outline.pieces(), |function| vec![outline.piece(vec![function])]);
     let store = Store::new(options);
