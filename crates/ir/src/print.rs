@@ -11,8 +11,8 @@ mod function;
 use function::FunctionText;
 
 use crate::{
-    Contract, Function, FunctionId, Global, GlobalId, GlobalKind, Initializer, Linkage, LocalId, Place,
-    Program, RecordId, SlotId, Stmt, Symbol, Terminator, TypeKind,
+    Contract, Function, FunctionId, Global, GlobalId, Initializer, Linkage, LocalId, Place, Program,
+    RecordId, SlotId, Stmt, Symbol, Terminator, TypeKind,
 };
 
 /// A program that can be written as text, whole or in parts.

@@ -64,9 +64,9 @@ impl<'a> FunctionText<'a> {
             }
             out.push('\n');
             for stmt in &block.stmts {
-                self.line(out, &self.stmt(stmt), stmt.span)?;
+                Self::line(out, &self.stmt(stmt), stmt.span)?;
             }
-            self.line(out, &self.terminator(&block.terminator), block.span)?;
+            Self::line(out, &self.terminator(&block.terminator), block.span)?;
         }
         out.push_str("}\n");
         Ok(())
@@ -90,7 +90,7 @@ impl<'a> FunctionText<'a> {
         Ok(())
     }
 
-    fn line(&self, out: &mut String, text: &str, span: Span) -> fmt::Result {
+    fn line(out: &mut String, text: &str, span: Span) -> fmt::Result {
         if span.is_known() {
             writeln!(out, "  {text:<56} ; {}:{}", span.line, span.column)
         } else {
