@@ -102,12 +102,12 @@ impl<'p> Outline<'p> {
         self.program
     }
 
-    /// Whether a function reaches so many others at most, by calls that name them.
+    /// Whether a function reaches so many others at most, by calls that name them. What is called and never comes back is the end.
     pub fn reaches_few(&self, function: FunctionId, most: usize) -> bool {
         let mut seen: FxHashSet<FunctionId> = FxHashSet::default();
         let mut pending = vec![function];
         while let Some(id) = pending.pop() {
-            if seen.insert(id) {
+            if !self.program.functions[id].noreturn && seen.insert(id) {
                 pending.extend(self.callees(id));
             }
             if seen.len() > most {
