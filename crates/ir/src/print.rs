@@ -11,28 +11,19 @@ mod function;
 use function::FunctionText;
 
 use crate::{
-    Contract, Function, FunctionId, Global, GlobalId, GlobalKind, Initializer, Linkage, LocalId, Place,
-    Program, RecordId, SlotId, Stmt, Symbol, Terminator, TypeKind,
+    Contract, Function, FunctionId, Global, GlobalId, Initializer, Linkage, LocalId, Place, Program,
+    RecordId, SlotId, Stmt, Symbol, Terminator, TypeKind,
 };
 
 /// A program that can be written as text, whole or in parts.
 pub struct ProgramText<'a> {
     program: &'a Program,
-    spans: bool,
 }
 
 impl<'a> ProgramText<'a> {
     /// The text of a program, each statement with its line and column.
     pub fn new(program: &'a Program) -> Self {
-        Self { program, spans: true }
-    }
-
-    /// Leaves out what depends on the rest of the program: where things stand, and the numbers of
-    /// literals, which are written out instead.
-    #[must_use]
-    pub fn on_its_own(mut self) -> Self {
-        self.spans = false;
-        self
+        Self { program }
     }
 
     /// One function.
@@ -129,11 +120,6 @@ impl<'a> ProgramText<'a> {
 
     pub(crate) fn global_name(&self, id: GlobalId) -> String {
         let global = &self.program.globals[id];
-        if !self.spans && matches!(global.kind, GlobalKind::String | GlobalKind::Literal) {
-            let ty = self.program.types.display(global.ty);
-            let contents = global.init.as_ref().map(|init| self.initializer(global, init));
-            return format!("@({ty}{})", contents.unwrap_or_default());
-        }
         format!("@{}", qualified(&global.name, &global.linkage))
     }
 

@@ -32,7 +32,7 @@ fn main() {
         Err(error) => return println!("{error}"),
     };
     let started = processor_time();
-    let outline = Outline::of(&program);
+    let outline = Outline::of(&program).with_keys(true);
     let pieces = outline.pieces();
     for piece in &pieces {
         outline.key(piece, "");

@@ -70,10 +70,19 @@ impl<'p> Prepared<'p> {
         work.seed(&reached);
         let before_main = entry.program_start && !self.program.constructors.is_empty();
         let mut incomplete = before_main.then_some("functions that run before `main` are not looked at");
+        if entry.program_start && !self.program.destructors.is_empty() {
+            incomplete = Some("functions that run behind `main` are not looked at");
+        }
         // It may call back, and put addresses where nobody sees it.
         let stranger = |id: &FunctionId| self.codes.get(id).is_some_and(|code| code.summary.strangers);
         if incomplete.is_none() && reached.iter().any(stranger) {
             incomplete = Some("a function is called of which nothing is known");
+        }
+        let mut exposed = true;
+        if incomplete.is_none() && entry.program_start {
+            let numbers = self.disguises(&reached);
+            exposed = numbers.exposed;
+            incomplete = (exposed && numbers.forged).then_some("pointers are made from numbers");
         }
         if !entry.program_start {
             incomplete = Some("it is not known what callers give to the function");
@@ -82,7 +91,7 @@ impl<'p> Prepared<'p> {
             }
         }
         work.run();
-        self.finish(work, incomplete)
+        Analysis { exposed, ..self.finish(work, incomplete) }
     }
 
     /// Analyzes a function from these configurations only, as the paper does: what is not given is not there, and variables
@@ -124,7 +133,7 @@ impl<'p> Prepared<'p> {
     fn finish<'a>(&'a self, work: Tabulation<'a>, incomplete: Option<&'static str>) -> Analysis<'a> {
         let parts = self.copies_parts.then_some("a pointer may be copied byte by byte");
         let incomplete = work.over.or(self.points.forged()).or(parts).or(incomplete);
-        Analysis { prepared: self, work, incomplete }
+        Analysis { prepared: self, work, incomplete, exposed: true }
     }
 
     fn reached_from(&self, roots: &[FunctionId]) -> Vec<FunctionId> {
@@ -238,6 +247,8 @@ pub struct Analysis<'a> {
     pub(crate) prepared: &'a Prepared<'a>,
     pub(crate) work: Tabulation<'a>,
     incomplete: Option<&'static str>,
+    /// Whether addresses may be turned into numbers, or seen outside.
+    pub(crate) exposed: bool,
 }
 
 /// Something that may happen to a block and must not.

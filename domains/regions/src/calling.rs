@@ -1,7 +1,9 @@
 //! Calls and returns of the IR: what is passed, to whom, and what comes back.
 
 use engine::Point;
-use ir::{Argument, Base, BlockId, Call, Const, ConstValue, Destination, LocalId, Operand, Rvalue, StmtKind};
+use ir::{
+    Argument, Base, BlockId, Call, Const, ConstValue, Destination, LocalId, Operand, Rvalue, StmtKind, Symbol,
+};
 use smallvec::SmallVec;
 
 use crate::callgraph::CallGraph;
@@ -90,11 +92,23 @@ impl Compiler<'_> {
 
     /// What a function of the library may write to if it is given this.
     fn filled(&self, argument: &Argument, writing: Writing) -> Option<Filled> {
-        let Argument::Value(Operand::Local(local)) = argument else { return None };
-        self.source(Operand::Local(*local))?;
+        let Argument::Value(operand) = argument else { return None };
         let types = &self.program.types;
-        let object = types.pointee(self.body.locals[*local].ty).map(|pointee| types.size(pointee));
-        let Target { node, offset: start } = self.points.register(self.function, *local);
+        let (ty, Target { node, offset: start }) = match *operand {
+            Operand::Local(local) => {
+                self.source(*operand)?;
+                (self.body.locals[local].ty, self.points.register(self.function, local))
+            }
+            Operand::Const(Const {
+                value: ConstValue::Address { symbol: Symbol::Global(global), offset },
+                ty,
+            }) => {
+                let base = self.points.global(global)?;
+                (ty, Target { offset: base.offset + offset, ..base })
+            }
+            Operand::Const(_) => return None,
+        };
+        let object = types.pointee(ty).map(|pointee| types.size(pointee));
         let end = match (writing, object) {
             (Writing::One, Some(size)) if size > 1 => start.saturating_add_unsigned(size),
             _ => i64::MAX,

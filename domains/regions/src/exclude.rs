@@ -43,9 +43,7 @@ impl Analysis<'_> {
         let body = |code: &Code| self.prepared.program.functions[code.function].body.as_ref();
         let modelled = codes.iter().all(|code| body(code).is_some_and(|body| self.is_modelled(body)));
         let strangers = codes.iter().any(|code| code.calls.iter().any(|call| call.unknown.is_some()));
-        let numbers = self.prepared.points.numbers();
-        let exposed = numbers.exposed || codes.iter().any(|code| code.reads_parts);
-        if !modelled || strangers || exposed && (numbers.forged || unwritten_is_any) {
+        if !modelled || strangers || self.exposed && unwritten_is_any {
             return None;
         }
         let found: BTreeSet<(Point, Event)> =

@@ -23,6 +23,7 @@ mod conditions;
 mod configuration;
 mod copies;
 mod decide;
+mod disguise;
 mod draw;
 mod endings;
 mod exclude;

@@ -46,6 +46,8 @@ pub struct Outline<'p> {
     pub(crate) taken: Option<Arc<[FunctionId]>>,
     callees: IndexVec<FunctionId, OnceLock<Vec<FunctionId>>>,
     keys: Keys<'p>,
+    /// Whether keys will be asked for.
+    keyed: bool,
     /// A hash of the addresses in the first contents of global variables.
     addresses: OnceLock<ContentKey>,
 }
@@ -67,14 +69,26 @@ impl<'p> Outline<'p> {
             program,
             taken: is_whole.then(|| taken(program)),
             callees: program.functions.iter().map(|_| OnceLock::new()).collect(),
-            keys: program.keys(),
+            keys: program.keys().without_names_of_locals(),
+            keyed: false,
             addresses: OnceLock::new(),
         }
+    }
+
+    /// Prepares for keys.
+    #[must_use]
+    pub fn with_keys(mut self, keyed: bool) -> Self {
+        self.keyed = keyed;
+        self
     }
 
     /// The functions that a function calls by name.
     fn callees(&self, id: FunctionId) -> &[FunctionId] {
         self.callees[id].get_or_init(|| {
+            // Going over the code is what costs: while it is at hand, its key is next to nothing.
+            if self.keyed {
+                self.keys.of(id);
+            }
             let named = self.program.functions[id].body.iter().flat_map(calls).filter_map(named);
             let mut callees: Vec<FunctionId> = named.collect();
             callees.sort_unstable();
@@ -88,12 +102,12 @@ impl<'p> Outline<'p> {
         self.program
     }
 
-    /// Whether a function reaches so many others at most, by calls that name them.
+    /// Whether a function reaches so many others at most, by calls that name them. What is called and never comes back is the end.
     pub fn reaches_few(&self, function: FunctionId, most: usize) -> bool {
         let mut seen: FxHashSet<FunctionId> = FxHashSet::default();
         let mut pending = vec![function];
         while let Some(id) = pending.pop() {
-            if seen.insert(id) {
+            if !self.program.functions[id].noreturn && seen.insert(id) {
                 pending.extend(self.callees(id));
             }
             if seen.len() > most {

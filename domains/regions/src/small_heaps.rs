@@ -3,6 +3,8 @@
 //! For every heap, every cell of it and several sets of true facts: what the decision function says is true, and after
 //! each operation one of the resulting configurations describes the cell, or what went wrong with it was noticed.
 
+use rustc_hash::FxHashSet;
+
 use ir::{BlockId, FunctionId, GlobalId, LocalId, LocalSet, SlotId};
 use rustc_hash::FxHashMap;
 use smallvec::smallvec;
@@ -49,6 +51,9 @@ impl Partition for List {
     }
     fn numbers(&self) -> Numbers {
         Numbers::default()
+    }
+    fn outward(&self, places: FxHashSet<Target>) -> FxHashSet<Target> {
+        places
     }
     fn has_locals(&self, _: NodeId) -> bool {
         false

@@ -6,11 +6,16 @@ use ir::{
     Base, Callee, ConstValue, FunctionId, GlobalId, GlobalKind, Operand, Program, Rvalue, Stmt, StmtKind,
     Symbol,
 };
+use rustc_hash::FxHashSet;
 
 /// Those whose contents may be anything when the function is called, in program order. What nothing can write
 /// to is as the program has it.
 pub(super) fn globals(program: &Program, function: FunctionId) -> Vec<GlobalId> {
-    let mut found = Found { functions: vec![function], globals: BTreeSet::new() };
+    let mut found = Found {
+        functions: vec![function],
+        known: FxHashSet::from_iter([function]),
+        globals: BTreeSet::new(),
+    };
     let mut next = 0;
     while let Some(&id) = found.functions.get(next) {
         next += 1;
@@ -32,12 +37,13 @@ pub(super) fn globals(program: &Program, function: FunctionId) -> Vec<GlobalId> 
 
 struct Found {
     functions: Vec<FunctionId>,
+    known: FxHashSet<FunctionId>,
     globals: BTreeSet<GlobalId>,
 }
 
 impl Found {
     fn function(&mut self, id: FunctionId) {
-        if !self.functions.contains(&id) {
+        if self.known.insert(id) {
             self.functions.push(id);
         }
     }

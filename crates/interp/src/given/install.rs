@@ -26,6 +26,7 @@ impl Given {
         let mut objects = Vec::new();
         for made in &self.objects {
             let (size, align) = (program.types[made.ty].size, program.types[made.ty].align);
+            let size = size.saturating_mul(made.count);
             let id = machine
                 .memory
                 .allocate(ObjectKind::Heap, size, align.max(ALIGN), site)

@@ -11,6 +11,7 @@
 //! | 2, 3, … | leads to the first, second, … `T` there is in globals and in the objects made so far |
 //! | −1 | led to a `T` that is gone |
 //! | −2, −3, … | leads to a `T` that is a member of a new struct |
+//! | 2³² + n | leads to the first of n new objects in a row, each a `T`: a string, an array |
 //!
 //! So after zeros nothing more is made, and every heap whose pointers lead to whole objects or members of
 //! them has its inputs. Whether a function may be called in such a state is for its contract to say.
@@ -48,6 +49,8 @@ pub struct Given {
 pub struct Made {
     /// Its type.
     pub ty: TypeId,
+    /// How many of that type there are in a row.
+    pub count: u64,
     /// Whether its life is over.
     pub gone: bool,
 }

@@ -19,6 +19,11 @@ pub enum Target {
         /// Where in it.
         offset: u64,
     },
+    /// The first of new objects in a row.
+    Row {
+        /// How many.
+        count: u64,
+    },
     /// Something that is there.
     There {
         /// In which.
@@ -29,6 +34,12 @@ pub enum Target {
     /// A function.
     Function(FunctionId),
 }
+
+/// The number that stands for no objects in a row.
+const ROWS: i128 = 1 << 32;
+
+/// The most objects in a row.
+const LONGEST: u64 = 1024;
 
 /// What a pointer to one type can lead to.
 pub struct Targets<'a> {
@@ -52,6 +63,10 @@ impl Targets<'_> {
         match code {
             1 => Some(Target::New { ty: self.pointee, offset: 0 }),
             -1 => Some(Target::Gone),
+            ROWS.. => {
+                let count = u64::try_from(code - ROWS).ok().filter(|count| (1..=LONGEST).contains(count))?;
+                (self.program.types.size(self.pointee) > 0).then_some(Target::Row { count })
+            }
             2.. => {
                 let (holder, offset) = self.there().nth(usize::try_from(code - 2).ok()?)?;
                 Some(Target::There { holder, offset })
@@ -71,6 +86,7 @@ impl Targets<'_> {
             Target::Function(id) => Some(at(self.functions().position(|known| known == id))? + 1),
             _ if self.is_code() => None,
             Target::Gone => Some(-1),
+            Target::Row { count } => Some(ROWS + i128::from(count)),
             Target::New { ty, offset: 0 } if ty == self.pointee => Some(1),
             Target::New { ty, offset } => {
                 Some(-2 - at(self.inside().position(|known| known == (ty, offset)))?)
@@ -79,6 +95,11 @@ impl Targets<'_> {
                 Some(2 + at(self.there().position(|known| known == (holder, offset)))?)
             }
         }
+    }
+
+    /// Whether it points to characters.
+    pub fn is_text(&self) -> bool {
+        matches!(self.program.types.integer(self.pointee), Some((8, _)))
     }
 
     /// How many places there are that it can lead to.

@@ -9,6 +9,7 @@
 mod block;
 mod bytes;
 mod ctype;
+mod files;
 mod heap;
 mod input;
 mod math;
@@ -142,7 +143,8 @@ impl Args {
 fn find(name: &str) -> Option<Native> {
     static TABLE: OnceLock<FxHashMap<&'static str, Native>> = OnceLock::new();
     let table = TABLE.get_or_init(|| {
-        let tables: [Table; 16] = [
+        let tables: [Table; 17] = [
+            files::TABLE,
             heap::TABLE,
             block::TABLE,
             bytes::TABLE,

@@ -31,6 +31,11 @@ impl<'a> Encoder<'a> {
 
     /// The number of something in the function, or a length.
     fn small(&mut self, number: usize) {
+        self.short(number as u64);
+    }
+
+    /// A number that is mostly small.
+    fn short(&mut self, number: u64) {
         // Most are below 128: seven bits at a time, the last of them without the eighth.
         let mut left = number;
         while left > 0x7f {
@@ -38,6 +43,11 @@ impl<'a> Encoder<'a> {
             left >>= 7;
         }
         self.bytes.push(left as u8);
+    }
+
+    /// A distance: those that are small are short, whatever their sign.
+    fn distance(&mut self, distance: i64) {
+        self.short(((distance << 1) ^ (distance >> 63)) as u64);
     }
 
     fn id(&mut self, id: impl Id) {
@@ -73,12 +83,12 @@ impl<'a> Encoder<'a> {
         body.params.iter().for_each(|param| self.var(*param));
         self.small(body.locals.len());
         for local in &body.locals {
-            self.optional(local.name.as_deref(), Self::text);
+            self.name(local.name.as_deref());
             self.ty(local.ty);
         }
         self.small(body.slots.len());
         for slot in &body.slots {
-            self.optional(slot.name.as_deref(), Self::text);
+            self.name(slot.name.as_deref());
             self.ty(slot.ty);
             self.number(slot.align);
         }
@@ -93,6 +103,14 @@ impl<'a> Encoder<'a> {
             self.small(block.stmts.len());
             block.stmts.iter().for_each(|stmt| self.stmt(&stmt.kind));
             self.terminator(&block.terminator);
+        }
+    }
+
+    /// The name of a local variable; whether it has one, that is, whether the user wrote it, always matters.
+    fn name(&mut self, name: Option<&str>) {
+        self.tag(u8::from(name.is_some()));
+        if let Some(name) = name.filter(|_| self.keys.names_of_locals) {
+            self.text(name);
         }
     }
 
@@ -134,7 +152,7 @@ impl<'a> Encoder<'a> {
                     ConstValue::Float(bits) => self.bytes.extend_from_slice(&bits.to_le_bytes()),
                     ConstValue::Address { symbol, offset } => {
                         self.symbol(symbol);
-                        self.number(offset as u64);
+                        self.distance(offset);
                     }
                 }
             }
@@ -160,7 +178,7 @@ impl<'a> Encoder<'a> {
     }
 
     fn record(&mut self, record: RecordId) {
-        self.text(&self.keys.program.types.record(record).name);
+        self.number(self.types.name(record));
     }
 
     fn bits(&mut self, bits: BitRange) {
@@ -195,13 +213,13 @@ impl<'a> Encoder<'a> {
                 Step::Index { index, stride, len } => {
                     self.tag(1);
                     self.operand(*index);
-                    self.number(*stride);
+                    self.short(*stride);
                     self.optional(*len, Self::number);
                 }
             }
         }
         self.ty(*ty);
-        self.number(*offset as u64);
+        self.distance(*offset);
         self.optional(*bits, Self::bits);
         self.tag(u8::from(*volatile));
     }
@@ -233,7 +251,7 @@ impl<'a> Encoder<'a> {
                 self.tag(if matches!(value, Rvalue::PointerAdd { .. }) { 5 } else { 6 });
                 self.operand(*one);
                 self.operand(*two);
-                self.number(*stride);
+                self.short(*stride);
             }
             Rvalue::AddressOf(place) => {
                 self.tag(7);

@@ -14,7 +14,9 @@ mod types;
 
 use std::sync::OnceLock;
 
-use crate::{ContentKey, Contract, FunctionId, GlobalId, IndexVec, Program, ProgramText};
+use crate::{
+    ContentKey, Contract, FunctionId, Global, GlobalId, GlobalKind, Id, IndexVec, Linkage, Program, Symbol,
+};
 
 use encode::Encoder;
 use types::TypeDigests;
@@ -28,6 +30,8 @@ pub struct Keys<'p> {
     names: IndexVec<FunctionId, OnceLock<u64>>,
     /// What the machine is.
     target: String,
+    /// Whether the names of local variables are part of a key.
+    names_of_locals: bool,
 }
 
 impl<'p> Keys<'p> {
@@ -39,7 +43,15 @@ impl<'p> Keys<'p> {
             globals: program.globals.iter().map(|_| OnceLock::new()).collect(),
             names: program.functions.iter().map(|_| OnceLock::new()).collect(),
             target: format!("{:?}", program.target),
+            names_of_locals: true,
         }
+    }
+
+    /// The same, where names of local variables do not matter: for answers that do not speak of them.
+    #[must_use]
+    pub fn without_names_of_locals(mut self) -> Self {
+        self.names_of_locals = false;
+        self
     }
 
     /// The key of a function with a body; all zero for one without.
@@ -67,15 +79,59 @@ impl<'p> Keys<'p> {
 
     /// A digest of a global's name; of a literal, of what is in it.
     pub fn global(&self, id: GlobalId) -> u64 {
-        let text = || ProgramText::new(self.program).on_its_own();
-        *self.globals[id].get_or_init(|| digest(text().global_name(id).as_bytes()))
+        *self.globals[id].get_or_init(|| {
+            let global = &self.program.globals[id];
+            match global.kind {
+                GlobalKind::String | GlobalKind::Literal => self.literal(global),
+                _ => qualified(b'@', &global.name, &global.linkage),
+            }
+        })
+    }
+
+    fn literal(&self, global: &Global) -> u64 {
+        let mut bytes = vec![b'"'];
+        let number = |bytes: &mut Vec<u8>, number: u64| bytes.extend(number.to_le_bytes());
+        number(&mut bytes, self.types().get(global.ty));
+        number(&mut bytes, global.size);
+        for (offset, run) in global.init.iter().flat_map(|init| &init.bytes) {
+            number(&mut bytes, *offset);
+            number(&mut bytes, run.len() as u64);
+            bytes.extend(run);
+        }
+        for at in global.init.iter().flat_map(|init| &init.addresses) {
+            // More than any offset: what follows are addresses.
+            number(&mut bytes, u64::MAX);
+            number(&mut bytes, at.offset);
+            number(&mut bytes, at.addend as u64);
+            let (kind, symbol) = match at.symbol {
+                Symbol::Global(global) => (0, self.global(global)),
+                Symbol::Function(function) => (1, self.name(function)),
+                Symbol::Label(function, label) => (2 + label.index() as u64, self.name(function)),
+            };
+            number(&mut bytes, kind);
+            number(&mut bytes, symbol);
+        }
+        digest(&bytes)
     }
 
     /// A digest of a function's name.
     fn name(&self, id: FunctionId) -> u64 {
-        let text = || ProgramText::new(self.program).on_its_own();
-        *self.names[id].get_or_init(|| digest(text().function_name(id).as_bytes()))
+        *self.names[id].get_or_init(|| {
+            let function = &self.program.functions[id];
+            qualified(b'f', &function.name, &function.linkage)
+        })
     }
+}
+
+/// A digest of a name, and of the unit that it belongs to.
+fn qualified(kind: u8, name: &str, linkage: &Linkage) -> u64 {
+    let mut bytes = vec![kind];
+    bytes.extend(name.as_bytes());
+    if let Linkage::Internal(unit) = linkage {
+        bytes.push(0);
+        bytes.extend(unit.as_bytes());
+    }
+    digest(&bytes)
 }
 
 /// The first bytes of a hash.

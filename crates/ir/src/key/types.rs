@@ -1,32 +1,116 @@
-//! Digests of types: of what they are called, and of all records they lead to.
+//! Digests of types: of what they are made of, and of all records they lead to.
 
-use crate::{Id, Program, ProgramText, RecordId, TypeId, TypeKind};
+use crate::{Id, Program, RecordId, TypeId, TypeKind, Types};
 
 use super::digest;
 
 /// A digest for every type of a program.
-pub(super) struct TypeDigests(Vec<u64>);
+pub(super) struct TypeDigests {
+    types: Vec<u64>,
+    /// Of the name of each record.
+    names: Vec<u64>,
+}
 
 impl TypeDigests {
     pub(super) fn of(program: &Program) -> Self {
         let types = &program.types;
-        let text = ProgramText::new(program).on_its_own();
-        let records: Vec<u64> = types.records().map(|(id, _)| digest(text.record(id).as_bytes())).collect();
+        let names = types.records().map(|(_, record)| digest(record.name.as_bytes())).collect();
+        let mut shallow = Shallow { types, names, known: vec![None; types.iter().count()] };
+        let records: Vec<u64> = types.records().map(|(id, _)| shallow.record(id)).collect();
         let seen = seen_from(program);
-        let digests = types.iter().map(|(id, ty)| {
-            let mut all: Vec<u64> = seen.of_type(program, id).map(|record| records[record]).collect();
-            all.sort_unstable();
-            all.dedup();
-            let mut bytes = types.display(id).to_string().into_bytes();
-            bytes.extend(ty.size.to_le_bytes());
-            bytes.extend(all.iter().flat_map(|record| record.to_le_bytes()));
-            digest(&bytes)
-        });
-        Self(digests.collect())
+        let closures: Vec<u64> = (0..records.len())
+            .map(|record| {
+                let mut all: Vec<u64> = seen.of_record(record).map(|record| records[record]).collect();
+                all.sort_unstable();
+                all.dedup();
+                let bytes: Vec<u8> = all.iter().flat_map(|record| record.to_le_bytes()).collect();
+                digest(&bytes)
+            })
+            .collect();
+        let mut digests = Vec::with_capacity(shallow.known.len());
+        for (id, ty) in types.iter() {
+            let mut numbers = vec![shallow.ty(id), ty.size];
+            let mut seen: Vec<u64> = named(program, id).into_iter().map(|id| closures[id.index()]).collect();
+            seen.sort_unstable();
+            seen.dedup();
+            numbers.extend(seen);
+            digests.push(together(&numbers));
+        }
+        Self { types: digests, names: shallow.names }
     }
 
     pub(super) fn get(&self, id: TypeId) -> u64 {
-        self.0[id.index()]
+        self.types[id.index()]
+    }
+
+    /// The name of a record.
+    pub(super) fn name(&self, id: RecordId) -> u64 {
+        self.names[id.index()]
+    }
+}
+
+/// A digest of numbers in their order.
+fn together(numbers: &[u64]) -> u64 {
+    let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+    digest(&bytes)
+}
+
+/// Digests of types in which records are known by their names.
+struct Shallow<'p> {
+    types: &'p Types,
+    names: Vec<u64>,
+    known: Vec<Option<u64>>,
+}
+
+impl Shallow<'_> {
+    fn ty(&mut self, id: TypeId) -> u64 {
+        if let Some(known) = self.known[id.index()] {
+            return known;
+        }
+        let optional = |number: Option<u64>| [u64::from(number.is_some()), number.unwrap_or(0)];
+        let numbers = match self.types.kind(id) {
+            TypeKind::Void => vec![0],
+            TypeKind::Bool => vec![1],
+            TypeKind::Int { bits, signed } => vec![2, u64::from(*bits), u64::from(*signed)],
+            TypeKind::Float(format) => vec![3, digest(format!("{format:?}").as_bytes())],
+            TypeKind::Pointer(to) => vec![4, self.ty(*to)],
+            TypeKind::Array { elem, len } => {
+                let [is_known, len] = optional(*len);
+                vec![5, self.ty(*elem), is_known, len]
+            }
+            TypeKind::Record(record) => vec![6, self.names[record.index()]],
+            TypeKind::Function(signature) => {
+                let mut numbers = vec![7, self.ty(signature.ret)];
+                numbers.extend([u64::from(signature.variadic), u64::from(signature.prototyped)]);
+                for param in &signature.params {
+                    numbers.push(self.ty(*param));
+                }
+                numbers
+            }
+            TypeKind::Complex(part) => vec![8, self.ty(*part)],
+            TypeKind::Vector { elem, len } => vec![9, self.ty(*elem), u64::from(*len)],
+        };
+        *self.known[id.index()].insert(together(&numbers))
+    }
+
+    /// A record with its members.
+    fn record(&mut self, id: RecordId) -> u64 {
+        let record = self.types.record(id);
+        let mut numbers = vec![self.names[id.index()], record.size, record.align, u64::from(record.complete)];
+        for field in &record.fields {
+            let (start, width) =
+                field.bits.map_or((0, 0), |bits| (u64::from(bits.start), u64::from(bits.width)));
+            let bits = u64::from(field.bits.is_some());
+            numbers.extend([
+                digest(field.name.as_bytes()),
+                self.ty(field.ty),
+                field.offset,
+                bits,
+                start,
+                width,
+            ]);
+        }
+        together(&numbers)
     }
 }
 
@@ -37,14 +121,10 @@ struct Seen {
 }
 
 impl Seen {
-    /// The records that can be seen from a type, by number.
-    fn of_type(&self, program: &Program, ty: TypeId) -> impl Iterator<Item = usize> {
-        let mut row = vec![0u64; self.words];
-        for record in named(program, ty) {
-            let from = &self.bits[record.index() * self.words..][..self.words];
-            row.iter_mut().zip(from).for_each(|(word, more)| *word |= more);
-        }
-        row.into_iter().enumerate().flat_map(|(word, bits)| {
+    /// The records that can be seen from one, by number.
+    fn of_record(&self, record: usize) -> impl Iterator<Item = usize> {
+        let row = &self.bits[record * self.words..][..self.words];
+        row.iter().enumerate().flat_map(|(word, bits)| {
             (0..64).filter(move |bit| bits >> bit & 1 != 0).map(move |bit| word * 64 + bit)
         })
     }

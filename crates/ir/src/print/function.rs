@@ -22,7 +22,7 @@ pub(super) struct FunctionText<'a> {
 
 impl<'a> FunctionText<'a> {
     pub(super) fn new(text: &ProgramText<'a>, function: &'a Function, body: &'a Body) -> Self {
-        Self::build(ProgramText { program: text.program, spans: text.spans }, function, body)
+        Self::build(ProgramText { program: text.program }, function, body)
     }
 
     pub(super) fn build(program: ProgramText<'a>, function: &'a Function, body: &'a Body) -> Self {
@@ -64,9 +64,9 @@ impl<'a> FunctionText<'a> {
             }
             out.push('\n');
             for stmt in &block.stmts {
-                self.line(out, &self.stmt(stmt), stmt.span)?;
+                Self::line(out, &self.stmt(stmt), stmt.span)?;
             }
-            self.line(out, &self.terminator(&block.terminator), block.span)?;
+            Self::line(out, &self.terminator(&block.terminator), block.span)?;
         }
         out.push_str("}\n");
         Ok(())
@@ -76,12 +76,8 @@ impl<'a> FunctionText<'a> {
     fn contract(&self, out: &mut String, contract: &Contract) -> fmt::Result {
         let mut clause = |kind: &str, clause: &Clause| {
             let predicate = self.program.function_name(clause.predicate);
-            if self.program.spans {
-                let Span { line, column, .. } = clause.span;
-                writeln!(out, "  {kind} {predicate} at {line}:{column}: {}", clause.text)
-            } else {
-                writeln!(out, "  {kind} {predicate}")
-            }
+            let Span { line, column, .. } = clause.span;
+            writeln!(out, "  {kind} {predicate} at {line}:{column}: {}", clause.text)
         };
         contract.requires.iter().try_for_each(|requires| clause("requires", requires))?;
         contract.ensures.iter().try_for_each(|ensures| clause("ensures", ensures))?;
@@ -94,8 +90,8 @@ impl<'a> FunctionText<'a> {
         Ok(())
     }
 
-    fn line(&self, out: &mut String, text: &str, span: Span) -> fmt::Result {
-        if self.program.spans && span.is_known() {
+    fn line(out: &mut String, text: &str, span: Span) -> fmt::Result {
+        if span.is_known() {
             writeln!(out, "  {text:<56} ; {}:{}", span.line, span.column)
         } else {
             writeln!(out, "  {text}")

@@ -88,13 +88,16 @@ impl<'p> Models<'p> {
             let models = self.of_rules().filter(|inputs| seen.insert(inputs.clone()));
             return models.take(MODELS).collect();
         }
-        Self::few_by_types(self.program, self.function, TYPED)
+        Self::different((0..TYPED).map(|seed| typed::model(self.program, self.function, seed)))
     }
 
-    /// So many by the types alone.
-    pub(crate) fn few_by_types(program: &Program, function: FunctionId, most: u64) -> Vec<Vec<i128>> {
+    /// What so many callers might pass of whom nothing is known but the types.
+    pub(crate) fn of_callers(program: &Program, function: FunctionId, most: u64) -> Vec<Vec<i128>> {
+        Self::different((0..most).map(|seed| typed::call(program, function, seed)))
+    }
+
+    fn different(typed: impl Iterator<Item = Vec<i128>>) -> Vec<Vec<i128>> {
         let mut seen = BTreeSet::new();
-        let typed = (0..most).map(|seed| typed::model(program, function, seed));
         let mut models: Vec<Vec<i128>> = typed.filter(|inputs| seen.insert(inputs.clone())).collect();
         models.sort_by_key(Vec::len);
         models

@@ -52,7 +52,7 @@ pub(super) fn show(
     }
     let mut left = STARTS / (500 + program.globals.len() + program.functions.len());
     for entry in entries {
-        let models = Models::few_by_types(program, *entry, MODELS.min(left as u64));
+        let models = Models::of_callers(program, *entry, MODELS.min(left as u64));
         for round in 0..=if options.malloc_may_fail { ROUNDS } else { 0 } {
             for (seed, list) in (round << 32..).zip(&models) {
                 if left == 0 {
@@ -101,4 +101,32 @@ fn happens(program: &Program, run: &interp::Options, finding: &mut Finding) -> O
         }
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use model::{Rule, Status};
+
+    use crate::triage::tests::load_text;
+    use crate::{Domain, Options, check};
+
+    /// What a function of a library does with a string, and with what the system says of it, is seen in a run: the name is lost if there is no
+    /// such file, which only a name with a slash in it gets to.
+    #[test]
+    fn strings_and_files_are_made_up() {
+        let leaks = |release: &str| {
+            let text = format!(
+                "#include <string.h>\n#include <stdlib.h>\n#include <sys/stat.h>\n\
+                 int size(const char *path) {{\n    struct stat s;\n    if (strchr(path, '/') == NULL)\n        return -1;\n    \
+                 char *copy = strdup(path);\n    if (copy == NULL)\n        return -1;\n    if (stat(copy, &s) != 0) {{\n        \
+                 {release}\n        return -1;\n    }}\n    free(copy);\n    return (int)s.st_size;\n}}\n"
+            );
+            let program = load_text(&text);
+            let options = Options { domain: Domain::Regions, ..Options::default() };
+            let findings = check(&program, &options).0.findings;
+            findings.iter().map(|finding| (finding.rule, finding.status)).collect::<Vec<_>>()
+        };
+        assert_eq!(leaks(""), [(Rule::Leak, Status::Confirmed)]);
+        assert_eq!(leaks("free(copy);"), []);
+    }
 }

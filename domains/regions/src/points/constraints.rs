@@ -132,7 +132,10 @@ impl<'p> Builder<'p> {
             Operand::Const(Const { value: ConstValue::Address { symbol, offset }, .. }) => {
                 self.symbol(symbol, offset)
             }
-            Operand::Const(_) => None,
+            Operand::Const(Const { value, ty }) => {
+                self.forges |= value != ConstValue::Int(0) && self.program.types.is_pointer(ty);
+                None
+            }
         }
     }
 

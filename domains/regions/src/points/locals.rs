@@ -7,7 +7,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Passages;
-use super::graph::{Graph, NodeId, Object};
+use super::graph::{Graph, NodeId, Object, Target};
 
 /// The nodes that have a property themselves, or may have objects with it from callees or callers.
 pub(super) fn with_objects(
@@ -43,4 +43,32 @@ fn close(nodes: &mut FxHashSet<NodeId>, edges: &Edges) {
             }
         }
     }
+}
+
+/// Places, and those that they are to callers.
+pub(super) fn outward(
+    graph: &Graph,
+    passages: &Passages,
+    mut places: FxHashSet<Target>,
+) -> FxHashSet<Target> {
+    let mut pending: Vec<Target> = places.iter().copied().collect();
+    if pending.is_empty() {
+        return places;
+    }
+    let mut up: FxHashMap<NodeId, Vec<(NodeId, i64)>> = FxHashMap::default();
+    #[expect(clippy::iter_over_hash_type, reason = "what is reached does not depend on the order")]
+    for passage in passages.values() {
+        for (inner, outer) in &passage.outward {
+            up.entry(*inner).or_default().push(*outer);
+        }
+    }
+    while let Some(place) = pending.pop() {
+        for (node, shift) in up.get(&place.node).into_iter().flatten() {
+            let outer = graph.resolve(Target { node: *node, offset: place.offset + shift });
+            if places.insert(outer) {
+                pending.push(outer);
+            }
+        }
+    }
+    places
 }

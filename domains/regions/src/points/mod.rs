@@ -52,6 +52,8 @@ pub trait Partition {
     fn forged(&self) -> Option<&'static str>;
     /// What is done with numbers and addresses.
     fn numbers(&self) -> Numbers;
+    /// Places, and those that they are to callers.
+    fn outward(&self, places: FxHashSet<Target>) -> FxHashSet<Target>;
     /// Whether some objects of a node may be local variables, whosoever they are.
     fn has_locals(&self, node: NodeId) -> bool;
     /// Whether some objects of a node may be gone while there are pointers to them.
@@ -218,6 +220,10 @@ impl Partition for Unification {
 
     fn numbers(&self) -> Numbers {
         self.numbers
+    }
+
+    fn outward(&self, places: FxHashSet<Target>) -> FxHashSet<Target> {
+        locals::outward(&self.graph, &self.passages, places)
     }
 
     fn has_locals(&self, node: NodeId) -> bool {

@@ -102,7 +102,9 @@ fn spoken_of(builder: &mut Builder<'_>, names: &Names, function: FunctionId) -> 
     spoken
 }
 
-/// The shared nodes that each function has to do with, itself or through those it calls.
+/// The shared nodes that each function has to do with, itself or through those it calls. Those that hold no pointers and are
+/// neither blocks nor local variables (most are string literals) are left out: nothing is counted in them, so a function may have two names
+/// for one; and all of them together, for every function that leads there, would be the square of the program.
 fn touched(
     builder: &mut Builder<'_>,
     calls: &CallGraph,
@@ -117,14 +119,18 @@ fn touched(
     }
     let mut touched = Touched::default();
     for component in &calls.components {
-        let mut all = FxHashSet::default();
+        let mut own = FxHashSet::default();
+        let mut parts: Vec<&Arc<FxHashSet<NodeId>>> = Vec::new();
         for member in component {
             let Spoken { named, whole } = &speaks[member];
             let graph = &mut builder.graph;
             let mut note = |graph: &mut Graph, target: Target| {
                 let node = graph.find(target).node;
-                if graph.object(node).marks.shared {
-                    all.insert(node);
+                let object = graph.object(node);
+                let counts =
+                    object.heap || object.stack || !object.fields.is_empty() || object.marks.external;
+                if object.marks.shared && counts {
+                    own.insert(node);
                 }
             };
             for target in named {
@@ -141,13 +147,27 @@ fn touched(
                 }
             }
             for callee in calls.callees(*member).iter().filter(|callee| !calls.together(*member, **callee)) {
-                all.extend(touched[callee].iter().copied());
+                parts.push(&touched[callee]);
             }
         }
-        let all = Arc::new(all);
+        let all = union(own, &parts);
         for member in component {
             touched.insert(*member, all.clone());
         }
     }
     touched
+}
+
+/// All in one set. Where one of them has everything, that is the one.
+fn union(mut own: FxHashSet<NodeId>, parts: &[&Arc<FxHashSet<NodeId>>]) -> Arc<FxHashSet<NodeId>> {
+    let Some(largest) = parts.iter().max_by_key(|part| part.len()) else { return Arc::new(own) };
+    own.retain(|node| !largest.contains(node));
+    for part in parts.iter().filter(|part| !Arc::ptr_eq(part, largest)) {
+        own.extend(part.iter().copied().filter(|node| !largest.contains(node)));
+    }
+    if own.is_empty() {
+        return Arc::clone(largest);
+    }
+    own.extend(largest.iter().copied());
+    Arc::new(own)
 }

@@ -1,0 +1,45 @@
+// A global variable has the address of a counter whose function has returned.
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+
+struct node {
+    struct node *next;
+};
+
+static int *dropped;
+
+static struct node *build(void) {
+    struct node *list = NULL;
+    while (__VERIFIER_nondet_int()) {
+        struct node *n = malloc(sizeof *n);
+        if (n == NULL)
+            break;
+        n->next = list;
+        list = n;
+    }
+    return list;
+}
+
+static void drop(struct node *list) {
+    while (list != NULL) {
+        struct node *n = list;
+        int *place = dropped;
+        list = n->next;
+        free(n);
+        *place = 1; //~ error[use-after-free]
+    }
+}
+
+static void begin(void) {
+    int counter[1];
+    counter[0] = 0;
+    dropped = counter;
+}
+
+int main(void) {
+
+    struct node *list = build();
+    begin();
+    drop(list);
+    return 0;
+}
