@@ -145,9 +145,9 @@ impl Lengths {
                 self.set_int(state, outer_root, &number);
             }
         }
-        // What the callee freed.
+        // What the callee freed. String literals were never among the objects.
         for (outer, inner) in &frame.objects {
-            if exit.extent(*inner).is_none() {
+            if frame.caller.extent(*outer).is_some() && exit.extent(*inner).is_none() {
                 for (_, value) in &mut state.env {
                     if matches!(value, Value::Object(target, _) if target == outer) {
                         *value = Value::Freed;
