@@ -62,7 +62,13 @@ pub fn states_at(program: &Program, options: &Options, line: u32) -> Vec<StatesA
         } else {
             let domain = domain(options);
             let analysis = Engine::new(program, &domain, limits(options)).run(&entry);
-            collect_states(program, &domain, &analysis, line, &mut found);
+            // What gave up shows little; the other one knows more of C.
+            if options.domain == Domain::Auto && analysis.lost().is_some() {
+                let best = Run::best(&task, &entry, task.checkers());
+                collect_states(program, best.domain, &best.analysis, line, &mut found);
+            } else {
+                collect_states(program, &domain, &analysis, line, &mut found);
+            }
         }
     }
     found.into_values().collect()

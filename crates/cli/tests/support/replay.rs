@@ -13,6 +13,8 @@ pub(crate) fn shows(program: &Program, finding: &Finding) -> bool {
     let mut options = interp::Options::new(entry);
     options.inputs = interp::Inputs::List(inputs.clone());
     options.malloc_may_fail = finding.replay.iter().any(|option| option == "--malloc-may-fail");
+    let words = finding.replay.iter().filter_map(|option| option.strip_prefix("--arg="));
+    options.args = words.map(|word| word.as_bytes().to_vec()).collect();
     options.max_steps = 1_000_000;
     options.checkers = Arc::new(verify::predicates(program));
     let run = interp::run(program, &options);
