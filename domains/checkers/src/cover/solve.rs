@@ -225,10 +225,30 @@ impl Search<'_> {
                     branch.bound[variable.0 as usize] = Some(value);
                     Verdict::Holds
                 }
+                None if self.divides(branch, form(fact)) == Some(false) => Verdict::Fails,
                 None => Verdict::Open,
             },
             _ => Verdict::Open,
         }
+    }
+
+    /// Whether the factor of the one open variable of an equation divides the rest of it, if that is known.
+    fn divides(&self, branch: &Branch, equation: &Form) -> Option<bool> {
+        let (variable, factor) = open_variable(branch, equation).filter(|(_, factor)| factor.abs() > 1)?;
+        let others = translate(branch, &equation.add_scaled(-factor, &Form::of(variable.dim()))?)?;
+        self.left.pure.residue(&others, factor.abs()).map(|residue| residue == 0)
+    }
+
+    /// Gives a variable of which one equation says how often its factor goes into a sum a new value that is as often.
+    fn quotient(&self, branch: &mut Branch, variable: Sym, equation: &Form) -> bool {
+        if unbound(branch, equation) != 1 || self.divides(branch, equation) != Some(true) {
+            return false;
+        }
+        let value = branch.anything();
+        branch.bound[variable.0 as usize] = Some(value);
+        branch.facts.retain(|fact| !is_about(fact, variable));
+        branch.given.extend(translate(branch, equation).map(Fact::Eq));
+        true
     }
 
     /// Whether a fact about values of the left holds.
@@ -245,11 +265,7 @@ impl Search<'_> {
 
     /// The one variable of an equation that stands for nothing yet, and what it must stand for.
     fn solution(&self, branch: &Branch, equation: &Form) -> Option<(Sym, Term)> {
-        let (variable, factor) = equation
-            .terms()
-            .iter()
-            .find(|(dim, _)| branch.bound[dim.0 as usize].is_none())
-            .map(|(dim, factor)| (Sym(dim.0), *factor))?;
+        let (variable, factor) = open_variable(branch, equation)?;
         if factor.abs() != 1 {
             return None;
         }
@@ -315,6 +331,11 @@ impl Search<'_> {
                 return true;
             }
         }
+        if let [Fact::Eq(equation)] = facts.as_slice()
+            && self.quotient(branch, variable, equation)
+        {
+            return true;
+        }
         if linked || below && above {
             return false;
         }
@@ -354,6 +375,12 @@ pub(super) fn form(fact: &Fact) -> &Form {
 /// Whether a fact speaks of a variable.
 fn is_about(fact: &Fact, variable: Sym) -> bool {
     form(fact).terms().iter().any(|(dim, _)| dim.0 == variable.0)
+}
+
+/// A variable of a form that stands for nothing yet, with its factor.
+fn open_variable(branch: &Branch, form: &Form) -> Option<(Sym, i64)> {
+    let open = form.terms().iter().find(|(dim, _)| branch.bound[dim.0 as usize].is_none());
+    open.map(|(dim, factor)| (Sym(dim.0), *factor))
 }
 
 fn unbound(branch: &Branch, form: &Form) -> usize {

@@ -33,6 +33,7 @@ mod path;
 mod range;
 mod read;
 mod refine;
+mod residues;
 mod rule;
 mod satisfy;
 mod sets;

@@ -155,10 +155,9 @@ impl Checkers {
         {
             return value;
         }
-        let masked =
-            if op == BinaryOp::And { y.map(|mask| (&a, mask)).or(x.map(|mask| (&b, mask))) } else { None };
-        if let Some((number, mask)) = masked
-            && let Some(value) = self.rounded(at, state, ty, number, mask)
+        if matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor)
+            && let Some((number, bits)) = y.map(|bits| (&a, bits)).or(x.map(|bits| (&b, bits)))
+            && let Some(value) = self.on_low_bits(at, state, ty, op, number, bits)
         {
             return value;
         }
