@@ -16,6 +16,7 @@
 mod admits;
 mod anchors;
 mod calls;
+mod canonical;
 mod contract;
 mod cover;
 pub mod definition;
@@ -48,6 +49,7 @@ use model::{Drawing, Memory, Rule};
 use rustc_hash::FxHashMap;
 
 pub use calls::Frame;
+pub use canonical::{Canonical, Folding};
 use definition::{DefinitionId, Definitions, Refinements, Tags};
 use effects::AllEffects;
 pub(crate) use effects::SBRK;
@@ -95,6 +97,8 @@ pub struct Checkers {
     pub(crate) strides: Vec<i64>,
     /// How sets of values are reasoned about.
     pub(crate) set_choice: SetChoice,
+    /// How states are made fewer at the heads of loops.
+    pub(crate) folding: Folding,
     /// The structs it keeps in arrays.
     pub(crate) records: Records,
     /// What each function and what it calls may do.
@@ -155,6 +159,7 @@ impl Checkers {
             thresholds: thresholds::thresholds(program),
             strides: strides::strides(program),
             set_choice: SetChoice::default(),
+            folding: Folding::default(),
             records: Records::of(program),
             effects: AllEffects::default(),
         }

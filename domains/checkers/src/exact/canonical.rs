@@ -11,7 +11,7 @@ use logic::Dim;
 use crate::heap::{Cell, Region, Regions, SetFacts, State, Sym, Term, Value};
 
 /// The state without names.
-pub(super) fn without_names(mut state: State) -> State {
+pub(crate) fn without_names(mut state: State) -> State {
     if state.anything || has_sets(&state) {
         return state;
     }
