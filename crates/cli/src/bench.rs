@@ -105,6 +105,12 @@ fn text(rows: &[Timed]) -> String {
             one.iterations,
             remarks(one, *peak_kb)
         );
+        for (line, measure) in &one.endings {
+            let _ = match measure {
+                Some(measure) => writeln!(text, "         line {line} ends: {measure}"),
+                None => writeln!(text, "         line {line}: not shown that it ends"),
+            };
+        }
         for strategy in strategies {
             let _ = writeln!(
                 text,
@@ -186,6 +192,7 @@ fn json(rows: &[Timed]) -> String {
                 "published_iterations": one.row.published_counts.map(|(_, rounds)| rounds).filter(|rounds| *rounds > 0),
                 "pointer_variables": one.variables,
                 "terminates": one.terminates,
+                "endings": one.endings.iter().map(ending).collect::<Vec<_>>(),
                 "peak_cells": one.peak,
                 "peak_kb": peak_kb,
                 "loop_states": one.counts.map(|counts| counts.at_loop),
@@ -203,6 +210,10 @@ fn json(rows: &[Timed]) -> String {
 
 fn part(time: &SetTime) -> serde_json::Value {
     serde_json::json!({ "sets": time.sets, "shape_ms": time.shape_ms, "sets_ms": time.sets_ms })
+}
+
+fn ending((line, measure): &(u32, Option<String>)) -> serde_json::Value {
+    serde_json::json!({ "line": line, "measure": measure })
 }
 
 fn strategy(strategy: &Strategy) -> serde_json::Value {

@@ -154,6 +154,7 @@ pub(crate) fn measure(
         terminates: false,
         peak: None,
         parts: Vec::new(),
+        endings: Vec::new(),
         counts: None,
     }
 }

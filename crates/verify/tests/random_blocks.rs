@@ -19,7 +19,12 @@ fn domain(program: &ir::Program) -> Checkers {
     Checkers::new(program, checkers::Options { malloc_may_fail: true })
 }
 
-fn none_is_refuted(make: fn(u64) -> String) {
+/// The same with the paper's strategy.
+fn canonical(program: &ir::Program) -> Checkers {
+    domain(program).with_folding(checkers::Folding::Canonical(checkers::Canonical::default()))
+}
+
+fn none_is_refuted(make: fn(u64) -> String, domain: fn(&ir::Program) -> Checkers) {
     let (first, runs) = (number("SEED", 0), number("RUNS", 6));
     for seed in first..first + number("PROGRAMS", 60) {
         let text = make(seed);
@@ -32,12 +37,18 @@ fn none_is_refuted(make: fn(u64) -> String) {
 
 #[test]
 fn no_run_of_a_program_over_raw_memory_refutes_the_analysis() {
-    none_is_refuted(generate::blocks);
+    none_is_refuted(generate::blocks, domain);
 }
 
 #[test]
 fn no_run_of_a_program_that_walks_by_address_refutes_the_analysis() {
-    none_is_refuted(generate::walks);
+    none_is_refuted(generate::walks, domain);
+}
+
+#[test]
+fn no_run_refutes_canonical_folding() {
+    none_is_refuted(generate::blocks, canonical);
+    none_is_refuted(generate::walks, canonical);
 }
 
 /// What the domain does wrong with the parts of states after a statement.

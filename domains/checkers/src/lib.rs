@@ -22,6 +22,7 @@ mod cover;
 pub mod definition;
 mod draw;
 mod effects;
+mod endings;
 mod exact;
 mod fold;
 mod formula;
@@ -53,6 +54,7 @@ pub use canonical::{Canonical, Folding};
 use definition::{DefinitionId, Definitions, Refinements, Tags};
 use effects::AllEffects;
 pub(crate) use effects::SBRK;
+pub use endings::Ending;
 use habits::Habits;
 pub use heap::State;
 use leads::Leads;
@@ -355,6 +357,9 @@ impl ShapeDomain for Checkers {
     }
 
     fn covers(&self, larger: &State, smaller: &State) -> bool {
+        if let Folding::Canonical(Canonical { widening: false, .. }) = self.folding {
+            return larger == smaller;
+        }
         // Every memory is covered by no knowledge at all, but what is known of a part of them is worth keeping: its errors are
         // found.
         (!larger.anything || smaller.anything) && self.is_covered(larger, smaller)

@@ -63,6 +63,7 @@ pub(super) fn measure(
         terminates,
         peak,
         parts: Vec::new(),
+        endings: Vec::new(),
         counts: None,
     }
 }

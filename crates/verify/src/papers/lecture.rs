@@ -60,6 +60,7 @@ pub(super) fn measure(
         terminates: false,
         peak: None,
         parts: Vec::new(),
+        endings: Vec::new(),
         counts: None,
     }
 }

@@ -82,6 +82,8 @@ pub struct Measured {
     pub peak: Option<String>,
     /// The time of shapes and of sets, with each domain of sets.
     pub parts: Vec<SetTime>,
+    /// Why its loops end, by line, where that is asked; nothing for one of which it is not shown.
+    pub endings: Vec<(u32, Option<String>)>,
     /// States at loops and on return, where the paper has these.
     pub counts: Option<Counts>,
 }

@@ -20,7 +20,7 @@ mod simple;
 use engine::Widened;
 
 use crate::Checkers;
-use crate::exact::without_names;
+use crate::exact::in_order;
 use crate::heap::State;
 use crate::lattice::{PARTS, heap_parts};
 
@@ -77,7 +77,7 @@ impl Checkers {
             return Widened::Add(State::anything());
         }
         if !how.widening {
-            let arrived = without_names(arrived);
+            let arrived = in_order(arrived);
             return if known.contains(&&arrived) { Widened::Covered } else { Widened::Add(arrived) };
         }
         if known.iter().any(|state| self.is_covered(state, &arrived)) {

@@ -9,7 +9,7 @@
 mod canonical;
 mod inputs;
 
-pub(crate) use canonical::without_names;
+pub(crate) use canonical::in_order;
 
 use std::hash::{Hash, Hasher};
 
