@@ -46,9 +46,15 @@ fn no_run_of_a_program_that_walks_by_address_refutes_the_analysis() {
 }
 
 #[test]
+fn no_run_of_a_program_with_flags_in_sizes_refutes_the_analysis() {
+    none_is_refuted(generate::flags, domain);
+}
+
+#[test]
 fn no_run_refutes_canonical_folding() {
     none_is_refuted(generate::blocks, canonical);
     none_is_refuted(generate::walks, canonical);
+    none_is_refuted(generate::flags, canonical);
 }
 
 /// What the domain does wrong with the parts of states after a statement.
@@ -124,4 +130,9 @@ fn every_flaw_of_parts_is_caught() {
 #[test]
 fn every_flaw_is_caught_where_programs_walk_by_address() {
     catches_every_flaw(generate::walks);
+}
+
+#[test]
+fn every_flaw_is_caught_where_sizes_have_flags() {
+    catches_every_flaw(generate::flags);
 }

@@ -272,7 +272,15 @@ impl Search<'_> {
         let others = equation.add_scaled(-factor, &Form::of(variable.dim()))?;
         // factor · v + others = 0.
         let value = Form::constant(0).add_scaled(-factor, &translate(branch, &others)?)?;
-        Some((variable, as_term(&value).or_else(|| self.name_of(&value))?))
+        let beginning = self.beginning(&value).map(Term::of);
+        Some((variable, beginning.or_else(|| as_term(&value)).or_else(|| self.name_of(&value))?))
+    }
+
+    /// The part or structure that begins at a computed address, where nodes lie side by side: what is a constant away from one may have a
+    /// name of its own.
+    fn beginning(&self, address: &Form) -> Option<Sym> {
+        let computed = self.left.arena.is_some() && address.offset() != 0 && self.domain.walks();
+        if computed { self.domain.beginning_at(self.left, address) } else { None }
     }
 
     /// A sum in words of one symbol: `8·i + 8` may be eight more than where a row ends.

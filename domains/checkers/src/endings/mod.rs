@@ -79,6 +79,14 @@ impl Checkers {
         endings
     }
 
+    /// The loops that end, in words.
+    pub fn walks_that_end(&self, analysis: &mut Analysis<'_, Self>) -> Vec<String> {
+        let told = |ending: Ending| {
+            Some(format!("the loop at line {} ends: {}, fewer in every round", ending.line, ending.measure?))
+        };
+        self.endings(analysis).into_iter().filter_map(told).collect()
+    }
+
     /// What gets less in every round of a loop.
     fn falling(
         &self,
@@ -275,7 +283,7 @@ fn name(program: &Program, function: FunctionId, measure: Measure) -> String {
         End::Content(global) => format!("where `{}` points to", program.globals[global].name),
     };
     match measure {
-        Measure::Once => "no round is followed by another".to_owned(),
+        Measure::Once => "rounds".to_owned(),
         Measure::Elements { of, end: to, .. } => format!("elements from {} to {}", local(of), end(to)),
         Measure::Bytes { of, end: to } => format!("bytes from {} to {}", local(of), end(to)),
     }
