@@ -3,6 +3,7 @@
 use logic::{Fact, Form};
 
 use super::branch::Branch;
+use super::divide::open_variable;
 use super::search::Search;
 use crate::definition::{DefinitionId, Item, Kind, SetAtom};
 use crate::habits::Use;
@@ -232,25 +233,6 @@ impl Search<'_> {
         }
     }
 
-    /// Whether the factor of the one open variable of an equation divides the rest of it, if that is known.
-    fn divides(&self, branch: &Branch, equation: &Form) -> Option<bool> {
-        let (variable, factor) = open_variable(branch, equation).filter(|(_, factor)| factor.abs() > 1)?;
-        let others = translate(branch, &equation.add_scaled(-factor, &Form::of(variable.dim()))?)?;
-        self.left.pure.residue(&others, factor.abs()).map(|residue| residue == 0)
-    }
-
-    /// Gives a variable of which one equation says how often its factor goes into a sum a new value that is as often.
-    fn quotient(&self, branch: &mut Branch, variable: Sym, equation: &Form) -> bool {
-        if unbound(branch, equation) != 1 || self.divides(branch, equation) != Some(true) {
-            return false;
-        }
-        let value = branch.anything();
-        branch.bound[variable.0 as usize] = Some(value);
-        branch.facts.retain(|fact| !is_about(fact, variable));
-        branch.given.extend(translate(branch, equation).map(Fact::Eq));
-        true
-    }
-
     /// Whether a fact about values of the left holds.
     pub(super) fn holds(&self, fact: &Fact, meaning: &Form) -> bool {
         match fact {
@@ -274,13 +256,6 @@ impl Search<'_> {
         let value = Form::constant(0).add_scaled(-factor, &translate(branch, &others)?)?;
         let beginning = self.beginning(&value).map(Term::of);
         Some((variable, beginning.or_else(|| as_term(&value)).or_else(|| self.name_of(&value))?))
-    }
-
-    /// The part or structure that begins at a computed address, where nodes lie side by side: what is a constant away from one may have a
-    /// name of its own.
-    fn beginning(&self, address: &Form) -> Option<Sym> {
-        let computed = self.left.arena.is_some() && address.offset() != 0 && self.domain.walks();
-        if computed { self.domain.beginning_at(self.left, address) } else { None }
     }
 
     /// A sum in words of one symbol: `8·i + 8` may be eight more than where a row ends.
@@ -381,22 +356,16 @@ pub(super) fn form(fact: &Fact) -> &Form {
 }
 
 /// Whether a fact speaks of a variable.
-fn is_about(fact: &Fact, variable: Sym) -> bool {
+pub(super) fn is_about(fact: &Fact, variable: Sym) -> bool {
     form(fact).terms().iter().any(|(dim, _)| dim.0 == variable.0)
 }
 
-/// A variable of a form that stands for nothing yet, with its factor.
-fn open_variable(branch: &Branch, form: &Form) -> Option<(Sym, i64)> {
-    let open = form.terms().iter().find(|(dim, _)| branch.bound[dim.0 as usize].is_none());
-    open.map(|(dim, factor)| (Sym(dim.0), *factor))
-}
-
-fn unbound(branch: &Branch, form: &Form) -> usize {
+pub(super) fn unbound(branch: &Branch, form: &Form) -> usize {
     form.terms().iter().filter(|(dim, _)| branch.bound[dim.0 as usize].is_none()).count()
 }
 
 /// A form over variables as a form over values of the left; `None` if a variable stands for nothing.
-fn translate(branch: &Branch, form: &Form) -> Option<Form> {
+pub(super) fn translate(branch: &Branch, form: &Form) -> Option<Form> {
     let mut sum = Form::constant(form.offset());
     for (dim, factor) in form.terms() {
         sum = sum.add_scaled(*factor, &branch.bound[dim.0 as usize]?.form())?;

@@ -16,6 +16,7 @@ mod access;
 mod arithmetic;
 mod bounded_text;
 mod condition;
+mod convert;
 mod copy;
 mod indexed;
 mod library;
