@@ -57,6 +57,13 @@ fn no_run_refutes_canonical_folding() {
     none_is_refuted(generate::flags, canonical);
 }
 
+/// The remainders of two nodes were told by one number, which no memory has.
+#[test]
+fn what_once_refuted_canonical_folding_does_no_longer() {
+    let program = load_text(&generate::flags(820_025));
+    assert_eq!(refuted_loaded(&program, &canonical(&program), 6), None);
+}
+
 /// What the domain does wrong with the parts of states after a statement.
 const SPOILS: &[(&str, Spoil<Checkers>)] = &[
     ("parts have eight bytes more", too_large),

@@ -10,7 +10,7 @@
 //! - *drop*: a fact with too large a factor; one with too large a constant becomes the next one that is not, if there is one;
 //! - *size*: a node's size that another region speaks of becomes one of its own.
 
-use logic::{Fact, Form, Pure, is_parameter};
+use logic::{Dim, Fact, Form, Pure, is_parameter};
 use rustc_hash::FxHashMap;
 
 use crate::Checkers;
@@ -92,7 +92,8 @@ impl Checkers {
         let constants = Constants::of(self, words);
         merge(state);
         simplify(state, &constants);
-        let mut known = known_within(state, &visible(state));
+        let names = visible(state);
+        let mut known = known_within(state, &names);
         let all: Vec<Sym> = state.regions.iter().map(|(at, _)| *at).collect();
         for at in all {
             let Some(region) = state.region(at) else { continue };
@@ -102,17 +103,18 @@ impl Checkers {
             own.extend(self.behind_part(state, at).and_then(|behind| behind.base));
             own.sort_unstable();
             own.dedup();
-            let facts = known_within(state, &own);
-            known.extend(facts.iter().cloned());
+            known.extend(known_within(state, &own));
             if let Some((size, new)) = abstract_size(state, at) {
-                known.extend(facts.iter().filter_map(|fact| renamed(fact, size, new)));
+                let facts = known_within(state, &own);
+                known.extend(
+                    facts.iter().filter_map(|fact| {
+                        renamed(fact, |dim| if dim == size.dim() { new.dim() } else { dim })
+                    }),
+                );
             }
         }
         state.pure = Pure::new();
-        let mut parameters = FxHashMap::default();
         for fact in known.iter().flat_map(|fact| constants.simplified(fact)) {
-            // Which numbers are multiples is told by parameters; the state's own names do as well.
-            let Some(fact) = without_parameters(state, &fact, &mut parameters) else { continue };
             match &fact {
                 Fact::Eq(form) => state.pure.guard_eq(form),
                 Fact::Ge(form) => state.pure.guard_ge(form),
@@ -173,11 +175,16 @@ fn visible(state: &State) -> Vec<Sym> {
     visible
 }
 
-/// What is known of some names together: everything else is projected away.
-fn known_within(state: &State, names: &[Sym]) -> Vec<Fact> {
+/// What is known of some names together: everything else is projected away. Which numbers are multiples is told by names that are used
+/// nowhere else: a parameter of one projection may not be what it is in another.
+fn known_within(state: &mut State, names: &[Sym]) -> Vec<Fact> {
     let mut pure = state.pure.clone();
     pure.retain(|dim| names.binary_search(&Sym(dim.0)).is_ok());
-    pure.facts()
+    let mut parameters = FxHashMap::default();
+    let mut own = |dim: Dim| {
+        if is_parameter(dim) { parameters.entry(dim.0).or_insert_with(|| state.fresh()).dim() } else { dim }
+    };
+    pure.facts().iter().filter_map(|fact| renamed(fact, &mut own)).collect()
 }
 
 /// *size*: gives a node that no variable leads to a size of its own, if another region speaks of it. The old name and the new one.
@@ -203,34 +210,16 @@ fn abstract_size(state: &mut State, at: Sym) -> Option<(Sym, Sym)> {
     Some((size, new))
 }
 
-/// A fact with one name for another.
-fn renamed(fact: &Fact, from: Sym, to: Sym) -> Option<Fact> {
-    let form = fact.form();
-    let sum = form.terms().iter().try_fold(Form::constant(form.offset()), |sum, (dim, factor)| {
-        let dim = if *dim == from.dim() { to.dim() } else { *dim };
-        sum.add_scaled(*factor, &Form::of(dim))
-    })?;
-    Some(with_form(fact, sum))
-}
-
-fn with_form(fact: &Fact, form: Form) -> Fact {
-    match fact {
-        Fact::Eq(_) => Fact::Eq(form),
-        Fact::Ge(_) => Fact::Ge(form),
-        Fact::Ne(_) => Fact::Ne(form),
-    }
-}
-
-fn without_parameters(state: &mut State, fact: &Fact, parameters: &mut FxHashMap<u32, Sym>) -> Option<Fact> {
+/// A fact with other names.
+fn renamed(fact: &Fact, mut name: impl FnMut(Dim) -> Dim) -> Option<Fact> {
     let form = fact.form();
     let mut sum = Form::constant(form.offset());
     for (dim, factor) in form.terms() {
-        let dim = if is_parameter(*dim) {
-            parameters.entry(dim.0).or_insert_with(|| state.fresh()).dim()
-        } else {
-            *dim
-        };
-        sum = sum.add_scaled(*factor, &Form::of(dim))?;
+        sum = sum.add_scaled(*factor, &Form::of(name(*dim)))?;
     }
-    Some(with_form(fact, sum))
+    Some(match fact {
+        Fact::Eq(_) => Fact::Eq(sum),
+        Fact::Ge(_) => Fact::Ge(sum),
+        Fact::Ne(_) => Fact::Ne(sum),
+    })
 }
