@@ -233,6 +233,12 @@ pub(crate) struct Analysis {
     /// How checkers reason about sets of values
     #[arg(long, value_enum, default_value = "linear", value_name = "DOMAIN")]
     pub(crate) sets: Sets,
+    /// How checkers make states fewer at loops
+    #[arg(long, value_enum, default_value = "history", value_name = "STRATEGY")]
+    pub(crate) folding: Folding,
+    /// With canonical folding: keep constants of so many words
+    #[arg(long, default_value_t = 4, value_name = "N")]
+    pub(crate) simple: u32,
     /// Assume that malloc never returns NULL
     #[arg(long)]
     pub(crate) malloc_never_fails: bool,

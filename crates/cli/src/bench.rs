@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use nix::time::{ClockId, clock_gettime};
-use verify::{Measured, Row, SetTime, published};
+use verify::{Measured, Row, SetTime, Strategy};
 
 use crate::args::{Bench, Format};
 use crate::check::on_large_stack;
@@ -46,6 +46,8 @@ struct Timed {
     whole_ms: f64,
     /// The most memory of the process until it was done with the row, where the system tells.
     peak_kb: Option<u64>,
+    /// What came of it with the paper's own strategies.
+    strategies: Vec<Strategy>,
 }
 
 fn measure(row: Row, file: &std::path::Path) -> anyhow::Result<Timed> {
@@ -61,7 +63,9 @@ fn measure(row: Row, file: &std::path::Path) -> anyhow::Result<Timed> {
     runs.sort_by(|a, b| a.analysis_ms.total_cmp(&b.analysis_ms));
     let median = runs.swap_remove(RUNS / 2);
     let whole_ms = front_ms + median.analysis_ms;
-    Ok(Timed { one: median, whole_ms, peak_kb: peak_kb() })
+    let peak_kb = peak_kb();
+    let strategies = on_large_stack(|| verify::strategies(row, &loaded.program, &processor_time))?;
+    Ok(Timed { one: median, whole_ms, peak_kb, strategies })
 }
 
 /// Lets the system count the most memory from now on. Where it cannot the count is that of all rows so far.
@@ -84,7 +88,7 @@ fn text(rows: &[Timed]) -> String {
         "{:<6} {:<24} {:<8} {:>9} {:>12} {:>8} {:>5} {:>7} {:>7}  {}\n",
         "paper", "program", "verdict", "ms", "published ms", "ratio", "vars", "states", "rounds", "remarks"
     );
-    for Timed { one, peak_kb, .. } in rows {
+    for Timed { one, peak_kb, strategies, .. } in rows {
         let published = one.row.published_ms;
         let ratio = published.map(|published| format!("{:.0}x", published / one.analysis_ms.max(0.001)));
         let _ = writeln!(
@@ -101,6 +105,23 @@ fn text(rows: &[Timed]) -> String {
             one.iterations,
             remarks(one, *peak_kb)
         );
+        for (line, measure) in &one.endings {
+            let _ = match measure {
+                Some(measure) => writeln!(text, "         line {line} ends: {measure}"),
+                None => writeln!(text, "         line {line}: not shown that it ends"),
+            };
+        }
+        for strategy in strategies {
+            let _ = writeln!(
+                text,
+                "         {}: {}, {:.1} ms, states at the loop {}, on return {}",
+                strategy.name,
+                if strategy.proved { "proved" } else { "unknown" },
+                strategy.analysis_ms,
+                strategy.counts.at_loop,
+                strategy.counts.on_return
+            );
+        }
         for part in one.property.split(" / ") {
             let _ = writeln!(text, "         {part}");
         }
@@ -119,15 +140,15 @@ fn remarks(one: &Measured, peak_kb: Option<u64>) -> String {
         verify::Domain::Regions if one.ok => return "configurations as published".into(),
         _ => {}
     }
-    if let Some((counts, theirs)) = one.counts.zip(published(one.row.program)) {
+    if let Some((counts, (on_return, heap_kb))) = one.counts.zip(one.row.published_return) {
         let memory = peak_kb.map_or("?".to_owned(), |kb| kb.to_string());
         return format!(
             "states at the loop {} (published {}), on return {} ({}); memory of the process {memory} KB (heap {})",
             counts.at_loop,
             one.row.published_counts.map_or(0, |(states, _)| states),
             counts.on_return,
-            theirs.on_return,
-            theirs.heap_kb
+            on_return,
+            heap_kb
         );
     }
     if !one.parts.is_empty() {
@@ -153,8 +174,8 @@ fn remarks(one: &Measured, peak_kb: Option<u64>) -> String {
 fn json(rows: &[Timed]) -> String {
     let rows: Vec<serde_json::Value> = rows
         .iter()
-        .map(|Timed { one, whole_ms: time_ms, peak_kb }| {
-            let theirs = published(one.row.program);
+        .map(|Timed { one, whole_ms: time_ms, peak_kb, strategies }| {
+            let theirs = one.row.published_return;
             serde_json::json!({
                 "paper": one.row.paper,
                 "program": one.row.program,
@@ -171,12 +192,14 @@ fn json(rows: &[Timed]) -> String {
                 "published_iterations": one.row.published_counts.map(|(_, rounds)| rounds).filter(|rounds| *rounds > 0),
                 "pointer_variables": one.variables,
                 "terminates": one.terminates,
+                "endings": one.endings.iter().map(ending).collect::<Vec<_>>(),
                 "peak_cells": one.peak,
                 "peak_kb": peak_kb,
                 "loop_states": one.counts.map(|counts| counts.at_loop),
                 "exit_states": one.counts.map(|counts| counts.on_return),
-                "published_exit_states": theirs.map(|theirs| theirs.on_return),
-                "published_heap_kb": theirs.map(|theirs| theirs.heap_kb),
+                "published_exit_states": theirs.map(|(on_return, _)| on_return),
+                "published_heap_kb": theirs.map(|(_, heap_kb)| heap_kb),
+                "strategies": strategies.iter().map(strategy).collect::<Vec<_>>(),
                 "parts": one.parts.iter().map(part).collect::<Vec<_>>(),
                 "published_parts": one.row.published_parts.iter().map(part).collect::<Vec<_>>(),
             })
@@ -187,4 +210,18 @@ fn json(rows: &[Timed]) -> String {
 
 fn part(time: &SetTime) -> serde_json::Value {
     serde_json::json!({ "sets": time.sets, "shape_ms": time.shape_ms, "sets_ms": time.sets_ms })
+}
+
+fn ending((line, measure): &(u32, Option<String>)) -> serde_json::Value {
+    serde_json::json!({ "line": line, "measure": measure })
+}
+
+fn strategy(strategy: &Strategy) -> serde_json::Value {
+    serde_json::json!({
+        "folding": strategy.name,
+        "proved": strategy.proved,
+        "analysis_ms": strategy.analysis_ms,
+        "loop_states": strategy.counts.at_loop,
+        "exit_states": strategy.counts.on_return,
+    })
 }

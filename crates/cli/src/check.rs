@@ -6,7 +6,7 @@ use ir::Sources;
 use model::{Report, Status, Verdict};
 use verify::Options;
 
-use crate::args::{Analysis, Check, Domain, FailOn, Limits, ReportFormat, Sets};
+use crate::args::{Analysis, Check, Domain, FailOn, Folding, Limits, ReportFormat, Sets};
 use crate::exit::Exit;
 use crate::inputs;
 use crate::predicates::declare;
@@ -136,6 +136,12 @@ pub(crate) fn options(analysis: &Analysis, entry: Option<&str>, limits: &Limits)
             Sets::Linear => verify::SetChoice::Linear,
             Sets::Lin => verify::SetChoice::Lin,
             Sets::Bdd => verify::SetChoice::Bdd,
+        },
+        folding: match analysis.folding {
+            Folding::History => verify::Folding::History,
+            Folding::Canonical => {
+                verify::Folding::Canonical(verify::Canonical { words: analysis.simple, widening: true })
+            }
         },
         malloc_may_fail: !analysis.malloc_never_fails,
         time: Some(limits.budget),

@@ -23,6 +23,14 @@ pub(crate) enum Sets {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Folding {
+    /// Join what arrives with what was there before: few states, any program
+    History,
+    /// Bring each state into one of finitely many forms: more states, and nothing that a join would blur
+    Canonical,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Domain {
     /// Whatever fits
     Auto,

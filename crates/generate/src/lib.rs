@@ -14,7 +14,7 @@
 //! a small number wherever they are more than a condition, and what grows is only ever counted up.
 //!
 //! Reading order: `config`, `ast`, `print`, `check`; `scene`, `idioms`, `calls`, `contracts`; `sorts`, `plan`, `wild`, `mutate`;
-//! `tidy`, `shrink`; programs with arrays are in `arrays`, with strings in `strings`, with graphs in `graphs`, over raw memory in `blocks`, of several modules in `whole`: all as `text`.
+//! `tidy`, `shrink`; programs with arrays are in `arrays`, with strings in `strings`, with graphs in `graphs`, over raw memory in `blocks`, `walks` and `flags`, of several modules in `whole`: all as `text`.
 
 mod arrays;
 mod ast;
@@ -25,6 +25,7 @@ mod calls;
 mod check;
 mod config;
 mod contracts;
+mod flags;
 mod graphs;
 mod idioms;
 mod mutate;
@@ -48,6 +49,7 @@ pub use arrays::arrays;
 pub use ast::{Block, Expr, Function, Loop, Op, Program, Record, Stmt, Type, Variable};
 pub use blocks::blocks;
 pub use config::Config;
+pub use flags::flags;
 pub use graphs::graphs;
 pub use plan::program;
 pub use shrink::shrink;

@@ -75,4 +75,4 @@ mod simplex;
 pub use affine_box::AffineBox;
 pub use bounds::Bounds;
 pub use linear::{Dim, Linear};
-pub use pure::{Fact, Form, Pure};
+pub use pure::{Fact, Form, Pure, is_parameter};

@@ -53,7 +53,14 @@ pub(crate) fn analyze(task: &Task<'_>, entry: &Entry) -> Answer {
         }
         Domain::Regions => regions::answer(task, entry),
         Domain::Checkers | Domain::Auto => {
-            Run::best(task, entry, task.checkers()).answer(task, entry, Vec::new(), &|_| false)
+            let mut run = Run::best(task, entry, task.checkers());
+            let domain = run.domain;
+            let facts = if options.domain == Domain::Checkers && run.is_proved(task) {
+                run.facts(|analysis| domain.walks_that_end(analysis))
+            } else {
+                Vec::new()
+            };
+            run.answer(task, entry, facts, &|_| false)
         }
         Domain::ThreeValued => {
             let domains = three_valued(program, options);

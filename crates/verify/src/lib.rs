@@ -5,7 +5,6 @@
 //!
 //! Reading order: [`Options`], [`Conventions`], [`check`], `entries`, `session`, `hunt`, `answer`, `combine`, `findings`, `predicates`, `specification`, [`self_check`].
 
-mod allocators;
 mod answer;
 mod combine;
 mod command_line;
@@ -36,15 +35,14 @@ mod task;
 mod triage;
 mod trials;
 
-pub use allocators::{Counts, Published, published};
-pub use checkers::SetChoice;
+pub use checkers::{Canonical, Folding, SetChoice};
 pub use conventions::{Conventions, Goal};
 pub use kept::Kept;
 pub use models::Models;
 pub use observer::{Event, Observer};
 pub use options::{Domain, Options};
 pub use oracle::{SelfCheck, Unsound, compare, self_check};
-pub use papers::{Measured, Row, measure, rows};
+pub use papers::{Counts, Measured, Row, Strategy, measure, rows, strategies};
 pub use predicates::predicates;
 pub use retell::retell;
 pub use samples::learned;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crate::{Conventions, SetChoice};
+use crate::{Conventions, Folding, SetChoice};
 
 /// Which abstraction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -34,6 +34,8 @@ pub struct Options {
     pub predicates: Arc<three_valued::Declarations>,
     /// How checkers reason about sets of values.
     pub sets: SetChoice,
+    /// How checkers make states fewer at the heads of loops.
+    pub folding: Folding,
     /// Whether `malloc` may return null.
     pub malloc_may_fail: bool,
     /// What counts as an error, and what the program may rely on.
@@ -61,6 +63,7 @@ impl Default for Options {
             domain: Domain::Auto,
             predicates: Arc::default(),
             sets: SetChoice::default(),
+            folding: Folding::default(),
             malloc_may_fail: true,
             conventions: Conventions::default(),
             first_error: false,

@@ -24,6 +24,7 @@ macro_rules! row {
             text: include_str!(concat!("../../../tests/c/three-valued/", $folder, "/", $name, ".c")),
             published_ms: published($published).0,
             published_counts: published($published).1,
+            published_return: None,
             ..PLAIN
         }
     };
@@ -50,6 +51,7 @@ const PLAIN: Row = Row {
     peak: "",
     published_ms: None,
     published_counts: None,
+    published_return: None,
     malloc_never_fails: false,
     predicates: "",
     seeded: &[],
@@ -152,6 +154,7 @@ pub(crate) fn measure(
         terminates: false,
         peak: None,
         parts: Vec::new(),
+        endings: Vec::new(),
         counts: None,
     }
 }

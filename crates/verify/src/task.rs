@@ -12,7 +12,7 @@ use lengths::Lengths;
 
 use crate::samples::Samples;
 use crate::specification::{Domains, Specification};
-use crate::{Domain, Options};
+use crate::{Domain, Folding, Options};
 
 pub(crate) fn limits(options: &Options) -> Limits {
     let (time, memory, cancel) = (options.time, options.memory, options.cancel.clone());
@@ -20,6 +20,7 @@ pub(crate) fn limits(options: &Options) -> Limits {
     match options.domain {
         // Its states are small, many, and never merged for their number alone.
         Domain::ThreeValued => Limits { disjuncts: 4096, contexts: 1024, ..limits },
+        Domain::Checkers if options.folding != Folding::History => Limits { disjuncts: 4096, ..limits },
         Domain::Auto | Domain::Lengths | Domain::Checkers | Domain::Regions => limits,
     }
 }
@@ -35,7 +36,7 @@ pub(crate) fn checkers(program: &Program, options: &Options) -> Checkers {
 
 /// The domain that keeps to the conventions.
 fn under(options: &Options, domain: Checkers) -> Checkers {
-    let domain = domain.with_sets(options.sets);
+    let domain = domain.with_sets(options.sets).with_folding(options.folding);
     match options.conventions.uninitialized {
         Uninitialized::Error => domain,
         Uninitialized::Input => domain.with_free_uninitialized(),

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use checkers::{Checkers, Options, SetChoice};
 use engine::{Engine, Entry, Limits};
-use shapewright_verify::{measure, rows};
+use shapewright_verify::{measure, rows, strategies};
 use support::load_text;
 
 #[test]
@@ -31,5 +31,22 @@ fn graphs_are_kept_in_whichever_way_sets_are_reasoned_about() {
             let open = analysis.lost().is_some() || analysis.checks().iter().next().is_some();
             assert!(!open, "{} with {choice:?}", row.program);
         }
+    }
+}
+
+#[test]
+fn allocators_are_proved_by_canonical_folding() {
+    for row in rows().iter().filter(|row| row.paper == "001") {
+        let found = strategies(*row, &load_text(row.text), &|| Duration::ZERO);
+        let canonical = found.first().expect("the paper's strategy comes first");
+        assert!(canonical.proved, "{} with {}", row.program, canonical.name);
+    }
+}
+
+#[test]
+fn walks_of_allocators_end_but_those_that_go_by_order_or_grow() {
+    for row in rows().iter().filter(|row| row.paper == "001") {
+        let measured = measure(*row, &load_text(row.text), &|| Duration::ZERO);
+        assert_eq!(measured.terminates, !row.program.ends_with("K&R"), "{}", row.program);
     }
 }

@@ -19,7 +19,12 @@ fn domain(program: &ir::Program) -> Checkers {
     Checkers::new(program, checkers::Options { malloc_may_fail: true })
 }
 
-fn none_is_refuted(make: fn(u64) -> String) {
+/// The same with the paper's strategy.
+fn canonical(program: &ir::Program) -> Checkers {
+    domain(program).with_folding(checkers::Folding::Canonical(checkers::Canonical::default()))
+}
+
+fn none_is_refuted(make: fn(u64) -> String, domain: fn(&ir::Program) -> Checkers) {
     let (first, runs) = (number("SEED", 0), number("RUNS", 6));
     for seed in first..first + number("PROGRAMS", 60) {
         let text = make(seed);
@@ -32,12 +37,31 @@ fn none_is_refuted(make: fn(u64) -> String) {
 
 #[test]
 fn no_run_of_a_program_over_raw_memory_refutes_the_analysis() {
-    none_is_refuted(generate::blocks);
+    none_is_refuted(generate::blocks, domain);
 }
 
 #[test]
 fn no_run_of_a_program_that_walks_by_address_refutes_the_analysis() {
-    none_is_refuted(generate::walks);
+    none_is_refuted(generate::walks, domain);
+}
+
+#[test]
+fn no_run_of_a_program_with_flags_in_sizes_refutes_the_analysis() {
+    none_is_refuted(generate::flags, domain);
+}
+
+#[test]
+fn no_run_refutes_canonical_folding() {
+    none_is_refuted(generate::blocks, canonical);
+    none_is_refuted(generate::walks, canonical);
+    none_is_refuted(generate::flags, canonical);
+}
+
+/// The remainders of two nodes were told by one number, which no memory has.
+#[test]
+fn what_once_refuted_canonical_folding_does_no_longer() {
+    let program = load_text(&generate::flags(820_025));
+    assert_eq!(refuted_loaded(&program, &canonical(&program), 6), None);
 }
 
 /// What the domain does wrong with the parts of states after a statement.
@@ -113,4 +137,9 @@ fn every_flaw_of_parts_is_caught() {
 #[test]
 fn every_flaw_is_caught_where_programs_walk_by_address() {
     catches_every_flaw(generate::walks);
+}
+
+#[test]
+fn every_flaw_is_caught_where_sizes_have_flags() {
+    catches_every_flaw(generate::flags);
 }

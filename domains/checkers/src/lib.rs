@@ -17,11 +17,13 @@ mod admits;
 mod anchors;
 mod arguments;
 mod calls;
+mod canonical;
 mod contract;
 mod cover;
 pub mod definition;
 mod draw;
 mod effects;
+mod endings;
 mod exact;
 mod fold;
 mod formula;
@@ -49,9 +51,11 @@ use model::{Drawing, Memory, Rule};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use calls::Frame;
+pub use canonical::{Canonical, Folding};
 use definition::{DefinitionId, Definitions, Refinements, Tags};
 use effects::AllEffects;
 pub(crate) use effects::SBRK;
+pub use endings::Ending;
 use habits::Habits;
 pub use heap::State;
 use leads::Leads;
@@ -96,6 +100,8 @@ pub struct Checkers {
     pub(crate) strides: Vec<i64>,
     /// How sets of values are reasoned about.
     pub(crate) set_choice: SetChoice,
+    /// How states are made fewer at the heads of loops.
+    pub(crate) folding: Folding,
     /// The structs it keeps in arrays.
     pub(crate) records: Records,
     /// How many bytes an object can have: differences of pointers into it are numbers.
@@ -164,6 +170,7 @@ impl Checkers {
             largest_object: (1 << (8 * u32::from(program.target.pointer_bytes) - 1)) - 1,
             strides: strides::strides(program),
             set_choice: SetChoice::default(),
+            folding: Folding::default(),
             records: Records::of(program),
             effects: AllEffects::default(),
             constants: program.globals.ids().filter(|id| transfer::is_constant(program, *id)).collect(),
@@ -361,6 +368,9 @@ impl ShapeDomain for Checkers {
     }
 
     fn covers(&self, larger: &State, smaller: &State) -> bool {
+        if let Folding::Canonical(Canonical { widening: false, .. }) = self.folding {
+            return larger == smaller;
+        }
         // Every memory is covered by no knowledge at all, but what is known of a part of them is worth keeping: its errors are
         // found.
         (!larger.anything || smaller.anything) && self.is_covered(larger, smaller)

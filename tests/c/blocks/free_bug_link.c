@@ -53,7 +53,7 @@ void *ff_alloc(size_t need) {
 
 void ff_free(void *p) {
     sw_requires(blocks(freelist) && block(BLOCK(p)));
-    sw_ensures(blocks(freelist)); //~ FP[contract]
+    sw_ensures(blocks(freelist));
     struct hdr *b = BLOCK(p), *prev = NULL, *succ = freelist;
     while (succ != NULL && succ < b) {
         prev = succ;

@@ -55,7 +55,7 @@ void kr_free(void *p) {
     } else {
         q->h.next = b;
     }
-    last = q; //~ error[leak]
+    last = q;
 } //~ error[leak]
 
 enum { CHUNK = 64 };

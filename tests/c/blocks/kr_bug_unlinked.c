@@ -37,7 +37,7 @@ static bool fits(unit *u, size_t n) {
 void kr_free(void *p) {
     sw_requires(block((unit *)p - 1));
     sw_requires(RING);
-    sw_ensures(RING); //~ FP[contract]
+    sw_ensures(RING);
     unit *b = (unit *)p - 1, *q = last;
     while (!(q < b && b < q->h.next)) {
         if (q >= q->h.next && (b > q || b < q->h.next))

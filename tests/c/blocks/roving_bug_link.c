@@ -62,7 +62,7 @@ void *rv_alloc(size_t need) {
 void rv_free(void *p) {
     sw_requires(block(BLOCK(p)));
     sw_requires(RING);
-    sw_ensures(RING); //~ FP[contract]
+    sw_ensures(RING); //~ error[contract]
     struct hdr *b = BLOCK(p), *q = &anchor;
     while (q->next != &anchor && q->next < b)
         q = q->next;

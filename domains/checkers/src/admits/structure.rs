@@ -219,6 +219,16 @@ impl Match<'_> {
                 });
             }
         }
+        if rule.divisions().any(|(form, unit)| {
+            let value = |name: Name| get(&locals, self, definition::Term::of(name)).map(|value| value.bits);
+            let sum = |sum: i128, (name, factor): &(Name, i64)| {
+                Some(sum + i128::from(value(*name)?) * i128::from(*factor))
+            };
+            // Bits of any sign have the same remainder by a power of two.
+            form.terms.iter().try_fold(form.constant, sum).is_some_and(|sum| sum.rem_euclid(unit.into()) != 0)
+        }) {
+            return false;
+        }
         for atom in &rule.pure {
             let (Atom::Zero(form) | Atom::NonZero(form) | Atom::AtLeastZero(form)) = atom;
             let mut sum = Some(form.constant);

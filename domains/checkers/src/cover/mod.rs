@@ -26,6 +26,7 @@
 mod branch;
 mod checker;
 mod clauses;
+mod divide;
 mod end;
 mod expand;
 mod goal;

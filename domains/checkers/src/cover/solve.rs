@@ -3,6 +3,7 @@
 use logic::{Fact, Form};
 
 use super::branch::Branch;
+use super::divide::open_variable;
 use super::search::Search;
 use crate::definition::{DefinitionId, Item, Kind, SetAtom};
 use crate::habits::Use;
@@ -225,6 +226,7 @@ impl Search<'_> {
                     branch.bound[variable.0 as usize] = Some(value);
                     Verdict::Holds
                 }
+                None if self.divides(branch, form(fact)) == Some(false) => Verdict::Fails,
                 None => Verdict::Open,
             },
             _ => Verdict::Open,
@@ -245,18 +247,15 @@ impl Search<'_> {
 
     /// The one variable of an equation that stands for nothing yet, and what it must stand for.
     fn solution(&self, branch: &Branch, equation: &Form) -> Option<(Sym, Term)> {
-        let (variable, factor) = equation
-            .terms()
-            .iter()
-            .find(|(dim, _)| branch.bound[dim.0 as usize].is_none())
-            .map(|(dim, factor)| (Sym(dim.0), *factor))?;
+        let (variable, factor) = open_variable(branch, equation)?;
         if factor.abs() != 1 {
             return None;
         }
         let others = equation.add_scaled(-factor, &Form::of(variable.dim()))?;
         // factor · v + others = 0.
         let value = Form::constant(0).add_scaled(-factor, &translate(branch, &others)?)?;
-        Some((variable, as_term(&value).or_else(|| self.name_of(&value))?))
+        let beginning = self.beginning(&value).map(Term::of);
+        Some((variable, beginning.or_else(|| as_term(&value)).or_else(|| self.name_of(&value))?))
     }
 
     /// A sum in words of one symbol: `8·i + 8` may be eight more than where a row ends.
@@ -315,6 +314,11 @@ impl Search<'_> {
                 return true;
             }
         }
+        if let [Fact::Eq(equation)] = facts.as_slice()
+            && self.quotient(branch, variable, equation)
+        {
+            return true;
+        }
         if linked || below && above {
             return false;
         }
@@ -352,16 +356,16 @@ pub(super) fn form(fact: &Fact) -> &Form {
 }
 
 /// Whether a fact speaks of a variable.
-fn is_about(fact: &Fact, variable: Sym) -> bool {
+pub(super) fn is_about(fact: &Fact, variable: Sym) -> bool {
     form(fact).terms().iter().any(|(dim, _)| dim.0 == variable.0)
 }
 
-fn unbound(branch: &Branch, form: &Form) -> usize {
+pub(super) fn unbound(branch: &Branch, form: &Form) -> usize {
     form.terms().iter().filter(|(dim, _)| branch.bound[dim.0 as usize].is_none()).count()
 }
 
 /// A form over variables as a form over values of the left; `None` if a variable stands for nothing.
-fn translate(branch: &Branch, form: &Form) -> Option<Form> {
+pub(super) fn translate(branch: &Branch, form: &Form) -> Option<Form> {
     let mut sum = Form::constant(form.offset());
     for (dim, factor) in form.terms() {
         sum = sum.add_scaled(*factor, &branch.bound[dim.0 as usize]?.form())?;

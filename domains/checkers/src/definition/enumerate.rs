@@ -125,12 +125,14 @@ impl<'p> Enumerate<'p, '_> {
                     top(&mut path).set(*dst, value);
                 }
                 Got::Decide(local) => return self.decide_register(path, local),
+                Got::Cases(cases) => return Ok(self.cases(&path, cases)),
             },
             StmtKind::Load { dst, place } => match self.load(&mut path, place, span)? {
                 Some(Got::Value(value)) => {
                     top(&mut path).set(*dst, value);
                 }
                 Some(Got::Decide(local)) => return self.decide_register(path, local),
+                Some(Got::Cases(cases)) => return Ok(self.cases(&path, cases)),
                 // It reads through a null pointer: this way does not hold.
                 None => return Ok(Flow::Fork(Vec::new())),
             },
@@ -168,6 +170,12 @@ impl<'p> Enumerate<'p, '_> {
             }
         }
         Ok(Flow::Fork(next))
+    }
+
+    /// The statement once more, with each of some cases that cannot be excluded.
+    fn cases(&self, path: &Path<'p>, cases: Vec<Atom>) -> Flow<'p> {
+        let ways = cases.into_iter().map(|case| self.assume(path.clone(), &Truth::Atom(case)));
+        Flow::Fork(ways.flatten().collect())
     }
 
     /// The ways on which something holds and does not.

@@ -9,6 +9,7 @@ use ir::{BinaryOp, ConstValue, LocalId, Operand, Rvalue, Span, Symbol, TypeId, U
 use super::enumerate::{Enumerate, top};
 use super::names::sort_of;
 use super::path::{Path, Truth, Value};
+use super::residues::{Mask, Masked};
 use super::satisfy::{Known, range};
 use super::{Atom, Form, Name, Problem, Sort, Term};
 
@@ -16,6 +17,8 @@ use super::{Atom, Form, Name, Problem, Sort, Term};
 pub(super) enum Got {
     Value(Value),
     Decide(LocalId),
+    /// One of these holds, and the statement goes on with it.
+    Cases(Vec<Atom>),
 }
 
 impl<'p> Enumerate<'p, '_> {
@@ -67,6 +70,15 @@ impl<'p> Enumerate<'p, '_> {
             }
             Rvalue::Unary(op, operand) => match self.operand(path, *operand, span)? {
                 Value::Truth(_) => return self.undecided(*operand, span),
+                // `~15` is a large number.
+                Value::Number(form)
+                    if *op == UnaryOp::Not
+                        && let Some(bits) = form.as_constant()
+                        && let Sort::Integer { bits: width, signed: false } =
+                            sort_of(&self.program.types, to) =>
+                {
+                    Value::constant(range(Sort::Integer { bits: width, signed: false }).1 - bits)
+                }
                 Value::Number(form) => {
                     let constant = i128::from(*op == UnaryOp::Not);
                     let negated = form.times(-1).and_then(|form| form.offset(-constant));
@@ -165,6 +177,21 @@ impl<'p> Enumerate<'p, '_> {
             (Value::Number(_), other) | (other, _) => return Err(self.cannot_compute(&other, span)),
         };
         let constants = x.as_constant().zip(y.as_constant());
+        if op == BinaryOp::And && constants.is_none() {
+            let sort = sort_of(&self.program.types, to);
+            let mask = |form: &Form| form.as_constant().and_then(|mask| Mask::of(mask, sort));
+            let masked = mask(&y).map(|mask| (&x, mask)).or(mask(&x).map(|mask| (&y, mask)));
+            if let Some((number, mask)) = masked {
+                return Ok(match self.masked(path, number, mask, sort) {
+                    // What is left of a number fits its type.
+                    Masked::Form(Some(form)) => Got::Value(Value::Number(form)),
+                    Masked::Form(None) => {
+                        return Err(self.refuse("R6", span, "the numbers are too large".into()));
+                    }
+                    Masked::Cases(cases) => Got::Cases(cases),
+                });
+            }
+        }
         let small = |form: &Form| form.as_constant().and_then(|n| i64::try_from(n).ok());
         let form = match op {
             BinaryOp::Add => x.plus(1, &y),

@@ -33,6 +33,8 @@ mod path;
 mod range;
 mod read;
 mod refine;
+mod residues;
+mod row;
 mod rule;
 mod satisfy;
 mod sets;
@@ -49,6 +51,7 @@ pub use facts::{Direction, Empty, Facts, Reach, Weakening};
 pub(crate) use notation::field_name;
 pub use notation::{DefinitionText, RuleText};
 pub(crate) use refine::Refinements;
+pub use row::{Row, Slot};
 pub use sets::{Item, SetAtom};
 pub(crate) use tags::Tags;
 
@@ -258,33 +261,6 @@ impl Object {
     pub fn extent(&self) -> Option<Form> {
         Form::constant(self.size.into()).plus(1, self.body.as_ref().unwrap_or(&Form::default()))
     }
-}
-
-/// A row of pointers in an object: an array whose elements lead each to a structure of its own, or to what owns nothing (null,
-/// mostly) if the checker says so.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Row {
-    /// Where it begins: bytes from the start of the object.
-    pub from: i64,
-    /// Where it ends: a multiple of the stride further.
-    pub to: i64,
-    /// Bytes of an element.
-    pub stride: i64,
-    /// The pointers of an element, by increasing offset.
-    pub slots: Vec<Slot>,
-}
-
-/// A pointer in each element of a row.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Slot {
-    /// Bytes from the begin of the element.
-    pub offset: i64,
-    /// Bytes.
-    pub size: u8,
-    /// What it leads to.
-    pub definition: DefinitionId,
-    /// The arguments of the checker after the root; the same constants for all.
-    pub args: Vec<i64>,
 }
 
 /// A part of an object.

@@ -29,6 +29,8 @@ pub(super) struct Names {
     partial: FxHashSet<u32>,
     /// Addresses that were computed.
     moved: Vec<(Form, u32)>,
+    /// How often a number goes into another.
+    quotients: Vec<(Form, i64, Name)>,
 }
 
 impl Names {
@@ -40,6 +42,7 @@ impl Names {
             cells: FxHashMap::default(),
             partial: FxHashSet::default(),
             moved: Vec::new(),
+            quotients: Vec::new(),
         }
     }
 
@@ -95,6 +98,21 @@ impl Names {
     /// Whether it is an address that was computed.
     pub(super) fn is_moved(&self, name: Name) -> bool {
         matches!(name, Name::Local(n) if self.moved.iter().any(|(_, known)| *known == n))
+    }
+
+    /// How often a number goes into a sum.
+    pub(super) fn quotient(&mut self, of: &Form, unit: i64, sort: Sort) -> Name {
+        if let Some((.., known)) = self.quotients.iter().find(|(form, by, _)| form == of && *by == unit) {
+            return *known;
+        }
+        let name = self.fresh(sort);
+        self.quotients.push((of.clone(), unit, name));
+        name
+    }
+
+    /// The numbers of which it is named how often they go into a sum.
+    pub(super) fn quotients(&self, of: &Form) -> impl Iterator<Item = (i64, Name)> {
+        self.quotients.iter().filter(move |(form, ..)| form == of).map(|(_, unit, name)| (*unit, *name))
     }
 
     /// The value of a bit-field.

@@ -59,6 +59,40 @@ pub(super) struct Called {
     pub(super) span: Span,
 }
 
+impl Called {
+    /// The structure it claims.
+    pub(super) fn whole(&self) -> Option<Call> {
+        match &self.what {
+            Claim::Whole(call) => Some(call.clone()),
+            Claim::Segment(..) | Claim::Body(..) | Claim::Sets(_) => None,
+        }
+    }
+
+    /// The part of a structure it claims.
+    pub(super) fn part(&self) -> Option<(Call, Call)> {
+        match &self.what {
+            Claim::Segment(from, to) => Some((from.clone(), to.clone())),
+            Claim::Whole(_) | Claim::Body(..) | Claim::Sets(_) => None,
+        }
+    }
+
+    /// The bytes behind a struct it claims.
+    pub(super) fn body(&self) -> Option<(Term, Form)> {
+        match &self.what {
+            Claim::Body(at, size) => Some((*at, size.clone())),
+            Claim::Whole(_) | Claim::Segment(..) | Claim::Sets(_) => None,
+        }
+    }
+
+    /// What it says of sets.
+    pub(super) fn said(&self) -> &[SetAtom] {
+        match &self.what {
+            Claim::Sets(said) => said,
+            Claim::Whole(_) | Claim::Segment(..) | Claim::Body(..) => &[],
+        }
+    }
+}
+
 /// What a call claims.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Claim {

@@ -4,12 +4,10 @@
 //! `l->p == prev` makes a cell that holds `prev`, which is what backward navigation needs). Reads of one
 //! object become one object with several cells. What no memory satisfies is dropped.
 
-use std::rc::Rc;
-
 use ir::{FunctionId, Types};
 
 use super::names::Names;
-use super::path::{Access, Called, Claim, Ended, Path};
+use super::path::{Access, Ended, Path};
 use super::satisfy::{Known, range};
 use super::{Atom, Call, Form, Item, Name, Problem, Read, Rule, SetAtom, Sort, Term};
 use super::{bodies, footprint, moves};
@@ -45,11 +43,11 @@ pub(super) fn rule(
         subject,
         is_checker,
         accesses: accesses.clone(),
-        calls: calls.iter().filter_map(|called| whole(called)).collect(),
-        segments: calls.iter().filter_map(|called| part(called)).collect(),
-        bodies: calls.iter().filter_map(|called| body(called)).collect(),
+        calls: calls.iter().filter_map(|called| called.whole()).collect(),
+        segments: calls.iter().filter_map(|called| called.part()).collect(),
+        bodies: calls.iter().filter_map(|called| called.body()).collect(),
         atoms: atoms.clone(),
-        sets: calls.iter().flat_map(|called| said(called)).cloned().collect(),
+        sets: calls.iter().flat_map(|called| called.said()).cloned().collect(),
         value: ended.value.clone(),
     };
     draft.extend_objects(around);
@@ -58,38 +56,6 @@ pub(super) fn rule(
     }
     draft.drop_implied();
     draft.finish(ended).map(Some)
-}
-
-fn whole(called: &Called) -> Option<Call> {
-    match &called.what {
-        Claim::Whole(call) => Some(call.clone()),
-        Claim::Segment(..) | Claim::Body(..) | Claim::Sets(_) => None,
-    }
-}
-
-fn whole_spans(calls: &[Rc<Called>]) -> Vec<ir::Span> {
-    calls.iter().filter(|called| whole(called).is_some()).map(|called| called.span).collect()
-}
-
-fn part(called: &Called) -> Option<(Call, Call)> {
-    match &called.what {
-        Claim::Whole(_) | Claim::Body(..) | Claim::Sets(_) => None,
-        Claim::Segment(from, to) => Some((from.clone(), to.clone())),
-    }
-}
-
-fn body(called: &Called) -> Option<(Term, Form)> {
-    match &called.what {
-        Claim::Body(at, size) => Some((*at, size.clone())),
-        _ => None,
-    }
-}
-
-fn said(called: &Called) -> &[SetAtom] {
-    match &called.what {
-        Claim::Sets(said) => said,
-        _ => &[],
-    }
 }
 
 impl Draft<'_> {
@@ -307,7 +273,13 @@ impl Draft<'_> {
             locals: Vec::new(),
             objects,
             calls: self.calls,
-            call_spans: whole_spans(&ended.path.calls),
+            call_spans: ended
+                .path
+                .calls
+                .iter()
+                .filter(|called| called.whole().is_some())
+                .map(|called| called.span)
+                .collect(),
             segments: self.segments,
             reads,
             pure: self.atoms,
@@ -354,7 +326,7 @@ impl Draft<'_> {
 
 /// Where the first body stands.
 fn body_span(ended: &Ended<'_>) -> ir::Span {
-    let found = ended.path.calls.iter().find(|called| body(called).is_some());
+    let found = ended.path.calls.iter().find(|called| called.body().is_some());
     found.map_or(ended.span, |called| called.span)
 }
 

@@ -24,6 +24,15 @@ pub(super) fn without_names(mut state: State) -> State {
             block.hint = None;
         }
     });
+    in_order(state)
+}
+
+/// The state with its symbols in the order in which they are met.
+pub(crate) fn in_order(mut state: State) -> State {
+    if state.anything || has_sets(&state) {
+        return state;
+    }
+    state.tidy();
     let order = order(&state);
     rename(&mut state, &order);
     state.pure.canonicalise();

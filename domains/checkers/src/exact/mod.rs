@@ -9,6 +9,8 @@
 mod canonical;
 mod inputs;
 
+pub(crate) use canonical::in_order;
+
 use std::hash::{Hash, Hasher};
 
 use engine::Exact;

@@ -21,6 +21,7 @@ use references::References;
 use replace::Cursors;
 
 use crate::Checkers;
+use crate::canonical::Folding;
 use crate::cover::{Goal, Outcome, Search};
 use crate::definition::{Cell, DefinitionId, Kind, Object, Row};
 use crate::heap::{Args, Block, Checker, Content, Marks, Origin, Region, Root, State, Sym, Term, Value};
@@ -215,6 +216,16 @@ impl Checkers {
                     .then_some(*arg)
             };
             add(args.iter().enumerate().map(constant).collect());
+        }
+        // Where nothing was there before to go by, a ring goes on to the variable that one of its nodes leads to.
+        if self.folding != Folding::History && params.len() == 1 {
+            let nodes = state.regions.iter().filter_map(|(_, region)| region.block());
+            let cells = nodes.filter(|block| block.origin.is_structural()).flat_map(|block| &block.cells);
+            let ends = cells.filter_map(|cell| cell.value.term()).filter(|term| {
+                let there = term.base.and_then(|base| state.block(base));
+                term.offset == 0 && there.is_some_and(|block| !block.origin.is_structural())
+            });
+            ends.for_each(|end| add(vec![Some(end)]));
         }
         ways
     }

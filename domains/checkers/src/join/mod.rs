@@ -32,6 +32,7 @@ mod matching;
 mod members;
 mod rows;
 mod sets;
+mod sides;
 mod spread;
 mod weaken;
 
@@ -42,6 +43,7 @@ use smallvec::SmallVec;
 use crate::Checkers;
 use crate::heap::{Region, Root, State, Sym, Term, Value};
 use crate::parts::Arena;
+use sides::{Hand, Pair, Side};
 
 /// What a join may give up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,60 +76,6 @@ pub(super) struct Joining<'a> {
     merge_null: bool,
     /// Whether something was found that one state cannot describe.
     apart: bool,
-}
-
-/// One of the two states.
-#[derive(Clone)]
-struct Side<'a> {
-    state: Cow<'a, State>,
-    used: Vec<bool>,
-    /// The region of the result that each region went into.
-    into: Vec<Option<Sym>>,
-}
-
-/// Two values that go together.
-#[derive(Clone, Copy, Debug)]
-struct Pair {
-    left: Term,
-    right: Term,
-    out: Sym,
-    /// Whether a root or a part of an object holds it; else it is only an argument.
-    strong: bool,
-    /// Whether its regions were dealt with.
-    done: bool,
-}
-
-/// Which side something is on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Hand {
-    Left,
-    Right,
-}
-
-impl Hand {
-    fn other(self) -> Self {
-        match self {
-            Self::Left => Self::Right,
-            Self::Right => Self::Left,
-        }
-    }
-}
-
-impl Side<'_> {
-    fn region(&self, at: Term) -> Option<(usize, &Region)> {
-        let base = at.base.filter(|_| at.offset == 0)?;
-        let (index, region) = self.state.regions.locate(base)?;
-        (!self.used[index]).then_some((index, region))
-    }
-}
-
-impl Pair {
-    fn on(&self, hand: Hand) -> Term {
-        match hand {
-            Hand::Left => self.left,
-            Hand::Right => self.right,
-        }
-    }
 }
 
 impl Checkers {

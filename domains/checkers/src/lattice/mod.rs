@@ -13,12 +13,13 @@ use rustc_hash::FxHasher;
 use smallvec::SmallVec;
 
 use crate::Checkers;
+use crate::canonical::{Folding, MOST};
 use crate::heap::{Region, Root, State, Sym, Term, Value};
 use crate::join::How;
 use order::Order;
 
 /// More parts of the heap than this at the head of a loop are too many.
-const PARTS: usize = 48;
+pub(crate) const PARTS: usize = 48;
 
 /// So many parts of the heap in all states at the head of a loop are too many: where what a loop makes cannot be folded, each round makes a state
 /// with one more.
@@ -42,6 +43,11 @@ impl Checkers {
             return Widened::Covered;
         }
         arrived.tidy();
+        if let (Join::Loop { .. }, Folding::Canonical(canonical)) = (at, self.folding)
+            && known.len() < MOST
+        {
+            return self.arrive_canonically(known, arrived, canonical);
+        }
         let how = match at {
             Join::Plain => return self.arrive_in_line(known, arrived),
             Join::Loop { round: ..=1 } => How::Joining,
@@ -168,7 +174,7 @@ fn replaced(index: usize, known: &State, joined: State) -> Widened<State> {
 }
 
 /// How many parts the heap has, variables not counted.
-fn heap_parts(state: &State) -> usize {
+pub(crate) fn heap_parts(state: &State) -> usize {
     let heap = |region: &Region| match region {
         Region::Block(block) => block.origin.is_structural(),
         _ => true,

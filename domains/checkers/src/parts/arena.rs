@@ -71,8 +71,8 @@ impl Checkers {
         let small =
             i64::try_from(LARGEST).is_ok_and(|most| state.is_at_most(block.size, Term::constant(most)));
         small
-            && self.nodes().any(|object| {
-                let Some(size) = node_size(object, block) else { return false };
+            && self.nodes().any(|(rule, object)| {
+                let Some(size) = node_size(state, rule, object, block) else { return false };
                 let room = block.size.form().add_scaled(-1, &size);
                 state.least(&size).is_some_and(|least| least >= i128::from(object.size))
                     && room.is_some_and(|room| state.least(&room).is_some_and(|least| least >= 0))

@@ -6,12 +6,14 @@
 //! - *package2*: so is that what is behind it, if a size was written there, whether or not its link was;
 //! - *swallow*: the node is larger than the part. The parts that follow, nodes or not, belong to it.
 //!
+//! Where the size shares its member with flags, its remainder says which rule the node is of; one that is not known makes no node.
 //! All of them leave the same bytes described; *swallow* forgets what the swallowed ones held. What cannot be proved to be one of these stays as it is.
+//! A part that nothing refers to swallows nothing: it is lost itself, and what follows it may still be in use.
 
 use logic::{Fact, Form};
 
 use crate::Checkers;
-use crate::definition::{self, Name, Object};
+use crate::definition::{self, Name, Object, Rule};
 use crate::heap::state::difference;
 use crate::heap::{Block, Origin, Region, State, Sym, Term};
 
@@ -59,7 +61,8 @@ impl Checkers {
     /// Cuts or completes one part; whether anything was done.
     fn synthesize(&self, state: &mut State, at: Sym) -> bool {
         let Some(block) = state.block(at) else { return false };
-        let sizes: Vec<Form> = self.nodes().filter_map(|object| node_size(object, block)).collect();
+        let sizes: Vec<Form> =
+            self.nodes().filter_map(|(rule, object)| node_size(state, rule, object, block)).collect();
         let (size, end) = (block.size.form(), block.size);
         if sizes.iter().any(|node| node.add_scaled(-1, &size).is_some_and(|f| state.pure.proves_eq(&f))) {
             return false;
@@ -92,14 +95,18 @@ impl Checkers {
                     .is_some_and(|distance| state.pure.proves_eq(&distance))
         };
         let Some(next) = state.regions.iter().find(begins).map(|(next, _)| *next) else { return false };
+        if self.unreachable(state, None).contains(&at) {
+            return false;
+        }
         self.join_parts(state, at, next).is_some()
     }
 
     /// The nodes with bodies that structures begin with.
-    pub(super) fn nodes(&self) -> impl Iterator<Item = &Object> {
+    pub(super) fn nodes(&self) -> impl Iterator<Item = (&Rule, &Object)> {
         let usable = self.definitions.list.iter().filter(|definition| !definition.refused);
-        let objects = usable.flat_map(|definition| &definition.rules).flat_map(|rule| &rule.objects);
-        objects.filter(|object| object.body.is_some())
+        let rules = usable.flat_map(|definition| &definition.rules);
+        let objects = rules.flat_map(|rule| rule.objects.iter().map(move |object| (rule, object)));
+        objects.filter(|(_, object)| object.body.is_some())
     }
 }
 
@@ -122,7 +129,7 @@ impl State {
 }
 
 /// How large a node a part begins with, by what it holds.
-pub(super) fn node_size(object: &Object, block: &Block) -> Option<Form> {
+pub(super) fn node_size(state: &State, rule: &Rule, object: &Object, block: &Block) -> Option<Form> {
     let held = |name: Name| {
         let cell = object.cells.iter().find(|cell| cell.value.name == Some(name))?;
         let there = block.cell(block.start + cell.offset, cell.size)?.value.term()?;
@@ -137,8 +144,15 @@ pub(super) fn node_size(object: &Object, block: &Block) -> Option<Form> {
     if object.cells.iter().any(other) {
         return None;
     }
-    let definition::Form { terms, constant } = object.extent()?;
-    terms.iter().try_fold(Form::constant(constant), |sum, (name, factor)| {
-        sum.add_scaled(*factor, &held(*name)?.form())
-    })
+    let meaning = |form: definition::Form| {
+        form.terms.iter().try_fold(Form::constant(form.constant), |sum, (name, factor)| {
+            sum.add_scaled(*factor, &held(*name)?.form())
+        })
+    };
+    // Nor does one that asks for other flags in the lowest bits.
+    let divides = |(sum, unit)| meaning(sum).is_some_and(|sum| state.pure.residue(&sum, unit) == Some(0));
+    if !rule.divisions().all(divides) {
+        return None;
+    }
+    meaning(object.extent()?)
 }

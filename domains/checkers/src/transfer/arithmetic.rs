@@ -155,10 +155,9 @@ impl Checkers {
         {
             return value;
         }
-        let masked =
-            if op == BinaryOp::And { y.map(|mask| (&a, mask)).or(x.map(|mask| (&b, mask))) } else { None };
-        if let Some((number, mask)) = masked
-            && let Some(value) = self.rounded(at, state, ty, number, mask)
+        if matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor)
+            && let Some((number, bits)) = y.map(|bits| (&a, bits)).or(x.map(|bits| (&b, bits)))
+            && let Some(value) = self.on_low_bits(at, state, ty, op, number, bits)
         {
             return value;
         }
@@ -267,63 +266,6 @@ impl Checkers {
             && self.greatest(state, form).is_some_and(|greatest| greatest <= high)
     }
 
-    /// `x = (type)operand`.
-    fn convert(
-        &self,
-        at: &Cursor<'_>,
-        mut state: State,
-        dst: LocalId,
-        ty: TypeId,
-        operand: Operand,
-    ) -> Vec<State> {
-        let types = &at.program.types;
-        let root = Root::Register(dst);
-        if matches!(types.kind(ty), TypeKind::Bool) {
-            let mut states = Vec::new();
-            for answer in [true, false] {
-                for mut state in self.where_truth(at, state.clone(), operand, answer) {
-                    state.set_root(root, Value::Known(Term::constant(i64::from(answer))));
-                    states.push(state);
-                }
-            }
-            return states;
-        }
-        let from = self.type_of(at, operand);
-        let value = self.operand(at, &mut state, operand);
-        let width = |ty: TypeId| types.size(ty);
-        let result = match value {
-            Value::Uninit | Value::Unsure => value,
-            Value::Known(_) if types.is_float(from) || types.is_float(ty) => Value::Any,
-            Value::Known(term) if types.is_pointer(ty) && types.is_pointer(from) => Value::Known(term),
-            // A constant keeps its bits: `(void *)-1`.
-            Value::Known(term)
-                if types.is_pointer(ty)
-                    && width(ty) == 8
-                    && let Some(value) = state.pure.constant(&term.form()) =>
-            {
-                let bits = (value as u128 & u128::from(u64::MAX)) as u64;
-                Value::Known(Term::constant(bits.cast_signed()))
-            }
-            // An address stays one while it is a number, as long as nothing is cut off.
-            Value::Known(term) if types.is_pointer(ty) || types.is_pointer(from) => {
-                let small = term.base.is_none() && (0..=i64::from(i32::MAX)).contains(&term.offset);
-                if width(ty) == width(from) || small { Value::Known(term) } else { Value::Any }
-            }
-            Value::Known(term) => match types.integer(ty) {
-                Some((bits, signed)) if self.fits(&state, &term.form(), bits, signed) => Value::Known(term),
-                Some((bits, signed)) => wrapped(&term.form(), bits, signed),
-                None => Value::Any,
-            },
-            Value::Any => Value::Any,
-        };
-        let result = match result {
-            Value::Any => self.any_of_type(at.program, &mut state, ty),
-            result => result,
-        };
-        state.set_root(root, result);
-        vec![state]
-    }
-
     /// `&place`.
     pub(super) fn address(&self, at: &Cursor<'_>, state: &mut State, place: &Place) -> Value {
         let indices: Vec<(Operand, u64)> = place.variable_offset().collect();
@@ -411,7 +353,7 @@ impl Checkers {
 }
 
 /// A constant outside of a type's range, as the machine keeps it: modulo the type's width.
-fn wrapped(form: &Form, bits: u16, signed: bool) -> Value {
+pub(super) fn wrapped(form: &Form, bits: u16, signed: bool) -> Value {
     let Some(value) = form.as_constant().filter(|_| bits < 64) else { return Value::Any };
     let low = value.rem_euclid(1 << bits);
     let value = if signed && low >> (bits - 1) == 1 { low - (1 << bits) } else { low };

@@ -17,6 +17,7 @@ mod access;
 mod arithmetic;
 mod bounded_text;
 mod condition;
+mod convert;
 mod copy;
 mod formatted;
 mod indexed;

@@ -50,8 +50,9 @@ impl Checkers {
                 let lost = self.unreachable(state, Some(root));
                 if lost.iter().any(|at| is_part(state, *at)) {
                     let mut nodes = state.clone();
+                    nodes.take_root(root);
                     self.synthesize_nodes(&mut nodes);
-                    return !self.unreachable(&nodes, Some(root)).is_empty();
+                    return !self.unreachable(&nodes, None).is_empty();
                 }
                 !lost.is_empty()
             }

@@ -1,30 +1,75 @@
-//! Rounding down to a multiple of a power of two: `x & ~15`.
+//! The lowest bits of numbers: `x & ~15`, `x & 1`, `x | 1`.
 //!
-//! In two's complement, `x & -2^k` is the greatest multiple of `2^k` that is at most `x`, for negative numbers too. That it is a multiple, and how
-//! far it is from `x`, are linear facts.
+//! In two's complement, `x & -2^k` is the greatest multiple of `2^k` that is at most `x`, for negative numbers too, and `x & (2^k − 1)` how far
+//! `x` is from it. Where the remainder of `x` is known both are exact, as are the operators that set and turn bits. Otherwise that the one is a
+//! multiple and that the other is small are linear facts. None of them leaves the type of `x`.
 
-use ir::TypeId;
+use engine::Cursor;
+use ir::{BinaryOp, TypeId};
 use logic::Form;
 
 use crate::Checkers;
 use crate::heap::{State, Value};
-use engine::Cursor;
+
+/// Remainders of larger numbers are not looked for.
+const LARGEST_UNIT: i64 = 1 << 32;
 
 impl Checkers {
-    /// A number without its lowest bits, if that is what a mask leaves of it.
-    pub(super) fn rounded(
+    /// The result of an operator on bits, of which one operand is a constant.
+    pub(super) fn on_low_bits(
+        &self,
+        at: &Cursor<'_>,
+        state: &mut State,
+        ty: TypeId,
+        op: BinaryOp,
+        number: &Form,
+        bits: i128,
+    ) -> Option<Value> {
+        let (width, signed) = at.program.types.integer(ty).filter(|(bits, _)| *bits <= 64)?;
+        // The constant as a negative number: the same bits.
+        let negative = if signed || bits < 0 { bits } else { bits - (1 << width) };
+        if op == BinaryOp::And && negative < 0 {
+            let unit = unit(negative.checked_neg()?).filter(|unit| *unit > 1)?;
+            return self.rounded(at, state, ty, number, unit);
+        }
+        let unit = unit(u128::try_from(bits).ok()?.checked_add(1)?.next_power_of_two().try_into().ok()?)?;
+        let exact = |remainder: i64| match op {
+            BinaryOp::And => Some(Form::constant(i128::from(remainder) & bits)),
+            BinaryOp::Or => number.plus((i128::from(remainder) | bits) - i128::from(remainder)),
+            BinaryOp::Xor => number.plus((i128::from(remainder) ^ bits) - i128::from(remainder)),
+            _ => None,
+        };
+        let remainder = match unit {
+            1 => Some(0),
+            _ => state.pure.residue(number, unit),
+        };
+        if let Some(remainder) = remainder {
+            let form = exact(remainder)?;
+            return Some(Value::Known(self.named(state, &form)));
+        }
+        let all = bits == i128::from(unit) - 1;
+        let multiple = self.rounded(at, state, ty, number, unit).filter(|_| all)?.term()?.form();
+        let form = match op {
+            BinaryOp::And => number.add_scaled(-1, &multiple),
+            BinaryOp::Or => multiple.plus(bits),
+            _ => None,
+        };
+        Some(Value::Known(self.named(state, &form?)))
+    }
+
+    /// The greatest multiple of a power of two that is at most a number.
+    fn rounded(
         &self,
         at: &Cursor<'_>,
         state: &mut State,
         ty: TypeId,
         number: &Form,
-        mask: i128,
+        unit: i64,
     ) -> Option<Value> {
-        let (bits, signed) = at.program.types.integer(ty).filter(|(bits, _)| *bits <= 64)?;
-        // The mask as a negative number: the same bits.
-        let mask = if signed || mask < 0 { mask } else { mask - (1 << bits) };
-        let unit = mask.checked_neg().filter(|unit| *unit > 1 && unit.count_ones() == 1)?;
-        let unit = i64::try_from(unit).ok().filter(|unit| *unit <= 1 << 32)?;
+        if let Some(remainder) = state.pure.residue(number, unit) {
+            let form = number.plus(-i128::from(remainder))?;
+            return Some(Value::Known(self.named(state, &form)));
+        }
         let value = self.any_of_type(at.program, state, ty);
         let result = value.term()?.form();
         let multiple = Form::of(state.fresh().dim());
@@ -41,4 +86,10 @@ impl Checkers {
         state.pure.guard_ge(&most);
         Some(value)
     }
+}
+
+/// A power of two that is not too large.
+fn unit(number: i128) -> Option<i64> {
+    let unit = i64::try_from(number).ok().filter(|unit| *unit > 0 && *unit <= LARGEST_UNIT)?;
+    (unit.count_ones() == 1).then_some(unit)
 }
