@@ -61,7 +61,10 @@ pub(crate) fn ask(file: &Path, expectations: &Expectations) -> Result<Answer, St
             let complaints: Vec<&str> = refused.diagnostics.iter().map(|d| &*d.message).collect();
             format!("refused: {}", complaints.join("; "))
         })?;
-    verify::understand(&loaded.program, &options).map_err(told)?;
+    // As the command line does: who is not asked need not understand.
+    if options.domain == verify::Domain::ThreeValued {
+        verify::understand(&loaded.program, &options).map_err(told)?;
+    }
     std::thread::scope(|scope| {
         let work = || analyze(&loaded.program, &options, expectations);
         let worker = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
