@@ -274,8 +274,8 @@ impl Checkers {
         matters: impl Fn(&State, &[&Run]) -> bool,
     ) -> Vec<(State, Found)> {
         let mut found = Vec::new();
-        let mut todo = vec![state];
-        while let Some(state) = todo.pop() {
+        let mut todo = vec![(state, usize::MAX)];
+        while let Some((state, before)) = todo.pop() {
             let tiling = state.block(bytes.base).and_then(|block| Tiling::of(&state, block));
             let (Some(tiling), Some(end)) = (tiling, bytes.offset.plus(i64::from(bytes.size))) else {
                 found.push((state, Found::Somewhere));
@@ -304,7 +304,8 @@ impl Checkers {
             if among.is_empty() {
                 continue;
             }
-            if among.len() > PIECES || !matters(&state, &pieces) {
+            // A case that what is known of numbers is too weak to tell from the others is none.
+            if among.len() > PIECES || among.len() >= before || !matters(&state, &pieces) {
                 found.push((state, Found::Among(tiling, among)));
                 continue;
             }
@@ -320,7 +321,7 @@ impl Checkers {
                 let mut case = state.clone();
                 let form = crate::heap::state::difference(larger, smaller);
                 if form.is_none_or(|form| case.pure.guard_ge(&form)) {
-                    todo.push(case);
+                    todo.push((case, among.len()));
                 }
             }
         }
