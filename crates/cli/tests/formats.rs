@@ -72,7 +72,7 @@ fn the_exit_code_is_what_was_asked_for() {
     {
         assert_eq!(code("leak.c", "rules.in", fail_on), Some(found), "{fail_on}");
         assert_eq!(code("unsupported.c", "rules.in", fail_on), Some(possible), "{fail_on}");
-        assert_eq!(code("status.c", "run.in", fail_on), Some(lost), "{fail_on}");
+        assert_eq!(code("undecided.c", "run.in", fail_on), Some(lost), "{fail_on}");
         assert_eq!(code(PROVED, "run.in", fail_on), Some(0), "{fail_on}");
     }
     assert_eq!(code("missing.c", "run.in", "never"), Some(2));
