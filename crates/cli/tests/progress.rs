@@ -10,7 +10,7 @@ use nix::pty::{Winsize, openpty};
 const TOOL: &str = env!("CARGO_BIN_EXE_shapewright");
 
 /// So many functions take many times longer than it takes to draw, on a fast machine too.
-const FUNCTIONS: usize = 12_000;
+const FUNCTIONS: usize = 6_000;
 
 /// Functions under contract that take a moment.
 fn program(directory: &Path) -> PathBuf {
@@ -71,9 +71,9 @@ fn a_terminal_shows_what_is_done_and_in_the_end_only_the_summary() {
     let file = program(directory.path());
     let seen = on_terminal(100, &file, &["--progress", "always"], &[("NO_COLOR", "1")]);
     let lines = drawn(&seen);
-    assert!(lines.iter().any(|line| line.starts_with("analyzing ") && line.contains("/12000 [")), "{seen:?}");
+    assert!(lines.iter().any(|line| line.starts_with("analyzing ") && line.contains("/6000 [")), "{seen:?}");
     assert!(lines.iter().any(|line| line.contains(": turn_around_") && line.ends_with(" s")), "{seen:?}");
-    assert_eq!(*lines.last().unwrap(), "proved, 12000 functions proved", "{seen:?}");
+    assert_eq!(*lines.last().unwrap(), "proved, 6000 functions proved", "{seen:?}");
     let without = seen.replace("\r\x1b[K", "");
     assert!(!without.contains('\x1b'), "NO_COLOR leaves no colours: {seen:?}");
 }
@@ -96,7 +96,7 @@ fn colours_and_widths_behave() {
 fn nothing_is_shown_where_nobody_looks_on() {
     let directory = tempfile::tempdir().expect("a directory");
     let file = program(directory.path());
-    let summary = "proved, 12000 functions proved\n";
+    let summary = "proved, 6000 functions proved\n";
     let piped = |args: &[&str]| {
         let Output { stderr, .. } =
             command(&file, args, &[]).stderr(Stdio::piped()).output().expect("the tool runs");
