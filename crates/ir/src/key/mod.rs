@@ -123,13 +123,13 @@ impl<'p> Keys<'p> {
     }
 }
 
-/// A digest of a name, and of the unit that it belongs to.
+/// A digest of a name, and of the unit that it belongs to, wherever that lies.
 fn qualified(kind: u8, name: &str, linkage: &Linkage) -> u64 {
     let mut bytes = vec![kind];
     bytes.extend(name.as_bytes());
     if let Linkage::Internal(unit) = linkage {
         bytes.push(0);
-        bytes.extend(unit.as_bytes());
+        bytes.extend(unit.rsplit('/').next().unwrap_or(unit).as_bytes());
     }
     digest(&bytes)
 }
