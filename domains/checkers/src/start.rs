@@ -13,7 +13,7 @@ use crate::transfer::is_constant;
 const PARTS: usize = 64;
 
 /// Streams that are there when a program begins.
-const STREAMS: [&str; 3] = ["stdin", "stdout", "stderr"];
+pub(crate) const STREAMS: [&str; 3] = ["stdin", "stdout", "stderr"];
 
 impl Checkers {
     /// The states in which a function is entered of which only its contract is known, or the program begins.

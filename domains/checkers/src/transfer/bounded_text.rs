@@ -10,7 +10,7 @@ use super::resize::receive;
 use super::strings::Text;
 use crate::Checkers;
 use crate::heap::state::difference;
-use crate::heap::{Rest, Root, State, Term, Value};
+use crate::heap::{Rest, Root, State, Sym, Term, Value};
 
 /// What a comparison tells of lengths.
 enum Known {
@@ -167,11 +167,7 @@ impl Checkers {
             let Some((base, offset)) = spot.place() else {
                 return lost(at, "it is not known where the line goes");
             };
-            let Some(end) = bytes.add_scaled(1, &offset.form()) else { continue };
-            let end = self.offset_term(&mut state, base, &end);
-            let written = self.is_written_range(&state, base, (offset, end));
-            let rest = if written { Rest::Any } else { Rest::Unsure };
-            if self.fill_range(&mut state, base, (offset, end), rest).is_none() {
+            if self.blur_bytes(&mut state, (base, offset), &bytes).is_none() {
                 return lost(at, "it is not known which part of the object the line goes to");
             }
             let mut nothing = state.clone();
@@ -188,5 +184,18 @@ impl Checkers {
             states.push(state);
         }
         Ok(states)
+    }
+
+    /// Some of so many bytes may have been written over.
+    pub(super) fn blur_bytes(
+        &self,
+        state: &mut State,
+        (base, from): (Sym, Term),
+        bytes: &Form,
+    ) -> Option<()> {
+        let end = bytes.add_scaled(1, &from.form())?;
+        let end = self.offset_term(state, base, &end);
+        let written = self.is_written_range(state, base, (from, end));
+        self.fill_range(state, base, (from, end), if written { Rest::Any } else { Rest::Unsure })
     }
 }

@@ -14,7 +14,9 @@ use super::access::Access;
 use super::lost;
 use super::strings::{Held, Text};
 use crate::Checkers;
-use crate::heap::{State, Term};
+use crate::heap::state::difference;
+use crate::heap::{Root, State, Term};
+use crate::start::STREAMS;
 
 /// What the arguments of a format are.
 struct Format {
@@ -22,6 +24,8 @@ struct Format {
     texts: Vec<Operand>,
     /// So many bytes are printed at most, apart from strings; nothing if that is not known.
     most: Option<i64>,
+    /// Whether a character is printed that may be zero: then the string ends there, and not what is written.
+    characters: bool,
 }
 
 impl Format {
@@ -95,7 +99,7 @@ impl Checkers {
     }
 
     /// The states in which these are strings.
-    fn texts(
+    pub(super) fn texts(
         &self,
         at: &Cursor<'_>,
         state: Option<State>,
@@ -113,7 +117,7 @@ impl Checkers {
         Ok(states)
     }
 
-    /// The state in which there is a stream. Nothing is known of what it points to, but it must not be null.
+    /// The state in which this is a stream: one of those that are there when the program begins.
     pub(super) fn to_stream(
         &self,
         at: &Cursor<'_>,
@@ -121,7 +125,8 @@ impl Checkers {
         stream: Operand,
         out: &mut Checks,
     ) -> Outcome<Option<State>> {
-        let Some(stream) = self.operand(at, &mut state, stream).term() else {
+        let known = self.operand(at, &mut state, stream).term();
+        let Some(stream) = known.filter(|term| *term == Term::NULL || is_stream(at, &state, *term)) else {
             return lost(at, "nothing is known of the stream");
         };
         if self.proves_eq(&state, stream, Term::NULL) {
@@ -147,13 +152,13 @@ impl Checkers {
         out: &mut Checks,
     ) -> Outcome<Vec<State>> {
         let Some(format) = self.format(at, format, args) else { return lost(at, NO_FORMAT) };
-        let mut room = None;
+        let mut limit = None;
         if let Some(size) = size {
             let Some((bytes, _)) = self.byte_count(at, &mut state, size, out) else { return Ok(Vec::new()) };
             if self.least(&state, &bytes).is_none_or(|least| least < 1) {
                 return lost(at, "there may be no room for what is printed");
             }
-            room = Some(bytes);
+            limit = Some(bytes);
         }
         let mut states = vec![(state, Vec::<Held>::new())];
         for text in &format.texts {
@@ -168,26 +173,37 @@ impl Checkers {
             states = next;
         }
         let mut printed = Vec::new();
-        for (mut state, held) in states {
-            let texts = release_all(&mut state, held);
-            let most = format.most_with(&texts);
-            let bytes = room.clone().or_else(|| most.as_ref()?.plus(1));
-            let Some(bytes) = bytes else { return lost(at, "it is not known how much is printed") };
-            let held: Vec<Held> = texts.into_iter().map(|text| text.hold(&mut state)).collect();
-            for (mut state, spot) in
-                self.locate(at, state, &self.pointee(at, to), &bytes, Access::Write, out)?
-            {
+        for (state, held) in states {
+            let place = self.pointee(at, to);
+            for (mut state, spot) in self.locate(at, state, &place, &Form::constant(1), Access::Write, out)? {
                 let texts = release_all(&mut state, held.clone());
                 let Some((base, offset)) = spot.place() else { return lost(at, NOWHERE) };
                 if texts.iter().any(|text| text.base == base) {
                     return lost(at, "a string is printed into its own object: the two may overlap");
                 }
+                let most = format.most_with(&texts);
+                let end = state.block(base).and_then(|block| block.size.plus(block.start));
+                let Some(room) = end.and_then(|end| difference(end, offset)) else {
+                    return lost(at, NOWHERE);
+                };
+                // Neither what may be printed nor what may be written need be: whatever fits is possible.
+                let fits =
+                    |bytes: &Form| room.add_scaled(-1, bytes).is_some_and(|rest| state.pure.proves_ge(&rest));
+                let all = most.as_ref().and_then(|most| most.plus(1));
+                let bytes = limit.iter().chain(&all).find(|bytes| fits(bytes)).cloned();
+                let bytes = bytes.unwrap_or_else(|| {
+                    out.open(Rule::OutOfBounds, "what is printed may not fit into the object");
+                    room.clone()
+                });
                 let length = bytes.plus(-1).and_then(|most| self.count_up_to(at, &mut state, &most));
                 let Some(length) = length else { continue };
-                let most = format.most_with(&texts);
-                let short = most.and_then(|most| most.add_scaled(-1, &length.form()));
-                if short.is_some_and(|short| !state.pure.guard_ge(&short)) {
+                let bounds = most.into_iter().chain(limit.as_ref().and_then(|limit| limit.plus(-1)));
+                let mut short = bounds.filter_map(|bound| bound.add_scaled(-1, &length.form()));
+                if !short.all(|short| state.pure.guard_ge(&short)) {
                     continue;
+                }
+                if format.characters && self.blur_bytes(&mut state, (base, offset), &bytes).is_none() {
+                    return lost(at, NOWHERE);
                 }
                 if self.put_text(&mut state, Text { base, offset, length }).is_none() {
                     return lost(at, NOWHERE);
@@ -216,7 +232,7 @@ impl Checkers {
             let is_pointer = |arg: &&Operand| at.program.types.is_pointer(self.type_of(at, **arg));
             args.next().filter(|arg| is_pointer(arg) == pointer).copied()
         };
-        let mut format = Format { texts: Vec::new(), most: Some(0) };
+        let mut format = Format { texts: Vec::new(), most: Some(0), characters: false };
         while let Some(byte) = bytes.next() {
             let printed = if byte == b'%' {
                 let Conversion { letter, stars, width } = Conversion::read(&mut bytes)?;
@@ -225,7 +241,12 @@ impl Checkers {
                 }
                 match letter {
                     b'%' => Some(1),
-                    b'd' | b'i' | b'u' | b'o' | b'x' | b'X' | b'c' => {
+                    b'c' => {
+                        next(false)?;
+                        format.characters = true;
+                        width.map(|width| width.max(1))
+                    }
+                    b'd' | b'i' | b'u' | b'o' | b'x' | b'X' => {
                         next(false)?;
                         width.map(|width| width.max(NUMBER))
                     }
@@ -287,6 +308,18 @@ impl Conversion {
         // Strings of wide characters are not bytes.
         (letter != b's' || !wide).then_some(Self { letter, stars, width })
     }
+}
+
+/// Whether a value is what the variable of a stream holds.
+fn is_stream(at: &Cursor<'_>, state: &State, value: Term) -> bool {
+    let width = at.program.target.pointer_bytes;
+    state.roots.iter().any(|(root, address)| {
+        let Root::Global(global) = root else { return false };
+        let block = address.term().and_then(|term| state.block(term.base?));
+        let held = block.and_then(|block| block.cell(0, width)).and_then(|cell| cell.value.term());
+        let global = &at.program.globals[*global];
+        global.init.is_none() && STREAMS.contains(&&*global.name) && held == Some(value)
+    })
 }
 
 /// Strings that were held, the last one released first.

@@ -187,14 +187,7 @@ impl Checkers {
         texts: &[Operand],
         out: &mut Checks,
     ) -> Outcome<Vec<State>> {
-        let mut states = vec![state];
-        for text in texts {
-            let mut next = Vec::new();
-            for state in states {
-                next.extend(self.text(at, state, *text, out)?.into_iter().map(|(state, _)| state));
-            }
-            states = next;
-        }
+        let mut states = self.texts(at, Some(state), texts, out)?;
         for state in &mut states {
             self.receive_any(at, state, call);
         }
