@@ -81,6 +81,37 @@ int toupper(int character) {
     return other;
 }
 
+/* What glibc's macros look at: a table from -128 to 255, as it is in the "C" locale, in which programs begin. */
+
+enum class_bit {
+    BLANK = 1 << 0, CNTRL = 1 << 1, PUNCT = 1 << 2, ALNUM = 1 << 3,
+    UPPER = 1 << 8, LOWER = 1 << 9, ALPHA = 1 << 10, DIGIT = 1 << 11,
+    XDIGIT = 1 << 12, SPACE = 1 << 13, PRINT = 1 << 14, GRAPH = 1 << 15,
+    SEEN = PRINT | GRAPH, LETTER = SEEN | ALPHA | ALNUM
+};
+
+static const unsigned short classes[128 + 256] = {
+    [128 + 0 ... 128 + 8] = CNTRL,
+    [128 + '\t'] = CNTRL | SPACE | BLANK,
+    [128 + '\n' ... 128 + '\r'] = CNTRL | SPACE,
+    [128 + 14 ... 128 + 31] = CNTRL,
+    [128 + ' '] = SPACE | BLANK | PRINT,
+    [128 + '!' ... 128 + '/'] = SEEN | PUNCT,
+    [128 + '0' ... 128 + '9'] = SEEN | DIGIT | XDIGIT | ALNUM,
+    [128 + ':' ... 128 + '@'] = SEEN | PUNCT,
+    [128 + 'A' ... 128 + 'F'] = LETTER | UPPER | XDIGIT,
+    [128 + 'G' ... 128 + 'Z'] = LETTER | UPPER,
+    [128 + '[' ... 128 + '`'] = SEEN | PUNCT,
+    [128 + 'a' ... 128 + 'f'] = LETTER | LOWER | XDIGIT,
+    [128 + 'g' ... 128 + 'z'] = LETTER | LOWER,
+    [128 + '{' ... 128 + '~'] = SEEN | PUNCT,
+    [128 + 127] = CNTRL
+};
+
+static const unsigned short *const class_of_zero = classes + 128;
+
+const unsigned short **__ctype_b_loc(void) { return (const unsigned short **)&class_of_zero; }
+
 /* <time.h> */
 
 long time(long *also) {

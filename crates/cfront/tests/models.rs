@@ -80,7 +80,8 @@ fn ours_are_all_read() {
     let text = include_str!("../../../models/libc.c");
     let names: Vec<&str> = text
         .lines()
-        .filter(|line| !line.starts_with([' ', '/', '}', '#']) && !line.starts_with("extern"))
+        .filter(|line| !line.starts_with([' ', '/', '}', '#']))
+        .filter(|line| !["extern", "static", "enum"].iter().any(|word| line.starts_with(word)))
         .filter_map(|line| line.split('(').next()?.split([' ', '*']).next_back())
         .filter(|name| !name.is_empty())
         .collect();
@@ -88,7 +89,8 @@ fn ours_are_all_read() {
     for name in names {
         let program = format!("int {name}(); int main(void) {{ return (int){name}(1); }}");
         let loaded = load("ours", &program, &[]).unwrap_or_else(|error| panic!("{}", shown(&error)));
-        let wide = ["random", "labs", "llabs", "time", "clock", "srand", "srandom"].contains(&name);
+        let other = ["random", "labs", "llabs", "time", "clock", "srand", "srandom", "__ctype_b_loc"];
+        let wide = other.contains(&name);
         assert_eq!(modelled(&loaded).is_empty(), wide, "{name}");
     }
 }

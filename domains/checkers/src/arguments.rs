@@ -38,6 +38,7 @@ pub(crate) fn definition(program: &Program) -> Option<Definition> {
         cells: Vec::new(),
         rest: Vec::new(),
         rows: Vec::new(),
+        texts: Vec::new(),
         body: None,
         text: Some(Room::Any),
     };

@@ -113,7 +113,8 @@ impl Match<'_> {
             || objects.any(|object| {
                 let cells = object.cells.iter().map(|cell| (cell.offset, u64::from(cell.size)));
                 let rows = object.rows.iter().map(|row| (row.from, row.to.abs_diff(row.from)));
-                cells.chain(object.rest.iter().copied()).chain(rows).any(|(at, size)| {
+                let others = object.rest.iter().chain(&object.texts).copied();
+                cells.chain(others).chain(rows).any(|(at, size)| {
                     let at = at + block.start;
                     at <= offset && offset < at.saturating_add_unsigned(size)
                 })

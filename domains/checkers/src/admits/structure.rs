@@ -142,7 +142,8 @@ impl Match<'_> {
             let Some((id, offset)) = self.object(at) else { return false };
             let is_it = |there: &Object| {
                 (object.is_of_any_size() || there.size() == object.size)
-                    && (object.text.is_none() || holds_text(there))
+                    && (object.text.is_none() || holds_text(there, 0, there.size()))
+                    && object.texts.iter().all(|(at, size)| holds_text(there, *at as usize, *size))
             };
             let fits = offset == 0 && self.memory.live(id).is_some_and(is_it);
             let whole = || structure.marks.heap && !self.memory.is_live_heap(id);
@@ -276,8 +277,8 @@ impl Match<'_> {
     }
 }
 
-/// Whether an object holds a string from its begin on.
-fn holds_text(object: &Object) -> bool {
-    let written = object.bytes().iter().zip(object.undefined()).take_while(|(_, undefined)| **undefined == 0);
-    written.into_iter().any(|(byte, _)| *byte == 0)
+/// Whether so many bytes of an object hold a string.
+fn holds_text(object: &Object, from: usize, size: u64) -> bool {
+    let bytes = object.bytes().iter().zip(object.undefined()).skip(from).take(size as usize);
+    bytes.take_while(|(_, undefined)| **undefined == 0).any(|(byte, _)| *byte == 0)
 }

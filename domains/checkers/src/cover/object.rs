@@ -27,6 +27,10 @@ impl Search<'_> {
         if there.start != place.offset
             || !any_size && there.size != Term::constant(object.size.cast_signed())
             || object.text.is_some() && !self.left.holds_text(there)
+            || !object.texts.iter().all(|(offset, size)| {
+                let from = place.offset + offset;
+                self.left.holds_text_within(there, from, from.saturating_add_unsigned(*size))
+            })
             || whole == (there.origin == Origin::Part)
         {
             return Err(Why::Nothing);
@@ -65,7 +69,7 @@ impl Search<'_> {
         let written = !whole
             || object.rest.iter().all(|(offset, size)| {
                 let from = place.offset + offset;
-                is_written(there, from, from.saturating_add_unsigned(*size))
+                self.is_written(there, from, from.saturating_add_unsigned(*size))
             });
         if !written {
             if marks.written && !self.lenient {
@@ -210,6 +214,16 @@ impl Search<'_> {
             Content::Value(value) => Some(value),
             Content::Owned(_) => None,
         }
+    }
+}
+
+impl Search<'_> {
+    /// Whether all these bytes of a left object were written for sure.
+    fn is_written(&self, block: &Block, from: i64, to: i64) -> bool {
+        let range = (Term::constant(from), Term::constant(to));
+        is_written(block, from, to)
+            || !block.runs.is_empty()
+                && Tiling::of(self.left, block).is_some_and(|tiling| tiling.has_written(self.left, range))
     }
 }
 

@@ -82,6 +82,7 @@ fn object(types: &Types, (base, start, ty): (Name, i64, TypeId), accesses: &[&Ac
         cells,
         rest,
         rows: Vec::new(),
+        texts: Vec::new(),
         body: None,
         text: None,
     }

@@ -236,6 +236,8 @@ pub struct Object {
     pub rest: Vec<(i64, u64)>,
     /// Its rows of pointers, by increasing offset, not overlapping one another or anything else.
     pub rows: Vec<Row>,
+    /// Its arrays that hold strings, by increasing offset, not overlapping one another or anything else.
+    pub texts: Vec<(i64, u64)>,
     /// How many bytes more there are behind it that belong to it, if it is a node with a body: a part of some object, not one by itself.
     pub body: Option<Form>,
     /// Whether it is bytes that hold a string, and in how large a block.

@@ -182,6 +182,9 @@ impl RuleText<'_> {
             parts.push((offset, format!("{}: _", field_name(types, object.ty, offset as u64, size))));
         }
         parts.extend(object.rows.iter().map(|row| (row.from, self.row(row))));
+        parts.extend(object.texts.iter().map(|&(offset, size)| {
+            (offset, format!("{}: a string", field_name(types, object.ty, offset as u64, size)))
+        }));
         parts.extend(object.text.map(|_| (0, "a string".into())));
         parts.extend(object.body.iter().map(|body| (i64::MAX, format!("{} bytes", self.sum(body)))));
         parts.sort();

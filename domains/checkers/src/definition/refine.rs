@@ -219,7 +219,11 @@ impl<'a> Matching<'a> {
     fn has_object(&mut self, object: &Object) -> bool {
         let Some(at) = self.term(object.at) else { return false };
         let rule = self.rule;
-        let same = |ours: &&Object| ours.at == at && (ours.size, ours.text) == (object.size, object.text);
+        let same = |ours: &&Object| {
+            ours.at == at
+                && (ours.size, ours.text) == (object.size, object.text)
+                && object.texts.iter().all(|text| ours.texts.contains(text))
+        };
         let Some(ours) = rule.objects.iter().find(same) else { return false };
         let cells = object.cells.iter().all(|cell| {
             let found = ours.cells.iter().find(|ours| ours.offset == cell.offset && ours.size == cell.size);

@@ -324,14 +324,15 @@ fn has_members_of(object: &Object, block: &Block) -> bool {
         let named =
             object.cells.iter().any(|own| (own.offset, own.offset + i64::from(own.size)) == (from, to));
         let in_row = |row: &Row| row.from <= from && to <= row.to;
+        let within = |parts: &[(i64, u64)]| {
+            parts.iter().any(|(offset, size)| *offset <= from && to <= offset.saturating_add_unsigned(*size))
+        };
         named
             || object.body.is_some() && from >= object.size.cast_signed()
             || object.text.is_some()
             || object.rows.iter().any(in_row)
-            || object
-                .rest
-                .iter()
-                .any(|(offset, size)| *offset <= from && to <= offset.saturating_add_unsigned(*size))
+            || within(&object.texts)
+            || within(&object.rest)
     })
 }
 

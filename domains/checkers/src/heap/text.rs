@@ -50,6 +50,13 @@ pub fn first_end(state: &State, tiling: &Tiling, offset: Term) -> Option<(Term, 
 }
 
 impl State {
+    /// Whether bytes of an object, from one offset to another, hold a string.
+    pub fn holds_text_within(&self, block: &Block, from: i64, to: i64) -> bool {
+        let Some(tiling) = Tiling::of(self, block) else { return false };
+        let end = first_end(self, &tiling, Term::constant(from)).and_then(|(end, _)| end.plus(1));
+        end.is_some_and(|end| self.is_at_most(end, Term::constant(to)))
+    }
+
     /// Whether an object holds a string from its begin on, and nothing that owns anything.
     pub fn holds_text(&self, block: &Block) -> bool {
         let Some(tiling) = Tiling::of(self, block) else { return false };

@@ -51,6 +51,12 @@ impl Tiling {
         Some(Self { pieces })
     }
 
+    /// Whether all bytes of a range were written for sure.
+    pub fn has_written(&self, state: &State, (from, to): (Term, Term)) -> bool {
+        let apart = |piece: &Run| state.is_at_most(to, piece.from) || state.is_at_most(piece.to, from);
+        self.pieces.iter().all(|piece| apart(piece) || piece.each.is_written())
+    }
+
     /// Puts the bytes back into their object.
     pub fn put_back(self, block: &mut Block) {
         if let [whole] = self.pieces.as_slice()

@@ -228,6 +228,7 @@ fn definition(
         cells,
         rest,
         rows: Vec::new(),
+        texts: Vec::new(),
         body: None,
         text: None,
     };

@@ -30,6 +30,8 @@ pub(super) struct Class {
     pub(super) rows: Vec<Row>,
     /// Whether it is bytes that hold a string.
     pub(super) text: Option<Room>,
+    /// Where its arrays are that hold strings.
+    pub(super) texts: BTreeSet<i64>,
 }
 
 /// A scalar in an object.
@@ -44,7 +46,17 @@ pub(crate) struct Part {
     pub(crate) integer: Option<bool>,
 }
 
+/// Whether a type is one of bytes.
+fn is_byte(types: &Types, ty: TypeId) -> bool {
+    types.integer(ty).is_some() && types.size(ty) == 1
+}
+
 impl Part {
+    /// Whether it is an array of bytes.
+    fn is_bytes(&self, types: &Types) -> bool {
+        matches!(types.kind(self.ty), TypeKind::Array { elem, .. } if is_byte(types, *elem))
+    }
+
     pub(super) fn read(&self, node: &Node) -> Value {
         node.read(self.offset, self.size, self.integer == Some(true))
     }
@@ -79,7 +91,7 @@ pub(crate) fn parts(types: &Types, ty: TypeId) -> Option<(Vec<Part>, Vec<Row>)> 
                     }
                 }
             }
-            TypeKind::Array { elem, len: Some(len) } if *len <= PARTS as u64 => {
+            TypeKind::Array { elem, len: Some(len) } if *len <= PARTS as u64 && !is_byte(types, *elem) => {
                 let stride = types.size(*elem).cast_signed();
                 todo.extend((0..len.cast_signed()).map(|n| (offset + n * stride, *elem)));
             }
@@ -132,7 +144,27 @@ impl Layouts {
             }
             layouts.of.push(classes);
         }
+        if every_text {
+            layouts.find_texts(&program.types, samples);
+        }
         layouts
+    }
+
+    /// Arrays of bytes that hold a string in every node that nobody is about to make.
+    fn find_texts(&mut self, types: &Types, samples: &[Sample]) {
+        let mut seen: BTreeMap<(ClassId, i64), bool> = BTreeMap::new();
+        for (sample, classes) in samples.iter().zip(&self.of) {
+            for (node, class) in sample.nodes.iter().zip(classes) {
+                let Some(class) = class.filter(|_| !node.held) else { continue };
+                for part in self.classes[class].parts.iter().filter(|part| part.is_bytes(types)) {
+                    let text = node.holds_text_within(part.offset, part.size);
+                    *seen.entry((class, part.offset)).or_insert(true) &= text;
+                }
+            }
+        }
+        for ((class, offset), _) in seen.into_iter().filter(|(_, text)| *text) {
+            self.classes[class].texts.insert(offset);
+        }
     }
 
     fn class(&mut self, types: &Types, size: u64, ty: Option<TypeId>, elem: Option<TypeId>) -> ClassId {
@@ -143,7 +175,7 @@ impl Layouts {
         self.classes.iter().position(same).unwrap_or_else(|| {
             let (parts, rows) =
                 ty.map_or(Some((Vec::new(), rows)), |ty| parts(types, ty)).unwrap_or_default();
-            self.classes.push(Class { ty, size, parts, rows, text: None });
+            self.classes.push(Class { ty, size, parts, rows, text: None, texts: BTreeSet::new() });
             self.classes.len() - 1
         })
     }
@@ -153,7 +185,8 @@ impl Layouts {
         let text = Some(room);
         let same = |class: &Class| (class.size, class.text) == (size, text);
         self.classes.iter().position(same).unwrap_or_else(|| {
-            self.classes.push(Class { ty: None, size, parts: Vec::new(), rows: Vec::new(), text });
+            let (parts, rows, texts) = (Vec::new(), Vec::new(), BTreeSet::new());
+            self.classes.push(Class { ty: None, size, parts, rows, text, texts });
             self.classes.len() - 1
         })
     }
@@ -247,7 +280,7 @@ impl<'a> Typing<'a> {
         for (at, sample) in samples.iter().enumerate() {
             for (node, elem) in self.elements(at, sample) {
                 let object = &sample.nodes[node];
-                let is_byte = types.integer(elem).is_some() && types.size(elem) == 1;
+                let is_byte = is_byte(types, elem);
                 let site = object.site.span;
                 sizes.entry(site).or_default().insert(object.size);
                 match is_byte && object.holds_text() {

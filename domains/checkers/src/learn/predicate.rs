@@ -50,8 +50,8 @@ impl Writer<'_> {
         let ends = definition.rules.iter().filter(|rule| rule.objects.is_empty());
         let nodes: Vec<&Rule> = definition.rules.iter().filter(|rule| !rule.objects.is_empty()).collect();
         let object = nodes.first().map(|rule| &rule.objects[0])?;
-        // C has no word for what each element of an array leads to.
-        if nodes.iter().any(|rule| rule.slots().next().is_some()) {
+        // C has no word for what each element of an array leads to, and a predicate that reads a string would be another definition.
+        if nodes.iter().any(|rule| rule.slots().next().is_some() || !rule.objects[0].texts.is_empty()) {
             return None;
         }
         let mut text = String::new();

@@ -95,9 +95,13 @@ impl Node {
 
     /// Whether it holds a string from its begin on, as far as one can see.
     pub(super) fn holds_text(&self) -> bool {
-        let mut written =
-            self.bytes.iter().zip(&self.undefined).take_while(|(_, undefined)| **undefined == 0);
-        written.by_ref().any(|(byte, _)| *byte == 0)
+        self.holds_text_within(0, self.size)
+    }
+
+    /// Whether so many of its bytes hold a string.
+    pub(super) fn holds_text_within(&self, offset: i64, size: u64) -> bool {
+        let bytes = self.bytes.iter().zip(&self.undefined).skip(offset as usize).take(size as usize);
+        bytes.take_while(|(_, undefined)| **undefined == 0).any(|(byte, _)| *byte == 0)
     }
 
     /// How many of its bytes were looked at.

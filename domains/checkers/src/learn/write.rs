@@ -298,9 +298,10 @@ impl<'a> Writer<'a> {
         let mut rest: Vec<(i64, u64)> = class
             .parts
             .iter()
-            .filter(|part| !spoken(part.offset))
+            .filter(|part| !spoken(part.offset) && !class.texts.contains(&part.offset))
             .map(|part| (part.offset, part.size))
             .collect();
+        let texts = class.parts.iter().filter(|part| class.texts.contains(&part.offset));
         let rows = class.rows.iter().map(|row| self.row(kind, row));
         let (rows, bytes): (Vec<Row>, Vec<Row>) = rows.partition(|row| !row.slots.is_empty());
         rest.extend(bytes.iter().map(|row| (row.from, row.to.abs_diff(row.from))));
@@ -317,6 +318,7 @@ impl<'a> Writer<'a> {
             cells,
             rest,
             rows,
+            texts: texts.map(|part| (part.offset, part.size)).collect(),
             body: None,
             text,
         }

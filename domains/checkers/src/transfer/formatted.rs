@@ -216,17 +216,8 @@ impl Checkers {
 
     /// What a format says of its arguments, if it is a literal, is modelled and fits them.
     fn format(&self, at: &Cursor<'_>, format: Operand, args: &[Operand]) -> Option<Format> {
-        let Operand::Const(ir::Const { value: ConstValue::Address { symbol, offset: 0 }, .. }) = format
-        else {
-            return None;
-        };
-        let Symbol::Global(global) = symbol else { return None };
-        let global = &at.program.globals[global];
-        if global.kind != GlobalKind::String {
-            return None;
-        }
-        let bytes = global.init.as_ref()?.bytes.iter().flat_map(|(_, run)| run.iter().copied());
-        let mut bytes = bytes.take_while(|byte| *byte != 0).peekable();
+        let bytes = literal(at, format)?;
+        let mut bytes = bytes.into_iter().peekable();
         let mut args = args.iter();
         let mut next = |pointer: bool| {
             let is_pointer = |arg: &&Operand| at.program.types.is_pointer(self.type_of(at, **arg));
@@ -310,6 +301,20 @@ impl Conversion {
     }
 }
 
+/// The bytes of a string literal, without the one that ends it.
+pub(super) fn literal(at: &Cursor<'_>, operand: Operand) -> Option<Vec<u8>> {
+    let Operand::Const(ir::Const { value: ConstValue::Address { symbol, offset: 0 }, .. }) = operand else {
+        return None;
+    };
+    let Symbol::Global(global) = symbol else { return None };
+    let global = &at.program.globals[global];
+    if global.kind != GlobalKind::String {
+        return None;
+    }
+    let bytes = global.init.as_ref()?.bytes.iter().flat_map(|(_, run)| run.iter().copied());
+    Some(bytes.take_while(|byte| *byte != 0).collect())
+}
+
 /// Whether a value is what the variable of a stream holds.
 fn is_stream(at: &Cursor<'_>, state: &State, value: Term) -> bool {
     let width = at.program.target.pointer_bytes;
@@ -332,7 +337,8 @@ fn release_all(state: &mut State, mut held: Vec<Held>) -> Vec<Text> {
     texts
 }
 
-fn value(argument: &ir::Argument) -> Option<Operand> {
+/// What is passed by value.
+pub(super) fn value(argument: &ir::Argument) -> Option<Operand> {
     match argument {
         ir::Argument::Value(operand) => Some(*operand),
         ir::Argument::Object(_) => None,
@@ -343,6 +349,6 @@ fn is_null(operand: Operand) -> bool {
     matches!(operand, Operand::Const(ir::Const { value: ConstValue::Int(0), .. }))
 }
 
-const NO_FORMAT: &str = "the format is not a literal that fits its arguments, as far as is modelled";
+pub(super) const NO_FORMAT: &str = "the format is not a literal that fits its arguments, as far as is modelled";
 
 const NOWHERE: &str = "it is not known which part of the object is printed to";

@@ -150,9 +150,13 @@ impl Checkers {
     ) -> Outcome<Vec<State>> {
         let written = matches!(value, Value::Known(_) | Value::Any);
         let pointer = at.program.types.is_pointer(place.ty);
-        let matters = |_: &State, pieces: &[&Run]| {
+        let zero = place.bits.is_none() && value == Value::Known(Term::NULL);
+        let matters = |state: &State, pieces: &[&Run]| {
             let plain = pieces.iter().all(|piece| piece.each.is_written() && !piece.each.owns());
-            pointer || !plain || !written
+            // A string must not lose its end; another end does no harm.
+            let text = pieces.iter().any(|piece| piece.each.is_text())
+                && pieces.iter().any(|piece| piece.ends_string(state));
+            pointer || !plain || !written || text && !zero
         };
         let mut states = Vec::new();
         for (mut state, place_in) in self.cases(state, bytes, matters) {
@@ -224,7 +228,10 @@ impl Checkers {
                                 "it is not known which of several owned pointers is overwritten here",
                             );
                         }
-                        each.blur(written);
+                        let is_zero = each.content(0, 1) == Content::Value(value) && each.is_bytes();
+                        if !(zero && is_zero) {
+                            each.blur(written);
+                        }
                     }
                     if let Some(block) = state.block_mut(bytes.base) {
                         tiling.put_back(block);

@@ -48,7 +48,7 @@ impl Checkers {
                 None => self.contract_call(at, state, call, function, out),
             };
         }
-        let name = &*callee.name;
+        let name = of_any_dialect(&callee.name);
         if ENDING.contains(&name) {
             return Ok(Vec::new());
         }
@@ -61,10 +61,16 @@ impl Checkers {
         if let Some(left) = self.text_call(at, &state, call, name, out) {
             return left;
         }
+        if let Some(left) = self.numeral_call(at, &state, call, name, out) {
+            return left;
+        }
         if let (SBRK, [Argument::Value(bytes)]) = (name, call.args.as_slice()) {
             return self.system_memory(at, state, call, *bytes, out);
         }
         if let Some(left) = self.printing_call(at, &state, call, name, out) {
+            return left;
+        }
+        if let Some(left) = self.scanning_call(at, &state, call, name, out) {
             return left;
         }
         lost(at, &format!("`{name}` has no body and is not modelled"))
@@ -105,4 +111,9 @@ impl Checkers {
             }
         }
     }
+}
+
+/// The name of a library function without what glibc's headers put before it to tell versions of the language apart.
+fn of_any_dialect(name: &str) -> &str {
+    ["__isoc99_", "__isoc23_"].iter().find_map(|dialect| name.strip_prefix(dialect)).unwrap_or(name)
 }

@@ -119,9 +119,21 @@ impl Checkers {
         value: Operand,
         out: &mut Checks,
     ) -> Outcome<Vec<State>> {
+        let value = self.operand(at, &mut state, value);
+        self.store_value(at, state, place, value, out)
+    }
+
+    /// Puts a value where a place is.
+    pub(super) fn store_value(
+        &self,
+        at: &Cursor<'_>,
+        mut state: State,
+        place: &Place,
+        value: Value,
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
         let bytes = place.size(&at.program.types);
         let size = Form::constant(i128::from(bytes));
-        let value = self.operand(at, &mut state, value);
         // The value follows when symbols are merged.
         let held = value.term().map(|term| state.hold(term));
         let mut states = Vec::new();

@@ -23,11 +23,13 @@ mod formatted;
 mod indexed;
 mod library;
 mod memory;
+mod numerals;
 mod operand;
 mod ranges;
 mod reach;
 mod resize;
 mod rounding;
+mod scanned;
 mod strings;
 mod text_functions;
 

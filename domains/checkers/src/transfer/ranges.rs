@@ -84,7 +84,7 @@ impl Checkers {
     /// Whether all bytes of a range were written for sure.
     pub(super) fn is_written_range(&self, state: &State, base: Sym, range: (Term, Term)) -> bool {
         let Some(tiling) = state.block(base).and_then(|block| Tiling::of(state, block)) else { return false };
-        overlapping(state, &tiling, range).into_iter().all(|index| tiling.pieces[index].each.is_written())
+        tiling.has_written(state, range)
     }
 
     /// Runs are overwritten or gone: what they owned is memory that nothing refers to, which is reported as any other.

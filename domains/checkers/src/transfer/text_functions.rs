@@ -45,7 +45,6 @@ impl Checkers {
             }
             ("strcmp" | "strcasecmp", [a, b]) => self.strcmp(at, state(), call, (*a, *b), out),
             ("strcoll", [a, b]) => self.after_texts(at, state(), call, &[*a, *b], out),
-            ("atoi" | "atol" | "atoll" | "atof", [s]) => self.after_texts(at, state(), call, &[*s], out),
             ("strspn" | "strcspn", [s, set]) => self.count_in_text(at, state(), call, (*s, Some(*set)), out),
             ("strchr" | "strrchr", [s, character]) => {
                 // The byte that ends the string can be looked for, too.
@@ -179,7 +178,7 @@ impl Checkers {
     }
 
     /// Whatever the result is, these must be strings.
-    fn after_texts(
+    pub(super) fn after_texts(
         &self,
         at: &Cursor<'_>,
         state: State,
@@ -343,7 +342,7 @@ impl Checkers {
     }
 
     /// A pointer so many bytes into a string.
-    fn pointer_to(&self, state: &mut State, text: Text, count: Term) -> Option<Term> {
+    pub(super) fn pointer_to(&self, state: &mut State, text: Text, count: Term) -> Option<Term> {
         let begin = Term { base: Some(text.base), offset: 0 }.form().add_scaled(1, &text.offset.form())?;
         let place = begin.add_scaled(1, &count.form())?;
         Some(self.named(state, &place))

@@ -274,6 +274,7 @@ impl Checkers {
             let bytes = self.form_of(state, names, &object.extent()?)?;
             self.named(state, &bytes)
         };
+        let runs = self.runs_of(state, object, marks)?;
         let cell = |cell: &definition::Cell| Cell {
             offset: cell.offset,
             size: cell.size,
@@ -284,14 +285,14 @@ impl Checkers {
             size,
             origin: if marks.heap { Origin::Heap } else { Origin::Foreign },
             cells: object.cells.iter().map(cell).collect(),
-            runs: object.rows.iter().map(|row| Run::of_row(row, marks)).collect(),
+            runs,
             rest: if marks.written { Rest::Any } else { Rest::Unsure },
             hint: (object.at.name == Some(Name::Root)).then_some(from).flatten(),
             set: marks.set,
         };
         if let Some(room) = object.text {
             block.size = if room == Room::Any { Term::of(state.fresh()) } else { size };
-            block.runs = self.some_text(state, block.size)?;
+            block.runs = self.some_text(state, (0, block.size))?;
             block.rest = Rest::Unsure;
         }
         if object.body.is_some() {
@@ -301,15 +302,28 @@ impl Checkers {
         Some(block)
     }
 
-    /// What a block of this size holds if there is a string in it.
-    fn some_text(&self, state: &mut State, size: Term) -> Option<Vec<Run>> {
-        let length = state.fresh();
-        let room = size.form().add_scaled(-1, &Form::of(length.dim()))?.plus(-1)?;
-        let possible = size.form().negated()?.plus(self.largest_object)?;
-        for fact in [Form::of(length.dim()), room, possible] {
+    /// The rows of an object, and its arrays that hold strings.
+    fn runs_of(&self, state: &mut State, object: &definition::Object, marks: Marks) -> Option<Vec<Run>> {
+        let rows = object.rows.iter().map(|row| (row.from, vec![Run::of_row(row, marks)]));
+        let mut parts: Vec<(i64, Vec<Run>)> = rows.collect();
+        for (offset, size) in &object.texts {
+            let end = Term::constant(offset.checked_add_unsigned(*size)?);
+            parts.push((*offset, self.some_text(state, (*offset, end))?));
+        }
+        parts.sort_by_key(|(offset, _)| *offset);
+        Some(parts.into_iter().flat_map(|(_, runs)| runs).collect())
+    }
+
+    /// What bytes from an offset up to an end hold if there is a string in them.
+    fn some_text(&self, state: &mut State, (from, to): (i64, Term)) -> Option<Vec<Run>> {
+        let zero = state.fresh();
+        let before = Form::of(zero.dim()).plus(-i128::from(from))?;
+        let room = to.form().add_scaled(-1, &Form::of(zero.dim()))?.plus(-1)?;
+        let possible = to.form().negated()?.plus(self.largest_object)?;
+        for fact in [before, room, possible] {
             state.pure.guard_ge(&fact);
         }
-        Some(text_pieces(Term::NULL, Term::of(length), size, Rest::Unsure)?.into())
+        Some(text_pieces(Term::constant(from), Term::of(zero), to, Rest::Unsure)?.into())
     }
 
     /// What a number in memory is, whoever owns it, in each case of what must be unfolded to see it.
