@@ -63,6 +63,11 @@ enum Source {
         list: Vec<i128>,
         then: Vec<i128>,
     },
+    Typed {
+        /// What is left of it.
+        text: std::vec::IntoIter<u8>,
+        others: i128,
+    },
 }
 
 impl InputStream {
@@ -72,6 +77,9 @@ impl InputStream {
             Inputs::List(list) => Source::List { list: list.clone(), then: None },
             Inputs::Started { list, seed } => Source::List { list: list.clone(), then: Some(*seed) },
             Inputs::Repeated { list, then } => Source::Repeated { list: list.clone(), then: then.clone() },
+            Inputs::Typed { text, others } => {
+                Source::Typed { text: text.clone().into_iter(), others: *others }
+            }
         };
         Self { source, consumed: Vec::new(), asked: Vec::new(), here: Span::NONE }
     }
@@ -86,6 +94,11 @@ impl InputStream {
                 (None, None) => Ok(0),
                 (None, Some(state)) => Err(state),
             },
+            Source::Typed { text, others } => Ok(match ask {
+                Ask::Byte => text.next().map_or(-1, i128::from),
+                Ask::Allocation => 1,
+                _ => *others,
+            }),
             Source::Repeated { list, then } => {
                 let given = list.get(self.consumed.len()).copied();
                 let later = self.consumed.len().saturating_sub(list.len()).checked_rem(then.len());

@@ -28,6 +28,13 @@ pub enum Inputs {
         /// What comes after them; zeros if there is nothing.
         then: Vec<i128>,
     },
+    /// A text for what is read byte by byte, then its end, while all allocations succeed.
+    Typed {
+        /// The text.
+        text: Vec<u8>,
+        /// The answer to everything else.
+        others: i128,
+    },
 }
 
 /// Which blocks count as leaked.

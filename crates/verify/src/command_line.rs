@@ -21,7 +21,7 @@ pub(crate) fn command_lines(program: &Program, function: FunctionId) -> Vec<Vec<
 }
 
 /// What the program may compare its words with: its string literals that look like words.
-fn own_words(program: &Program) -> Vec<Vec<u8>> {
+pub(crate) fn own_words(program: &Program) -> Vec<Vec<u8>> {
     let literals = program.globals.iter().filter(|global| global.kind == GlobalKind::String);
     let text = literals.filter_map(|global| {
         let [(0, bytes)] = global.init.as_ref()?.bytes.as_slice() else { return None };

@@ -34,6 +34,7 @@ mod structures;
 mod task;
 mod triage;
 mod trials;
+mod typed;
 
 pub use checkers::{Canonical, Folding, SetChoice};
 pub use conventions::{Conventions, Goal};

@@ -5,8 +5,10 @@ use interp::{Exit, Inputs, RunResult};
 use ir::{Callee, FunctionId, Program, StmtKind};
 use model::{Finding, Rule};
 
+use crate::hunt::Values;
 use crate::models::{Models, spread};
 use crate::specification::Specification;
+use crate::typed::texts;
 
 /// The most seeds for a whole program.
 const SEEDS: u64 = 16;
@@ -62,7 +64,10 @@ pub(crate) fn starting(
     runs: u64,
 ) -> Vec<Inputs> {
     if entry.program_start {
-        return (0..runs).map(Inputs::Seed).collect();
+        let constants = Values::of(specification.program).constants;
+        let typed = texts(specification.program, &constants);
+        let typed = typed.into_iter().map(|text| Inputs::Typed { text, others: 1 });
+        return (0..runs).map(Inputs::Seed).chain(typed).collect();
     }
     if specification.means_nothing(entry.function) {
         return Vec::new();

@@ -34,6 +34,7 @@ use decide::{Decision, decide};
 use crate::command_line::command_lines;
 use crate::predicates::predicates;
 use crate::trials::errors;
+use crate::typed::texts;
 use crate::{Goal, Options};
 pub(crate) use values::Values;
 
@@ -60,6 +61,9 @@ const START_STEPS: u64 = 500;
 const POSITIONS: usize = 400;
 /// What comes after the answers of a run: zeros, or else something that some loops end with.
 const DEFAULTS: [&[i128]; 6] = [&[], &[1], &[0, 1], &[1, 0], &[-1], &[2]];
+
+/// Where among them everything that is read has come to its end.
+const ENDED: usize = 4;
 
 /// What it costs at most to answer everything in the same way.
 const DEFAULT_COST: u32 = 4;
@@ -138,6 +142,14 @@ impl Hunter<'_> {
                 Reverse(Next { order, given: Rc::default(), upto: 0, deviation: None, default, parent: 0 })
             })
             .collect();
+        let typed = texts(self.program, &self.values.constants);
+        for (cost, text) in (1..).zip(typed) {
+            let run = self.run(Inputs::Typed { text, others: 0 }, self.options.malloc_may_fail, effort.run_steps);
+            let given: Rc<[i128]> = run.inputs.into();
+            let (order, upto) = ((cost.min(DEFAULT_COST), thought), given.len());
+            queue.push(Reverse(Next { order, given, upto, deviation: None, default: ENDED, parent: 0 }));
+            thought += 1;
+        }
         // What is done by default may take long without being in vain.
         let mut limit = effort.steps / 2;
         while let Some(Reverse(next)) = queue.pop() {

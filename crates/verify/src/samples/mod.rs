@@ -20,6 +20,7 @@ use ir::{BlockId, Body, FunctionId, Liveness, Program, Terminator};
 use crate::Options;
 use crate::command_line::command_lines;
 use crate::hunt::Values;
+use crate::typed::texts;
 
 /// The most runs.
 const RUNS: u64 = 24;
@@ -86,6 +87,10 @@ fn samples(program: &Program, options: &Options, main: FunctionId) -> Vec<Sample
         if left == 0 {
             break;
         }
+    }
+    for text in texts(program, &constants) {
+        let inputs = Inputs::Typed { text, others: 1 };
+        collector.run(&interp::Options { inputs, max_steps: RUN_STEPS, ..options.conventions.run(main, false) });
     }
     for inputs in cover::covering(program, options, main, &constants).into_iter().take(COVERING) {
         let run = options.conventions.run(main, options.malloc_may_fail);
