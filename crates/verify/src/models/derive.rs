@@ -115,6 +115,8 @@ impl Source<'_> {
             Name::Root => root,
             Name::Param(n) => args.get(n as usize).copied(),
             Name::Local(n) => Some(Content::of(Var(first + n))),
+            // Where functions are is not for a model to say.
+            Name::Code(_) => None,
             Name::Global(id) => {
                 known.iter().find(|(global, _)| *global == id).map(|(_, var)| Content::of(*var))
             }

@@ -1,6 +1,7 @@
 //! One object: it is there, belongs to nothing else, and its bytes are what its cells say.
 
-use model::{Located, ObjectId, Word};
+use ir::FunctionId;
+use model::{Located, ObjectId, ObjectKind, Word};
 
 use super::Match;
 use super::concrete::Concrete;
@@ -39,9 +40,18 @@ impl Match<'_> {
             .then(|| self.memory.read(Located { index: id.index(), offset }, usize::from(size)))
     }
 
+    /// The address of a function, if it was ever asked for.
+    pub(super) fn address_of_code(&self, function: FunctionId) -> Option<Concrete> {
+        let object =
+            self.memory.live_objects().find(|object| object.kind() == ObjectKind::Function(function))?;
+        Some(Concrete { bits: object.base(), provenance: Some(object.id()) })
+    }
+
     pub(super) fn block(&mut self, block: &Block, root: Concrete) -> bool {
         match block.origin {
-            Origin::Code(_) => return true,
+            Origin::Code(function) => {
+                return self.address_of_code(function).is_none_or(|address| address.bits == root.bits);
+            }
             Origin::Part => return self.part(block, root),
             _ => {}
         }

@@ -115,7 +115,7 @@ impl Match<'_> {
         let set = |term: definition::Term| match term.name? {
             Name::Param(index) => structure.sets.get(index as usize).copied().flatten(),
             Name::Local(index) => locals.get(index as usize).copied().flatten(),
-            Name::Root | Name::Global(_) => None,
+            Name::Root | Name::Global(_) | Name::Code(_) => None,
         };
         for atom in &rule.sets {
             let said = atom.map(|item| {

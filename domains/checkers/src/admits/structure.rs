@@ -134,6 +134,7 @@ impl Match<'_> {
                     .global(global)
                     .and_then(|id| this.memory.live(id))
                     .map(|object| Concrete { bits: object.base(), provenance: Some(object.id()) }),
+                Name::Code(function) => this.address_of_code(function),
             };
             base.map(|base| base.plus(term.offset))
         };
@@ -271,7 +272,7 @@ impl Match<'_> {
                 self.domain.definitions[definition].params.get(index as usize).map(|param| param.sort)
             }
             Name::Local(index) => rule.locals.get(index as usize).copied(),
-            Name::Root | Name::Global(_) => None,
+            Name::Root | Name::Global(_) | Name::Code(_) => None,
         };
         matches!(sort, Some(definition::Sort::Integer { signed: true, .. }))
     }

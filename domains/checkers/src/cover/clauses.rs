@@ -73,10 +73,14 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// The address of a global object, over variables.
+    /// The address of a global object or a function, over variables.
     pub(super) fn global_name(&self, branch: &mut Branch, name: Name) -> Option<Term> {
-        let Name::Global(global) = name else { return None };
-        let address = self.left.address(Root::Global(global))?;
+        let root = match name {
+            Name::Global(global) => Root::Global(global),
+            Name::Code(function) => Root::Code(function),
+            _ => return None,
+        };
+        let address = self.left.address(root)?;
         Some(branch.import(Term::of(address)))
     }
 }

@@ -89,7 +89,7 @@ impl Search<'_> {
         let given = |name: Name| match name {
             Name::Root => branch.meaning(root),
             Name::Param(index) => branch.meaning(*args.get(index as usize)?),
-            Name::Local(_) | Name::Global(_) => None,
+            Name::Local(_) | Name::Global(_) | Name::Code(_) => None,
         };
         let mut open = Undecided::new();
         for atom in &rule.pure {
@@ -119,7 +119,7 @@ impl Search<'_> {
         let locals: Vec<Term> = rule.locals.iter().map(|_| Term::of(branch.variable())).collect();
         let mut globals = Vec::new();
         rule.names(|name| {
-            if matches!(name, Name::Global(_)) && !globals.iter().any(|(known, _)| *known == name) {
+            if matches!(name, Name::Global(_) | Name::Code(_)) && !globals.iter().any(|(known, _)| *known == name) {
                 globals.push((name, self.global_name(&mut branch, name)));
             }
         });
@@ -127,7 +127,7 @@ impl Search<'_> {
             Name::Root => Some(root),
             Name::Param(index) => args.get(index as usize).copied(),
             Name::Local(index) => locals.get(index as usize).copied(),
-            Name::Global(_) => globals.iter().find(|(known, _)| *known == name).and_then(|(_, term)| *term),
+            Name::Global(_) | Name::Code(_) => globals.iter().find(|(known, _)| *known == name).and_then(|(_, term)| *term),
         };
         let term = |term: definition::Term| match term.name {
             None => Some(Term::constant(term.offset)),

@@ -191,7 +191,7 @@ pub(super) fn is_empty(rule: &Rule) -> bool {
 /// The sorts of the names of a rule.
 pub(super) fn sorts<'a>(definition: &'a Definition, rule: &'a Rule) -> impl Fn(Name) -> Sort + use<'a> {
     move |name| match name {
-        Name::Root | Name::Global(_) => Sort::Pointer,
+        Name::Root | Name::Global(_) | Name::Code(_) => Sort::Pointer,
         Name::Param(n) => definition.params.get(n as usize).map_or(Sort::Opaque, |param| param.sort),
         Name::Local(n) => rule.locals.get(n as usize).copied().unwrap_or(Sort::Opaque),
     }
@@ -233,7 +233,7 @@ fn guard(definition: &Definition, of: usize) -> Option<Atom> {
     if definition.rules.len() > FACTS_RULES {
         return None;
     }
-    let outside = |name: &Name| matches!(name, Name::Root | Name::Param(_) | Name::Global(_));
+    let outside = |name: &Name| !matches!(name, Name::Local(_));
     let speaks = |atom: &&Atom| atom.form().terms.iter().all(|(name, _)| outside(name));
     let excluded = |atom: &&Atom| {
         definition.rules.iter().enumerate().all(|(n, other)| {

@@ -194,6 +194,8 @@ pub enum Name {
     Local(u32),
     /// The address of a global object.
     Global(GlobalId),
+    /// The address of a function.
+    Code(FunctionId),
 }
 
 /// A value in a rule: a name and how far from it, or a constant.

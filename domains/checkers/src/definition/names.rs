@@ -51,7 +51,7 @@ impl Names {
             Name::Root => self.root,
             Name::Param(n) => self.params.get(n as usize).copied().unwrap_or(Sort::Opaque),
             Name::Local(n) => self.locals.get(n as usize).copied().unwrap_or(Sort::Opaque),
-            Name::Global(_) => Sort::Pointer,
+            Name::Global(_) | Name::Code(_) => Sort::Pointer,
         }
     }
 

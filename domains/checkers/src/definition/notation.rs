@@ -252,6 +252,7 @@ impl RuleText<'_> {
                 self.names.params.get(n as usize).map_or_else(|| "…".into(), ToString::to_string)
             }
             Name::Global(id) => format!("&{}", self.program.globals[id].name),
+            Name::Code(id) => self.program.functions[id].name.to_string(),
             Name::Local(n) => {
                 let taken = |text: &str| {
                     *self.names.root == *text || self.names.params.iter().any(|name| **name == *text)
@@ -264,7 +265,7 @@ impl RuleText<'_> {
 
     fn sort(&self, name: Name) -> Sort {
         match name {
-            Name::Root | Name::Global(_) => Sort::Pointer,
+            Name::Root | Name::Global(_) | Name::Code(_) => Sort::Pointer,
             Name::Param(n) => self.names.sorts.get(n as usize).copied().unwrap_or(Sort::Opaque),
             Name::Local(n) => self.rule.locals.get(n as usize).copied().unwrap_or(Sort::Opaque),
         }

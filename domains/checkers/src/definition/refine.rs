@@ -144,7 +144,7 @@ fn refines_on_the_way(
 
 fn sort_of(definition: &Definition, rule: &Rule, name: Name) -> Sort {
     match name {
-        Name::Root | Name::Global(_) => Sort::Pointer,
+        Name::Root | Name::Global(_) | Name::Code(_) => Sort::Pointer,
         Name::Param(index) => definition.params[index as usize].sort,
         Name::Local(index) => rule.locals[index as usize],
     }
@@ -193,7 +193,7 @@ impl<'a> Matching<'a> {
     fn term(&self, term: Term) -> Option<Term> {
         let Some(name) = term.name else { return Some(term) };
         let base = match name {
-            Name::Root | Name::Global(_) => Term::of(name),
+            Name::Root | Name::Global(_) | Name::Code(_) => Term::of(name),
             Name::Param(index) => Term::of(Name::Param(*self.way.get(index as usize)? as u32)),
             Name::Local(index) => match self.locals[index as usize] {
                 Meaning::Ours(term) => term,

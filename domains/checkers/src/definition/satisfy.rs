@@ -96,8 +96,8 @@ impl Known {
         self.names.push(name);
         self.numbers.add(dim);
         let (lo, hi) = range(sort);
-        // The address of a global object is not null.
-        let lo = if matches!(name, Name::Global(_)) { 1 } else { lo };
+        // The address of a global object or a function is not null.
+        let lo = if matches!(name, Name::Global(_) | Name::Code(_)) { 1 } else { lo };
         let above = i64::try_from(-lo)
             .ok()
             .and_then(|least| Linear::from(dim).add_scaled(1, &Linear::constant(least)));

@@ -86,7 +86,7 @@ fn unsatisfiable(program: &Program, definitions: &mut Definitions, uses: &Uses) 
             let sort = |name| match name {
                 Name::Local(n) => rule.locals.get(n as usize).copied().unwrap_or(Sort::Opaque),
                 Name::Param(n) => sorts.get(n as usize).copied().unwrap_or(Sort::Opaque),
-                Name::Root | Name::Global(_) => Sort::Pointer,
+                Name::Root | Name::Global(_) | Name::Code(_) => Sort::Pointer,
             };
             !uses.ways(rule, &sort).is_empty()
         });

@@ -141,7 +141,7 @@ pub(super) fn instance(atom: &Atom, call: &Call) -> Atom {
     let argument = |name: Name| match name {
         Name::Root => Some(call.root),
         Name::Param(n) => call.args.get(n as usize).copied(),
-        Name::Global(_) => Some(Term::of(name)),
+        Name::Global(_) | Name::Code(_) => Some(Term::of(name)),
         Name::Local(_) => None,
     };
     let sum =

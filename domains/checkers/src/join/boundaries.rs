@@ -234,7 +234,11 @@ impl Joining<'_> {
                 // What one side tells apart is better told apart.
                 SOME_OWNING => 20 + 10 * u32::from(l == SOME_OWNING) + 10 * u32::from(r == SOME_OWNING),
                 mixed if mixed & class::OWNING != 0 => return None,
-                mixed if mixed & (class::UNWRITTEN | class::UNSURE) != 0 => 200,
+                // What was written on one side is not known to be any more.
+                mixed if mixed & (class::UNWRITTEN | class::UNSURE) != 0 => {
+                    let forgets = |side: u8| u32::from(side & (class::WRITTEN | class::ZERO) != 0);
+                    100 + 100 * (forgets(l) + forgets(r))
+                }
                 _ => 20,
             };
         }

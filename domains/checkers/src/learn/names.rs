@@ -28,6 +28,7 @@ pub(super) fn of(view: &View<'_>, shapes: &[Shape], kind: KindId, begins: &[usiz
         Mark::Number(number) => number.to_string(),
         Mark::OtherNumber => "other".into(),
         Mark::Itself(_) => "itself".into(),
+        Mark::Code(function) => view.program.functions[*function].name.to_string(),
         Mark::Elsewhere => "elsewhere".into(),
     });
     let tags: Vec<String> = tags.collect();

@@ -189,6 +189,7 @@ impl Writer<'_> {
             Name::Root => Some("x".into()),
             Name::Param(index) => Some(self.definition.params[index as usize].name.to_string()),
             Name::Local(_) => held(name),
+            Name::Code(id) => Some(self.program.functions[id].name.to_string()),
             Name::Global(_) => None,
         }
     }

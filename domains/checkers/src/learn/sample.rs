@@ -63,6 +63,8 @@ pub(super) enum Value {
     Number(i128),
     /// So many bytes behind the begin of a node.
     To(NodeId, i64),
+    /// The address of a function.
+    Code(FunctionId),
     /// The address of something that is gone.
     Gone,
 }
@@ -141,9 +143,12 @@ impl Sample {
             let held = matches!(sample.nodes[at].origin, Origin::Variable(..));
             for (offset, target, distance) in memory.pointers_in(object) {
                 let to = places.get(&target).copied();
-                sample.nodes[at]
-                    .pointers
-                    .insert(offset.cast_signed(), to.map_or(Value::Gone, |to| Value::To(to, distance)));
+                let value = match (to, memory.live(target).map(Object::kind)) {
+                    (Some(to), _) => Value::To(to, distance),
+                    (None, Some(ObjectKind::Function(function))) if distance == 0 => Value::Code(function),
+                    (None, _) => Value::Gone,
+                };
+                sample.nodes[at].pointers.insert(offset.cast_signed(), value);
                 if let Some(to) = to.filter(|_| held) {
                     sample.nodes[to].held = true;
                 }

@@ -8,6 +8,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use ir::FunctionId;
+
 use super::forest::Link;
 use super::kinds::{KindId, Member};
 use super::layout::Part;
@@ -22,6 +24,8 @@ pub(super) enum Role {
     Number(i128),
     /// A number that is none of those it is compared with.
     OtherNumber,
+    /// This function.
+    Code(FunctionId),
     /// So many bytes behind where links lead to in the node itself.
     Itself(i64),
     /// A parameter.
@@ -148,6 +152,7 @@ impl View<'_> {
         match marks.get(&at) {
             Some(Mark::Number(number)) => return Role::Number(*number),
             Some(Mark::OtherNumber) => return Role::OtherNumber,
+            Some(Mark::Code(function)) => return Role::Code(*function),
             Some(Mark::Itself(distance)) => return Role::Itself(distance - self.kinds.list[kind].entry),
             Some(Mark::Elsewhere) | None => {}
         }
@@ -218,7 +223,7 @@ impl View<'_> {
             self.forest.owners[member.sample].as_ref().is_some_and(|owners| owners.closing.contains(&place));
         match self.read(member, part) {
             Value::NULL => Lead::Null,
-            Value::Number(_) => Lead::Lost,
+            Value::Number(_) | Value::Code(_) => Lead::Lost,
             Value::Unwritten | Value::Gone if self.is_held(member) => Lead::Unknown,
             Value::Unwritten | Value::Gone => Lead::Lost,
             value @ Value::To(..) if closes => Lead::End(value),
@@ -382,7 +387,7 @@ impl View<'_> {
     ) -> Option<BTreeMap<Way, Word>> {
         let mut ways: BTreeMap<Way, BTreeSet<Word>> = BTreeMap::new();
         for (member, value) in values {
-            if matches!(value, Value::Unwritten | Value::Gone | Value::Number(1..=i128::MAX | i128::MIN..=-1))
+            if matches!(value, Value::Unwritten | Value::Gone | Value::Code(_) | Value::Number(1..=i128::MAX | i128::MIN..=-1))
             {
                 return None;
             }

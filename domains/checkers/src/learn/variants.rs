@@ -1,9 +1,11 @@
 //! Whole-node variants: which members of a kind look alike.
 //!
 //! Cells that change together must not be weakened one by one: a node with tag 2 owns a block, one with tag 1 points to itself. Members are told
-//! apart by the numbers the program compares with constants, and by whether a pointer leads into the node itself.
+//! apart by the numbers the program compares with constants, by which functions they know, and by whether a pointer leads into the node itself.
 
 use std::collections::{BTreeMap, BTreeSet};
+
+use ir::FunctionId;
 
 use super::kinds::{KindId, Member};
 use super::layout::Part;
@@ -24,6 +26,8 @@ pub(super) enum Mark {
     Itself(i64),
     /// It does not.
     Elsewhere,
+    /// It is the address of this function.
+    Code(FunctionId),
 }
 
 /// By part, what the members of a variant have in common that others do not.
@@ -36,22 +40,24 @@ impl View<'_> {
         let mut tags: Vec<(usize, BTreeSet<i128>)> =
             if self.detail == Detail::Plain { Vec::new() } else { self.tags_of(kind) };
         let inner: Vec<usize> = (0..parts.len()).filter(|at| self.leads_inside(kind, &parts[*at])).collect();
+        let mut code: Vec<usize> =
+            if self.detail == Detail::Plain { Vec::new() } else { self.functions_in(kind) };
         loop {
             // What is still being made, or a head of the same layout, need not fit.
             let (first, then) = self.told_apart(kind);
             let mut found: BTreeMap<Marks, Vec<Member>> = BTreeMap::new();
             for member in first {
-                if let Some(marks) = self.marks(member, parts, &tags, &inner) {
+                if let Some(marks) = self.marks(member, parts, &tags, (&inner, &code)) {
                     found.entry(marks).or_default().push(member);
                 }
             }
             for member in then {
-                let marks = self.marks(member, parts, &tags, &inner);
+                let marks = self.marks(member, parts, &tags, (&inner, &code));
                 if let Some(members) = marks.and_then(|marks| found.get_mut(&marks)) {
                     members.push(member);
                 }
             }
-            if found.len() <= VARIANTS || tags.pop().is_none() {
+            if found.len() <= VARIANTS || tags.pop().is_none() && code.pop().is_none() {
                 return found;
             }
         }
@@ -102,6 +108,18 @@ impl View<'_> {
             .collect()
     }
 
+    /// The parts of a kind that hold functions, or null.
+    fn functions_in(&self, kind: KindId) -> Vec<usize> {
+        let (members, _) = self.told_apart(kind);
+        let parts = self.class(kind).parts.iter().enumerate();
+        let holds = |(_, part): &(usize, &Part)| {
+            let known: BTreeSet<Value> = members.iter().map(|member| self.read(*member, part)).collect();
+            known.iter().any(|value| matches!(value, Value::Code(_)))
+                && known.iter().all(|value| matches!(*value, Value::Code(_) | Value::NULL))
+        };
+        parts.filter(holds).map(|(at, _)| at).collect()
+    }
+
     /// Whether a pointer leads into its own node in some members. The head of a ring that is part of a node does so too, if the ring is empty; otherwise it
     /// leads to nodes that lead back to it. That is no variant of its own.
     fn leads_inside(&self, kind: KindId, part: &Part) -> bool {
@@ -130,7 +148,7 @@ impl View<'_> {
         member: Member,
         parts: &[Part],
         tags: &[(usize, BTreeSet<i128>)],
-        inner: &[usize],
+        (inner, code): (&[usize], &[usize]),
     ) -> Option<Marks> {
         let mut marks = Marks::new();
         for (at, constants) in tags {
@@ -146,6 +164,14 @@ impl View<'_> {
                 Value::To(to, distance) if to == member.node => Mark::Itself(distance),
                 Value::Unwritten if self.is_held(member) => return None,
                 _ => Mark::Elsewhere,
+            };
+            marks.insert(*at, mark);
+        }
+        for at in code {
+            let mark = match self.read(member, &parts[*at]) {
+                Value::Code(function) => Mark::Code(function),
+                Value::NULL => Mark::Number(0),
+                _ => return None,
             };
             marks.insert(*at, mark);
         }

@@ -239,6 +239,7 @@ impl<'a> Writer<'a> {
             let value = match variant.roles[at] {
                 Role::Number(number) => Term::constant(i64::try_from(number).unwrap_or_default()),
                 Role::Itself(distance) => Term { name: Some(Name::Root), offset: distance },
+                Role::Code(function) => Term::of(Name::Code(function)),
                 Role::Given(index) => Term::of(param(index)),
                 Role::Anything if !named.contains(&part.offset) => continue,
                 Role::Owns(..) | Role::Ring(_) if self.called(kind, index, at).is_none() => continue,

@@ -120,9 +120,16 @@ impl Checkers {
         a: Operand,
         b: Operand,
     ) -> Value {
-        let (Some(a), Some(b)) = (self.number(at, state, a), self.number(at, state, b)) else {
-            return Value::Any;
+        // What has no name may have bounds when it is divided or masked.
+        let bounds = matches!(op, BinaryOp::Rem | BinaryOp::Div | BinaryOp::And | BinaryOp::Shr);
+        let mut form = |operand: Operand| match self.operand(at, state, operand) {
+            Value::Any if bounds => {
+                let ty = self.type_of(at, operand);
+                self.any_of_type(at.program, state, ty).term().map(Term::form)
+            }
+            _ => self.number(at, state, operand),
         };
+        let (Some(a), Some(b)) = (form(a), form(b)) else { return Value::Any };
         let constant = |form: &Form| form.as_constant().or_else(|| state.pure.constant(form));
         let (x, mut y) = (constant(&a), constant(&b));
         if matches!(op, BinaryOp::Shl | BinaryOp::Shr) {
@@ -163,7 +170,8 @@ impl Checkers {
         }
         // Only bounds are known.
         let (low, high) = (self.least(state, &b), self.greatest(state, &b));
-        let positive = self.least(state, &a).is_some_and(|least| least >= 0);
+        let unsigned = at.program.types.integer(ty).is_some_and(|(_, signed)| !signed);
+        let positive = unsigned || self.least(state, &a).is_some_and(|least| least >= 0);
         let top = self.greatest(state, &a);
         let bounds = match op {
             BinaryOp::Rem if positive && low.is_some_and(|low| low > 0) => {

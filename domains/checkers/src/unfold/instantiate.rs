@@ -61,6 +61,7 @@ impl Names {
             Name::Param(index) => *self.params.get(index as usize)?,
             Name::Local(index) => *self.locals.get(index as usize)?,
             Name::Global(global) => Root::Global(global),
+            Name::Code(function) => Root::Code(function),
         };
         state.root(root)?.term()
     }
@@ -138,6 +139,11 @@ impl Checkers {
                 })
                 .collect(),
         };
+        rule.names(|name| {
+            if let Name::Code(function) = name {
+                self.code(&mut state, function);
+            }
+        });
         // The ends of the segment follow merges too.
         let ends: Vec<Root> = match spine {
             Spine::None => Vec::new(),
