@@ -124,7 +124,9 @@ impl Checkers {
         let mut all = self.foldable();
         all.retain(|id| {
             let mut objects = self.definitions[*id].rules.iter().flat_map(|rule| &rule.objects);
-            objects.any(|object| is_of_size(object, block) && has_members_of(object, block))
+            // What the program made itself is none of the words it was given.
+            (Some(*id) != self.arguments || self.is_argument(block))
+                && objects.any(|object| is_of_size(object, block) && has_members_of(object, block))
         });
         if all.len() > 1 {
             let called = self.called_at(state, at);

@@ -296,10 +296,6 @@ impl Joining<'_> {
             self.side_mut(hand).used[index] = true;
             return Some(Owned { region: Arc::new(Region::Checker(text)), or_null: false });
         }
-        if region.block().is_some_and(|block| block.size.base.is_some()) {
-            // How rows of blocks of one symbolic size go through nested loops is not understood well enough to be relied on.
-            return None;
-        }
         let mut region = region.clone();
         *region.set_mut() = None;
         self.side_mut(hand).used[index] = true;
