@@ -11,6 +11,18 @@
 
 extern int __VERIFIER_nondet_int(void);
 extern long __VERIFIER_nondet_long(void);
+extern unsigned long __VERIFIER_nondet_ulong(void);
+
+typedef __SIZE_TYPE__ size;
+typedef struct _IO_FILE FILE;
+
+extern void *malloc(size);
+extern void free(void *);
+extern size strlen(const char *);
+
+/* Known to the analyses: brings elements into any order; asks that this is a stream. */
+extern void __shapewright_permute(void *elements, size count, size bytes);
+extern void __shapewright_stream(FILE *stream);
 
 /* <stdlib.h> */
 
@@ -36,7 +48,61 @@ long labs(long number) { return number < 0 ? -number : number; }
 
 long long llabs(long long number) { return number < 0 ? -number : number; }
 
+typedef int comparison(const void *, const void *);
+
+void qsort(void *elements, size count, size bytes, comparison *compare) {
+    if (count == 0)
+        return;
+    while (__VERIFIER_nondet_int()) {
+        size one = __VERIFIER_nondet_ulong(), other = __VERIFIER_nondet_ulong();
+        sw_assume(one < count && other < count);
+        compare((char *)elements + one * bytes, (char *)elements + other * bytes);
+        __shapewright_permute(elements, count, bytes);
+    }
+    __shapewright_permute(elements, count, bytes);
+}
+
+void *bsearch(const void *key, const void *elements, size count, size bytes, comparison *compare) {
+    while (__VERIFIER_nondet_int()) {
+        size one = __VERIFIER_nondet_ulong();
+        if (one >= count)
+            return (void *)0;
+        char *element = (char *)elements + one * bytes;
+        if (compare(key, element) == 0)
+            return element;
+    }
+    return (void *)0;
+}
+
+/* <errno.h>: whatever was called last may have changed it. */
+
+int __shapewright_errno;
+
+int *__errno_location(void) {
+    __shapewright_errno = __VERIFIER_nondet_int();
+    return &__shapewright_errno;
+}
+
 /* <stdio.h> */
+
+static const char __shapewright_open_stream;
+
+FILE *fopen(const char *path, const char *mode) {
+    strlen(path);
+    strlen(mode);
+    if (__VERIFIER_nondet_int())
+        return (FILE *)0;
+    const char **stream = malloc(sizeof *stream);
+    if (stream)
+        *stream = &__shapewright_open_stream;
+    return (FILE *)stream;
+}
+
+int fclose(FILE *stream) {
+    __shapewright_stream(stream);
+    free(stream);
+    return __VERIFIER_nondet_int();
+}
 
 int getchar(void) {
     int character = __VERIFIER_nondet_int();

@@ -9,8 +9,20 @@ use crate::command_line::own_words;
 
 /// Functions that read bytes.
 const READERS: [&str; 14] = [
-    "scanf", "fscanf", "vscanf", "vfscanf", "fgets", "gets", "getchar", "getc", "fgetc", "getchar_unlocked",
-    "getc_unlocked", "getline", "getdelim", "fread",
+    "scanf",
+    "fscanf",
+    "vscanf",
+    "vfscanf",
+    "fgets",
+    "gets",
+    "getchar",
+    "getc",
+    "fgetc",
+    "getchar_unlocked",
+    "getc_unlocked",
+    "getline",
+    "getdelim",
+    "fread",
 ];
 
 /// Texts that fit many programs.

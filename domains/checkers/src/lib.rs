@@ -133,9 +133,10 @@ impl Checkers {
         samples: &[Sample],
     ) -> Vec<Self> {
         let mut known: Vec<Definitions> = Vec::new();
-        let declared = ([].as_slice(), Detail::Plain);
+        // Without samples, arrays of bytes may be strings or not.
+        let declared = [Detail::Variants, Detail::Plain].map(|detail| ([].as_slice(), detail));
         let seen = Detail::ALL.map(|detail| (samples, detail)).into_iter().filter(|_| !samples.is_empty());
-        for (samples, detail) in seen.chain([declared]) {
+        for (samples, detail) in seen.chain(declared) {
             let definitions = learn::definitions(program, written.clone(), samples, detail);
             if !known.iter().any(|other| other.say_the_same(&definitions)) {
                 known.push(definitions);

@@ -73,8 +73,10 @@ impl Checkers {
         let mut block = Block::new(Term::constant(global.size.cast_signed()), Origin::Global(id), Rest::Any);
         state.set_root(Root::Global(id), Value::of(sym));
         if program_start && global.init.is_none() && STREAMS.contains(&&*global.name) {
-            let stream = state.fresh();
-            state.pure.guard_ne(&Form::of(stream.dim()));
+            let (stream, size) = (state.fresh(), state.fresh());
+            state.pure.guard_ge(&Form::of(size.dim()));
+            let inside = Block::new(Term::of(size), Origin::Stream, Rest::Unsure);
+            state.add_region(stream, Region::Block(inside));
             block.put(0, program.target.pointer_bytes, Value::of(stream));
         }
         if let Some(init) = global.init.as_ref().filter(|_| program_start) {

@@ -167,8 +167,8 @@ fn find(name: &str) -> Option<Native> {
     table.get(name).copied()
 }
 
-/// Functions that give the address of an object of the library: their models have that object, so that both mean the same one.
-const GIVES_OBJECT: [&str; 1] = ["__ctype_b_loc"];
+/// Functions whose models do just what they do, with objects of their own: runs beside an analysis do the same, with the same objects.
+const DONE_BY_MODEL: [&str; 1] = ["__ctype_b_loc"];
 
 /// Whether the library's meaning of a function goes before the program's.
 pub(crate) fn overrides(machine: &Interpreter<'_>, function: FunctionId) -> bool {
@@ -176,7 +176,7 @@ pub(crate) fn overrides(machine: &Interpreter<'_>, function: FunctionId) -> bool
     let modelled = || {
         let function = &machine.program.functions[function];
         let name = &*function.name;
-        function.role == ir::Role::Model && !GIVES_OBJECT.contains(&name) && native(name).is_some()
+        function.role == ir::Role::Model && !DONE_BY_MODEL.contains(&name) && native(name).is_some()
     };
     machine.library.reach_error.contains(&function) || modelled()
 }

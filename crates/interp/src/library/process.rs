@@ -76,6 +76,9 @@ fn nothing(_: &mut Interpreter<'_>, _: &Args) -> Exec<Outcome> {
     Ok(Outcome::Void)
 }
 
+/// What models call the number of the last error.
+const ERRNO: &str = "__shapewright_errno";
+
 fn errno(machine: &mut Interpreter<'_>, _: &Args) -> Exec<Outcome> {
     let id = machine.errno_object()?;
     Ok(machine.memory.address_of(id).into())
@@ -84,6 +87,13 @@ fn errno(machine: &mut Interpreter<'_>, _: &Args) -> Exec<Outcome> {
 impl Interpreter<'_> {
     fn errno_object(&mut self) -> Exec<ObjectId> {
         if let Some(id) = self.library.errno {
+            return Ok(id);
+        }
+        // Where the models have it, it is theirs.
+        let modelled = self.program.globals.enumerate().find(|(_, global)| &*global.name == ERRNO);
+        let modelled = modelled.and_then(|(id, _)| self.memory.global(id));
+        if let Some(id) = modelled {
+            self.library.errno = Some(id);
             return Ok(id);
         }
         let id = library_object(self, "errno", 4)?;

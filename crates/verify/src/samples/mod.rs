@@ -90,7 +90,11 @@ fn samples(program: &Program, options: &Options, main: FunctionId) -> Vec<Sample
     }
     for text in texts(program, &constants) {
         let inputs = Inputs::Typed { text, others: 1 };
-        collector.run(&interp::Options { inputs, max_steps: RUN_STEPS, ..options.conventions.run(main, false) });
+        collector.run(&interp::Options {
+            inputs,
+            max_steps: RUN_STEPS,
+            ..options.conventions.run(main, false)
+        });
     }
     for inputs in cover::covering(program, options, main, &constants).into_iter().take(COVERING) {
         let run = options.conventions.run(main, options.malloc_may_fail);

@@ -119,7 +119,9 @@ impl Search<'_> {
         let locals: Vec<Term> = rule.locals.iter().map(|_| Term::of(branch.variable())).collect();
         let mut globals = Vec::new();
         rule.names(|name| {
-            if matches!(name, Name::Global(_) | Name::Code(_)) && !globals.iter().any(|(known, _)| *known == name) {
+            if matches!(name, Name::Global(_) | Name::Code(_))
+                && !globals.iter().any(|(known, _)| *known == name)
+            {
                 globals.push((name, self.global_name(&mut branch, name)));
             }
         });
@@ -127,7 +129,9 @@ impl Search<'_> {
             Name::Root => Some(root),
             Name::Param(index) => args.get(index as usize).copied(),
             Name::Local(index) => locals.get(index as usize).copied(),
-            Name::Global(_) | Name::Code(_) => globals.iter().find(|(known, _)| *known == name).and_then(|(_, term)| *term),
+            Name::Global(_) | Name::Code(_) => {
+                globals.iter().find(|(known, _)| *known == name).and_then(|(_, term)| *term)
+            }
         };
         let term = |term: definition::Term| match term.name {
             None => Some(Term::constant(term.offset)),

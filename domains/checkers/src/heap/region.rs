@@ -120,6 +120,8 @@ pub enum Origin {
     Passing,
     /// Some object that `free` must not be trusted with: a variable of a caller.
     Foreign,
+    /// A stream of the library's that is there when the program begins.
+    Stream,
 }
 
 impl Origin {

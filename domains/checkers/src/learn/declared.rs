@@ -5,6 +5,7 @@
 //! points to another struct of this kind is taken to own a structure of that. Which guess fits is found out by trying; a single
 //! element fits all of them, so what the members are called decides which is tried first.
 
+use super::layout::is_byte;
 use ir::{Program, RecordId, Span, TypeId, TypeKind};
 
 use crate::definition::{
@@ -30,6 +31,8 @@ struct Linked {
     owned: Vec<(i64, RecordId)>,
     /// All numbers and pointers: offset, size, type.
     parts: Vec<(i64, u64, TypeId)>,
+    /// Arrays that are believed to hold strings.
+    texts: Vec<(i64, u64)>,
 }
 
 /// One guess: how the links are used.
@@ -50,13 +53,21 @@ struct First {
 }
 
 /// Adds checkers for structs that are not described yet.
-pub(super) fn derive(program: &Program, described: &[TypeId], definitions: &mut Definitions) {
+pub(super) fn derive(
+    program: &Program,
+    described: &[TypeId],
+    with_texts: bool,
+    definitions: &mut Definitions,
+) {
     let mut all = Vec::new();
     for (ty, kind) in program.types.iter() {
         if let TypeKind::Record(record) = &kind.kind
             && !described.contains(&ty)
-            && let Some(linked) = linked(program, *record, ty)
+            && let Some(mut linked) = linked(program, *record, ty)
         {
+            if with_texts {
+                linked.believe_in_texts(program);
+            }
             all.push(linked);
         }
     }
@@ -77,13 +88,46 @@ pub(super) fn derive(program: &Program, described: &[TypeId], definitions: &mut 
     }
 }
 
+impl Linked {
+    /// Takes arrays of bytes for strings.
+    fn believe_in_texts(&mut self, program: &Program) {
+        let types = &program.types;
+        let (texts, parts) = std::mem::take(&mut self.parts).into_iter().partition(
+            |(_, _, ty)| matches!(types.kind(*ty), TypeKind::Array { elem, .. } if is_byte(types, *elem)),
+        );
+        let texts: Vec<(i64, u64, TypeId)> = texts;
+        (self.texts, self.parts) = (texts.into_iter().map(|(at, size, _)| (at, size)).collect(), parts);
+    }
+}
+
+/// Functions that put strings somewhere.
+const PUT_TEXT: [&str; 10] =
+    ["strcpy", "stpcpy", "strncpy", "strcat", "strncat", "sprintf", "snprintf", "fgets", "scanf", "sscanf"];
+
+/// Whether a program has strings put into its arrays by the library.
+pub(super) fn puts_texts(program: &Program) -> bool {
+    let puts = |function: &ir::Function| {
+        let name =
+            function.name.strip_prefix("__isoc99_").or_else(|| function.name.strip_prefix("__isoc23_"));
+        function.body.is_none() && PUT_TEXT.contains(&name.unwrap_or(&function.name))
+    };
+    program.functions.iter().any(puts)
+}
+
 fn linked(program: &Program, record: RecordId, ty: TypeId) -> Option<Linked> {
     let types = &program.types;
     if !types.record(record).complete || types.record(record).kind != ir::RecordKind::Struct {
         return None;
     }
-    let mut found =
-        Linked { record, ty, links: Vec::new(), back: None, owned: Vec::new(), parts: Vec::new() };
+    let mut found = Linked {
+        record,
+        ty,
+        links: Vec::new(),
+        back: None,
+        owned: Vec::new(),
+        parts: Vec::new(),
+        texts: Vec::new(),
+    };
     let mut backs = Vec::new();
     let mut todo = vec![(0_i64, ty, false)];
     while let Some((offset, ty, back)) = todo.pop() {
@@ -228,7 +272,7 @@ fn definition(
         cells,
         rest,
         rows: Vec::new(),
-        texts: Vec::new(),
+        texts: linked.texts.clone(),
         body: None,
         text: None,
     };

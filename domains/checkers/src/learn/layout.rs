@@ -47,7 +47,7 @@ pub(crate) struct Part {
 }
 
 /// Whether a type is one of bytes.
-fn is_byte(types: &Types, ty: TypeId) -> bool {
+pub(super) fn is_byte(types: &Types, ty: TypeId) -> bool {
     types.integer(ty).is_some() && types.size(ty) == 1
 }
 

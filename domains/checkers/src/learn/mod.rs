@@ -136,7 +136,8 @@ pub(crate) fn definitions(
     let shown = objects.map(|object| object.ty).chain(roots);
     let described: Vec<TypeId> = of_user.iter().copied().chain(shown).collect();
     definitions.list.extend(learned);
-    declared::derive(program, &described, &mut definitions);
+    let with_texts = detail != Detail::Plain && declared::puts_texts(program);
+    declared::derive(program, &described, with_texts, &mut definitions);
     if let Some(argument) = arguments::definition(program) {
         definitions.arguments = Some(DefinitionId(definitions.list.len() as u32));
         definitions.list.push(argument);

@@ -14,9 +14,8 @@ use super::access::Access;
 use super::lost;
 use super::strings::{Held, Text};
 use crate::Checkers;
+use crate::heap::State;
 use crate::heap::state::difference;
-use crate::heap::{Root, State, Term};
-use crate::start::STREAMS;
 
 /// What the arguments of a format are.
 struct Format {
@@ -62,15 +61,8 @@ impl Checkers {
             ("fputs", [text, stream]) => {
                 self.to_stream(at, state, *stream, out).and_then(|state| self.texts(at, state, &[*text], out))
             }
-            ("fputc" | "putc", [_, stream]) => {
-                self.to_stream(at, state, *stream, out).map(|state| state.into_iter().collect())
-            }
             ("perror", [text]) if is_null(*text) => Ok(vec![state]),
             ("puts" | "perror", [text]) => self.texts(at, Some(state), &[*text], out),
-            ("fflush", [stream]) if is_null(*stream) => Ok(vec![state]),
-            ("fflush", [stream]) => {
-                self.to_stream(at, state, *stream, out).map(|state| state.into_iter().collect())
-            }
             ("sprintf", [to, format, args @ ..]) => {
                 self.print_to(at, state, (*to, None), (*format, args), out)
             }
@@ -115,31 +107,6 @@ impl Checkers {
             states = next;
         }
         Ok(states)
-    }
-
-    /// The state in which this is a stream: one of those that are there when the program begins.
-    pub(super) fn to_stream(
-        &self,
-        at: &Cursor<'_>,
-        mut state: State,
-        stream: Operand,
-        out: &mut Checks,
-    ) -> Outcome<Option<State>> {
-        let known = self.operand(at, &mut state, stream).term();
-        let Some(stream) = known.filter(|term| *term == Term::NULL || is_stream(at, &state, *term)) else {
-            return lost(at, "nothing is known of the stream");
-        };
-        if self.proves_eq(&state, stream, Term::NULL) {
-            out.open(Rule::NullDeref, "the stream is null");
-            return Ok(None);
-        }
-        if !self.proves_ne(&state, stream, Term::NULL) {
-            out.open(Rule::NullDeref, "the stream may be null");
-            if !state.pure.guard_ne(&stream.form()) {
-                return Ok(None);
-            }
-        }
-        Ok(Some(state))
     }
 
     /// Prints to memory: all of it, or at most so many bytes, the last of which ends the string.
@@ -315,18 +282,6 @@ pub(super) fn literal(at: &Cursor<'_>, operand: Operand) -> Option<Vec<u8>> {
     Some(bytes.take_while(|byte| *byte != 0).collect())
 }
 
-/// Whether a value is what the variable of a stream holds.
-fn is_stream(at: &Cursor<'_>, state: &State, value: Term) -> bool {
-    let width = at.program.target.pointer_bytes;
-    state.roots.iter().any(|(root, address)| {
-        let Root::Global(global) = root else { return false };
-        let block = address.term().and_then(|term| state.block(term.base?));
-        let held = block.and_then(|block| block.cell(0, width)).and_then(|cell| cell.value.term());
-        let global = &at.program.globals[*global];
-        global.init.is_none() && STREAMS.contains(&&*global.name) && held == Some(value)
-    })
-}
-
 /// Strings that were held, the last one released first.
 fn release_all(state: &mut State, mut held: Vec<Held>) -> Vec<Text> {
     let mut texts = Vec::new();
@@ -345,10 +300,12 @@ pub(super) fn value(argument: &ir::Argument) -> Option<Operand> {
     }
 }
 
-fn is_null(operand: Operand) -> bool {
+/// Whether an operand is a null pointer as it stands there.
+pub(super) fn is_null(operand: Operand) -> bool {
     matches!(operand, Operand::Const(ir::Const { value: ConstValue::Int(0), .. }))
 }
 
-pub(super) const NO_FORMAT: &str = "the format is not a literal that fits its arguments, as far as is modelled";
+pub(super) const NO_FORMAT: &str =
+    "the format is not a literal that fits its arguments, as far as is modelled";
 
 const NOWHERE: &str = "it is not known which part of the object is printed to";

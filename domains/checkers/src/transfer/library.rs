@@ -1,7 +1,7 @@
 //! Functions that are not entered: those without a body, and those whose contract or definition says all.
 
 use engine::{Checks, Cursor, Outcome};
-use ir::{Argument, Call, Callee, Destination};
+use ir::{AllocKind, Argument, Call, Callee, Destination};
 
 use super::lost;
 use crate::heap::{Root, State};
@@ -72,6 +72,23 @@ impl Checkers {
         }
         if let Some(left) = self.scanning_call(at, &state, call, name, out) {
             return left;
+        }
+        if let Some(left) = self.stream_call(at, &state, call, name, out) {
+            return left;
+        }
+        if let Some(left) = self.permute_call(at, &state, call, name, out) {
+            return left;
+        }
+        // By their names these are statements; here they are called through pointers.
+        match (name, call.args.as_slice(), &call.dst) {
+            ("free", [Argument::Value(pointer)], _) => return self.free(at, state, *pointer, out),
+            ("malloc", [Argument::Value(size)], Some(Destination::Local(dst))) => {
+                return self.alloc(at, state, *dst, AllocKind::Malloc, (*size, None), out);
+            }
+            ("calloc", [Argument::Value(count), Argument::Value(size)], Some(Destination::Local(dst))) => {
+                return self.alloc(at, state, *dst, AllocKind::Calloc, (*size, Some(*count)), out);
+            }
+            _ => {}
         }
         lost(at, &format!("`{name}` has no body and is not modelled"))
     }

@@ -25,11 +25,13 @@ mod library;
 mod memory;
 mod numerals;
 mod operand;
+mod permute;
 mod ranges;
 mod reach;
 mod resize;
 mod rounding;
 mod scanned;
+mod streams;
 mod strings;
 mod text_functions;
 

@@ -4,7 +4,7 @@
 //! result says how many these are. A string must fit in with its end: `%31s` may need 32 bytes, and `%s` any number of them.
 
 use engine::{Checks, Cursor, Outcome};
-use ir::{Call, Destination, Operand};
+use ir::{Call, Operand};
 use logic::Form;
 use model::Rule;
 
@@ -14,7 +14,7 @@ use super::lost;
 use super::strings::Text;
 use crate::Checkers;
 use crate::heap::state::difference;
-use crate::heap::{Rest, Root, State, Term, Value};
+use crate::heap::{Rest, State};
 
 /// A conversion that puts something somewhere.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -113,7 +113,9 @@ impl Checkers {
         let mut unheard = Checks::default();
         let mut states = Vec::new();
         let place = self.pointee(at, to);
-        for (mut state, spot) in self.locate(at, state, &place, &Form::constant(1), Access::Write, &mut unheard)? {
+        for (mut state, spot) in
+            self.locate(at, state, &place, &Form::constant(1), Access::Write, &mut unheard)?
+        {
             let Some((base, offset)) = spot.place() else { return lost(at, NOWHERE) };
             let end = state.block(base).and_then(|block| block.size.plus(block.start));
             let Some(room) = end.and_then(|end| difference(end, offset)) else { return lost(at, NOWHERE) };
@@ -150,7 +152,10 @@ impl Checkers {
                 for (mut state, spot) in self.locate(at, state, &place, &bytes, Access::Write, out)? {
                     let Some((base, offset)) = spot.place() else { return lost(at, NOWHERE) };
                     let end = offset.plus(count);
-                    if end.and_then(|end| self.fill_range(&mut state, base, (offset, end), Rest::Any)).is_none() {
+                    if end
+                        .and_then(|end| self.fill_range(&mut state, base, (offset, end), Rest::Any))
+                        .is_none()
+                    {
                         return lost(at, NOWHERE);
                     }
                     states.push(state);
@@ -203,19 +208,7 @@ impl Checkers {
 
     /// The result: how many conversions there were; none may also be the end of what can be read.
     fn receive_count(&self, at: &Cursor<'_>, state: &mut State, call: &Call, count: i64) {
-        self.receive_any(at, state, call);
-        let Some(Destination::Local(dst)) = call.dst else { return };
-        let ty = at.body().locals[dst].ty;
-        let Some(Value::Known(result)) = state.root(Root::Register(dst)) else { return };
-        if at.program.types.integer(ty) != Some((32, true)) {
-            return;
-        }
-        let least = if count == 0 { -1 } else { count };
-        let over = |least: i64| difference(result, Term::constant(least));
-        if let (Some(over), Some(under)) = (over(least), over(count).and_then(|over| over.negated())) {
-            state.pure.guard_ge(&over);
-            state.pure.guard_ge(&under);
-        }
+        self.receive_between(at, state, call, Some((if count == 0 { -1 } else { count }, count)));
     }
 }
 
@@ -253,7 +246,9 @@ fn directives(format: &[u8], target: ir::Target) -> Option<Vec<Directive>> {
         let puts = match bytes.next()? {
             b'd' | b'i' | b'u' | b'o' | b'x' | b'X' | b'n' if integer == 0 => return None,
             b'a' | b'A' | b'e' | b'E' | b'f' | b'F' | b'g' | b'G' if real == 0 => return None,
-            b'd' | b'i' | b'u' | b'o' | b'x' | b'X' => Directive { puts: Puts::Number(integer), counts: true },
+            b'd' | b'i' | b'u' | b'o' | b'x' | b'X' => {
+                Directive { puts: Puts::Number(integer), counts: true }
+            }
             b'n' => Directive { puts: Puts::Number(integer), counts: false },
             b'a' | b'A' | b'e' | b'E' | b'f' | b'F' | b'g' | b'G' => {
                 Directive { puts: Puts::Number(real), counts: true }
@@ -295,7 +290,10 @@ mod tests {
     fn conversions_are_read_as_the_standard_says() {
         use Puts::{Characters, Number, Text};
         assert_eq!(puts("%d,%ld %hhu%%%*d %5c"), Some(vec![Number(4), Number(8), Number(1), Characters(5)]));
-        assert_eq!(puts("%31s %[^]\n] %[]x]%s"), Some(vec![Text(Some(31)), Text(None), Text(None), Text(None)]));
+        assert_eq!(
+            puts("%31s %[^]\n] %[]x]%s"),
+            Some(vec![Text(Some(31)), Text(None), Text(None), Text(None)])
+        );
         assert_eq!(puts("%lf%f%n"), Some(vec![Number(8), Number(4), Number(4)]));
         assert_eq!(puts("%ms"), None);
         assert_eq!(puts("%ls"), None);
