@@ -80,6 +80,8 @@ pub(crate) struct Library {
     pub unread: Option<u8>,
     /// Whether `stdin` has ended.
     pub ended: bool,
+    /// How many bytes of it were asked for.
+    pub bytes_read: u32,
     /// How much of the system's memory `sbrk` has given.
     pub given: u64,
     /// Tables and buffers by name.
