@@ -280,7 +280,9 @@ impl<'a> Server<'a> {
             *other != uri && projects.are_together(settings, &saved, &document.file)
         });
         let others: Vec<String> = others.map(|(uri, _)| uri.clone()).collect();
-        others.iter().for_each(|other| self.check(other));
+        for other in &others {
+            self.check(other);
+        }
     }
 
     fn close(&mut self, uri: &str) {

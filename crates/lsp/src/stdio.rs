@@ -35,7 +35,7 @@ pub(crate) fn connect() -> std::io::Result<(Connection, Writer)> {
         listen(&mut std::io::stdin().lock(), &heard, &mut |answer| {
             // Whoever does not read any more does not read this either.
             let _ = write(&mut std::io::stdout().lock(), answer);
-        })
+        });
     };
     std::thread::Builder::new().name("read".into()).spawn(listen)?;
     Ok((Connection { sender, receiver }, Writer(writer)))

@@ -149,7 +149,9 @@ impl Checkers {
             for details in [others, plain] {
                 let Some(first) = details.first() else { continue };
                 let shown = Shown::of(program, samples, *first);
-                details.into_iter().for_each(|detail| learn(&shown, detail));
+                for detail in details {
+                    learn(&shown, detail);
+                }
             }
         }
         learn(&Shown::of(program, &[], Detail::Plain), Detail::Plain);

@@ -63,7 +63,7 @@ pub(super) fn looked_into(program: &Program, declared: &Declarations) -> BTreeSe
     let bodies = program.functions.iter().filter_map(|function| function.body.as_ref());
     for stmt in bodies.flat_map(|body| &body.blocks).flat_map(|block| &block.stmts) {
         stmt.places(&mut |place| {
-            found.extend([place.base_ty, place.ty].into_iter().filter_map(|ty| record_in(types, ty)))
+            found.extend([place.base_ty, place.ty].into_iter().filter_map(|ty| record_in(types, ty)));
         });
     }
     let names = declared.members();
