@@ -151,6 +151,7 @@ mod tests {
 struct node { struct node *next; struct other *other; };
 struct other { int number; };
 struct far { struct far *further; };
+int is(struct far *f) { return f != 0; }
 struct node *tail(struct node *n) { fputs(\"tail\", stderr); return n->next; }
 ";
         std::fs::write(&file, text).expect("a temporary file");
