@@ -1,6 +1,6 @@
 //! How long an editor waits: from a save to the diagnostics, and for a hover, on a file of 300 lines with contracts, or on a file that
-//! is named. Where the system tells it (Linux), also the processor time of the thread that checks, which does not depend on what else
-//! the machine does.
+//! is named. Where the system tells it (Linux), also the processor time of the thread that checks, which depends less on what else the
+//! machine does; functions of a file with several are analyzed by other threads and are not in it.
 //!
 //! `cargo run --release -p shapewright-lsp --example latency [FILE]`
 
@@ -200,7 +200,7 @@ fn main() -> std::io::Result<()> {
     )?;
     figures("save to diagnostics", saves)?;
     if !works.is_empty() {
-        figures("processor time of that", works)?;
+        figures("of that, processor time of the thread that checks", works)?;
     }
     figures("first hover", vec![first])?;
     figures("hover", hovers)?;
