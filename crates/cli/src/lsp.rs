@@ -29,8 +29,12 @@ pub(crate) fn lsp(task: &Lsp, terminal: &Terminal) -> anyhow::Result<Exit> {
         memory: Some(task.max_memory),
         ..verify::Options::default()
     };
-    let settings =
-        Settings { options: arguments.options, commands, models: task.reading.models.clone(), analysis };
+    let settings = Settings {
+        options: arguments.options,
+        commands: commands.into(),
+        models: task.reading.models.clone(),
+        analysis,
+    };
     Ok(match lsp::serve_stdio(settings)? {
         Ended::Orderly => Exit::Clean,
         Ended::Abruptly => Exit::Finding,

@@ -82,13 +82,17 @@ fn an_editor_is_served_with_the_options_of_the_project() {
 }
 
 #[test]
-fn what_is_no_message_ends_it_without_a_panic() {
+fn what_is_no_message_is_answered_and_the_conversation_goes_on() {
     let directory = tempfile::tempdir().unwrap();
+    let mut editor = Editor::start(directory.path());
     for bad in ["{", "[]", "null", "{\"jsonrpc\":\"2.0\"}", "\u{0}", "{\"method\":7}"] {
-        let mut editor = Editor::start(directory.path());
         editor.raw(bad);
-        assert_eq!(editor.end().code(), Some(1), "{bad}");
+        let answer = editor.receive();
+        assert!(answer["error"]["code"].is_number() && answer["id"].is_null(), "{bad}: {answer}");
     }
-    // Nor does an editor that is gone before it says anything.
+    editor.send(json!({ "id": 1, "method": "initialize", "params": { "capabilities": {} } }));
+    assert_eq!(editor.receive()["id"], 1);
+    // An editor that goes away, at once or without a word, ends it.
+    assert_eq!(editor.end().code(), Some(1));
     assert_eq!(Editor::start(directory.path()).end().code(), Some(1));
 }

@@ -73,6 +73,10 @@ impl<'p> Interpreter<'p> {
             }
             StmtKind::Free { pointer } => {
                 let word = self.defined(pointer)?.low();
+                // Its name is looked for only if something is wrong.
+                if self.free("`free`", word).is_ok() {
+                    return Ok(());
+                }
                 let text = self.operand_text(pointer);
                 self.free(&format!("`free({text})`"), word)
             }

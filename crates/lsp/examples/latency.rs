@@ -1,5 +1,6 @@
 //! How long an editor waits: from a save to the diagnostics, and for a hover, on a file of 300 lines with contracts, or on a file that
-//! is named.
+//! is named. Where the system tells it (Linux), also the processor time of the thread that checks, which depends less on what else the
+//! machine does; functions of a file with several are analyzed by other threads and are not in it.
 //!
 //! `cargo run --release -p shapewright-lsp --example latency [FILE]`
 
@@ -122,6 +123,17 @@ fn diagnostics(client: &Connection) -> usize {
     }
 }
 
+/// The processor time that the thread which checks has used so far, if the system tells.
+fn worked() -> Option<Duration> {
+    let threads = std::fs::read_dir("/proc/self/task").ok()?.filter_map(Result::ok);
+    let of_thread = |directory: std::fs::DirEntry| {
+        let read = |name: &str| std::fs::read_to_string(directory.path().join(name)).ok();
+        let nanoseconds = read("schedstat")?.split(' ').next()?.parse().ok()?;
+        (read("comm")?.trim() == "check").then(|| Duration::from_nanos(nanoseconds))
+    };
+    threads.filter_map(of_thread).max()
+}
+
 fn figures(name: &str, mut times: Vec<Duration>) -> std::io::Result<()> {
     times.sort_unstable();
     let ms = |time: Duration| time.as_secs_f64() * 1000.0;
@@ -145,7 +157,7 @@ fn main() -> std::io::Result<()> {
     tell(&client, "textDocument/didOpen", json!({ "textDocument": { "uri": uri, "text": text } }));
     let found = diagnostics(&client);
     let of_file = json!({ "textDocument": { "uri": uri } });
-    // Shapes are there once the first check is done with them.
+    // Nothing may be known yet; that is an answer, too.
     let since = Instant::now();
     ask(
         &client,
@@ -154,14 +166,19 @@ fn main() -> std::io::Result<()> {
         json!({ "textDocument": { "uri": uri }, "position": { "line": 10 } }),
     );
     let first = since.elapsed();
-    let (mut saves, mut hovers) = (Vec::new(), Vec::new());
+    let (mut saves, mut hovers, mut works) = (Vec::new(), Vec::new(), Vec::new());
+    // Nothing is under way any more when an action was answered.
+    let none = json!({ "line": 0, "character": 0 });
+    let nowhere = json!({ "start": none, "end": none });
+    ask(&client, 3, "textDocument/codeAction", json!({ "textDocument": { "uri": uri }, "range": nowhere }));
     for round in 0..ROUNDS {
         // Every save has another number in one of the functions.
         std::fs::write(&file, edited(&text, round))?;
-        let since = Instant::now();
+        let (since, before) = (Instant::now(), worked());
         tell(&client, "textDocument/didSave", of_file.clone());
         diagnostics(&client);
         saves.push(since.elapsed());
+        works.extend(worked().zip(before).map(|(after, before)| after.saturating_sub(before)));
         // The line of a statement; the answer is there although the check goes on.
         let at = json!({ "line": 10 + 8 * round, "character": 4 });
         let since = Instant::now();
@@ -182,6 +199,9 @@ fn main() -> std::io::Result<()> {
         lenses.len()
     )?;
     figures("save to diagnostics", saves)?;
+    if !works.is_empty() {
+        figures("of that, processor time of the thread that checks", works)?;
+    }
     figures("first hover", vec![first])?;
     figures("hover", hovers)?;
     ask(&client, 5, "shutdown", Value::Null);

@@ -29,12 +29,17 @@ pub(crate) struct Verdicts {
     list: Vec<(u32, String)>,
 }
 
+/// What a hover says where nothing is known yet: to wait takes longer than people hover.
+pub(crate) fn being_checked() -> Value {
+    json!({ "contents": { "kind": "plaintext", "value": "shapewright: the file is being checked" } })
+}
+
 /// What else is known of a file.
 #[derive(Debug)]
 pub(crate) struct Answers {
     /// The text it is about.
     pub(crate) text: Arc<str>,
-    pub(crate) shapes: Shapes,
+    pub(crate) shapes: Arc<Shapes>,
     pub(crate) skeletons: Vec<Skeleton>,
 }
 
@@ -58,9 +63,13 @@ impl Verdicts {
 
 impl Answers {
     /// The shapes at a line of a buffer.
-    pub(crate) fn hover(&self, buffer: &str, line: u32) -> Value {
+    pub(crate) fn hover(&self, buffer: &str, line: u32, markdown: bool) -> Value {
         let shapes = same_line(buffer, &self.text, line).and_then(|line| self.shapes.get(&line));
-        shapes.map_or(Value::Null, |text| json!({ "contents": { "kind": "plaintext", "value": text } }))
+        shapes.map_or(Value::Null, |text| {
+            let (kind, value) =
+                if markdown { ("markdown", marked(text)) } else { ("plaintext", text.clone()) };
+            json!({ "contents": { "kind": kind, "value": value } })
+        })
     }
 
     /// What can be done for the function at a line of a buffer.
@@ -80,6 +89,21 @@ impl Answers {
         });
         actions.collect()
     }
+}
+
+/// Shapes as they are set with letters of one width: what is indented is code.
+fn marked(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    let blocks = lines.chunk_by(|a, b| a.starts_with(' ') == b.starts_with(' '));
+    let block = |lines: &[&str]| {
+        if lines[0].starts_with(' ') {
+            let code: Vec<&str> = lines.iter().map(|line| line.trim_start()).collect();
+            format!("```text\n{}\n```", code.join("\n"))
+        } else {
+            lines.join("\n")
+        }
+    };
+    blocks.map(block).collect::<Vec<_>>().join("\n")
 }
 
 /// Whether a place is in the checked file.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use ir::{Sources, Span};
-use model::{Diagnostic, Finding, FunctionReport, Report, Severity, Status};
+use model::{Diagnostic, Finding, FunctionReport, Report, Severity, Status, Step};
 use serde_json::{Value, json};
 
 use crate::text::{range, uri};
@@ -48,7 +48,10 @@ impl<'a> Collector<'a> {
             Status::Confirmed => 1,
             Status::Possible => 2,
         };
-        let steps = finding.trace.iter().filter(|step| step.span.is_known()).rev().take(MOST_STEPS);
+        // The last step is the error itself, which is told already.
+        let is_said = |step: &&Step| step.span == finding.span && step.note == finding.message;
+        let steps = finding.trace.iter().rev().skip_while(is_said);
+        let steps = steps.filter(|step| step.span.is_known()).take(MOST_STEPS);
         let mut related: Vec<Value> = steps.map(|step| self.related(step.span, &step.note)).collect();
         related.reverse();
         let message = match &finding.inputs {
@@ -87,7 +90,14 @@ impl<'a> Collector<'a> {
     }
 
     fn related(&self, span: Span, note: &str) -> Value {
-        json!({ "location": { "uri": self.uri(span), "range": range(self.sources, span) }, "message": note })
+        let message = self.in_short(note);
+        json!({ "location": { "uri": self.uri(span), "range": range(self.sources, span) }, "message": message })
+    }
+
+    /// What is said, with lines instead of places in the checked file, whose whole path nobody wants to read.
+    fn in_short(&self, message: &str) -> String {
+        let place = format!("{}:", self.file.display());
+        message.replace(&place, "line ")
     }
 
     fn uri(&self, span: Span) -> String {
@@ -105,6 +115,7 @@ impl<'a> Collector<'a> {
             let start = json!({ "line": 0, "character": 0 });
             (self.main.to_owned(), json!({ "start": start, "end": start }))
         };
+        let message = self.in_short(message);
         self.found.entry(uri).or_default().push(json!({
             "range": range,
             "severity": severity,

@@ -7,17 +7,20 @@
 //! Invariants: a message of a client never makes the server panic; the text of the editor's buffer is never
 //! analyzed, it only says where the lines of the checked text are now.
 //!
-//! Reading order: [`Settings`], [`serve`], `server`, `worker`, `answers`, `diagnostics`, `skeleton`, `text`.
+//! Reading order: [`Settings`], [`serve`], `stdio`, `server`, `worker`, `project`, `answers`, `diagnostics`, `skeleton`, `text`.
 
 mod answers;
 mod diagnostics;
 mod habits;
+mod project;
 mod server;
 mod skeleton;
+mod stdio;
 mod text;
 mod worker;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::sync::Arc;
 
 use cfront::{Command, Model};
 pub use lsp_server::Connection;
@@ -27,8 +30,8 @@ pub use lsp_server::Connection;
 pub struct Settings {
     /// How a file is compiled that `commands` does not name.
     pub options: cfront::Options,
-    /// How files of the project are compiled.
-    pub commands: Vec<Command>,
+    /// How files of the project are compiled; if this is empty, a database is looked for above each file.
+    pub commands: Arc<Vec<Command>>,
     /// Models that are asked before ours.
     pub models: Vec<PathBuf>,
     /// What the analyses are told; `time` is for one check.
@@ -36,14 +39,6 @@ pub struct Settings {
 }
 
 impl Settings {
-    fn command(&self, file: &Path) -> Command {
-        let resolve = |path: &Path| std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let wanted = resolve(file);
-        let known = self.commands.iter().find(|command| resolve(&command.file) == wanted);
-        let options = known.map_or(&self.options, |command| &command.options).clone();
-        Command { file: file.to_owned(), options }
-    }
-
     fn models(&self) -> Vec<Model> {
         self.models.iter().cloned().map(Model::File).chain([Model::Libc]).collect()
     }
@@ -54,7 +49,7 @@ impl Settings {
 pub enum Ended {
     /// The client asked for it, in the order that the protocol wants.
     Orderly,
-    /// The client left, or sent what is no message.
+    /// The client left.
     Abruptly,
 }
 
@@ -65,12 +60,12 @@ pub fn serve(connection: &Connection, settings: Settings) -> std::io::Result<End
 
 /// Talks to a client on standard input and output.
 pub fn serve_stdio(settings: Settings) -> std::io::Result<Ended> {
-    let (connection, threads) = Connection::stdio();
+    let (connection, writer) = stdio::connect()?;
     let ended = serve(&connection, settings)?;
     // The writing thread ends when there is nobody left who could have something to say.
     drop(connection);
     match ended {
-        Ended::Orderly => threads.join().map(|()| ended),
+        Ended::Orderly => writer.finish().map(|()| ended),
         Ended::Abruptly => Ok(ended),
     }
 }

@@ -1,8 +1,8 @@
 //! The conversation: which message is answered when.
 //!
 //! One thread listens to the client and to the worker. A question about a file is answered from the last check; if that is still
-//! going on and there is nothing to answer from, the question waits with the file until the check is done, the client
-//! withdraws it, or the file is closed.
+//! going on and there is nothing to answer from, a hover says so, and other questions wait with the file until the check is done,
+//! the client withdraws them, or the file is closed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -13,10 +13,10 @@ use crossbeam_channel::{Receiver, Sender, select, unbounded};
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use serde_json::{Value, json};
 
-use crate::answers::{Answers, Verdicts};
+use crate::answers::{Answers, Verdicts, being_checked};
 use crate::diagnostics::ByFile;
 use crate::text;
-use crate::worker::{self, Job, News, Outcome};
+use crate::worker::{self, Job, News, Outcome, Workshop};
 use crate::{Ended, Settings};
 
 /// Where the conversation is.
@@ -62,13 +62,15 @@ struct Document {
 
 impl Document {
     /// The answer, unless it is worth waiting for.
-    fn answer(&self, uri: &str, question: Question) -> Option<Value> {
+    fn answer(&self, uri: &str, question: Question, markdown: bool) -> Option<Value> {
         let (buffer, answers) = (&self.buffer, self.answers.as_ref());
         let (ready, answer) = match question {
-            // To wait for better shapes than those of the version before takes longer than people hover.
             Question::Hover { line } => (
-                self.progress == Progress::Done || answers.is_some(),
-                answers.map(|answers| answers.hover(buffer, line)),
+                true,
+                match answers {
+                    Some(answers) => Some(answers.hover(buffer, line, markdown)),
+                    None => (self.progress != Progress::Done).then(being_checked),
+                },
             ),
             Question::Lens => (
                 self.progress >= Progress::Explaining,
@@ -84,6 +86,7 @@ impl Document {
 
 pub(crate) struct Server<'a> {
     connection: &'a Connection,
+    workshop: Arc<Workshop>,
     jobs: Sender<Job>,
     outcomes: Receiver<Outcome>,
     phase: Phase,
@@ -92,6 +95,8 @@ pub(crate) struct Server<'a> {
     started: u64,
     /// Whether the client can be told that lenses have changed.
     refreshes: bool,
+    /// Whether hovers can be set in it.
+    markdown: bool,
     /// How many requests we made of the client.
     asked: i32,
 }
@@ -100,9 +105,21 @@ impl<'a> Server<'a> {
     pub(crate) fn new(connection: &'a Connection, settings: Settings) -> std::io::Result<Self> {
         let (jobs, to_do) = unbounded();
         let (out, outcomes) = unbounded();
-        worker::start(settings, to_do, out)?;
+        let workshop = Arc::new(Workshop { settings, ..Workshop::default() });
+        worker::start(workshop.clone(), to_do, out)?;
         let (phase, documents) = (Phase::Before, BTreeMap::new());
-        Ok(Self { connection, jobs, outcomes, phase, documents, started: 0, refreshes: false, asked: 0 })
+        Ok(Self {
+            connection,
+            workshop,
+            jobs,
+            outcomes,
+            phase,
+            documents,
+            started: 0,
+            refreshes: false,
+            markdown: false,
+            asked: 0,
+        })
     }
 
     pub(crate) fn run(mut self) -> std::io::Result<Ended> {
@@ -142,6 +159,9 @@ impl<'a> Server<'a> {
             (Phase::Before, "initialize") => {
                 let refresh = params.pointer("/capabilities/workspace/codeLens/refreshSupport");
                 self.refreshes = refresh.and_then(Value::as_bool).unwrap_or(false);
+                let formats = params.pointer("/capabilities/textDocument/hover/contentFormat");
+                let formats = formats.and_then(Value::as_array).into_iter().flatten();
+                self.markdown = formats.into_iter().any(|format| format == "markdown");
                 self.phase = Phase::Open;
                 self.send(Response::new_ok(id, abilities()));
             }
@@ -175,7 +195,7 @@ impl<'a> Server<'a> {
             self.send(Response::new_ok(id, Value::Null));
             return;
         };
-        match document.answer(uri, question) {
+        match document.answer(uri, question, self.markdown) {
             Some(answer) => self.send(Response::new_ok(id, answer)),
             None => document.waiting.push((id, question)),
         }
@@ -218,7 +238,10 @@ impl<'a> Server<'a> {
                 let buffer = changes.last()?.get("text")?.as_str()?.to_owned();
                 self.documents.get_mut(uri)?.buffer = buffer;
             }
-            "textDocument/didSave" => self.check(uri),
+            "textDocument/didSave" => {
+                self.check(uri);
+                self.check_others(uri);
+            }
             "textDocument/didClose" => self.close(uri),
             _ => {}
         }
@@ -247,6 +270,19 @@ impl<'a> Server<'a> {
         let job = Job { uri: uri.to_owned(), file, number: self.started, cancel };
         // If nobody takes it the thread has ended, which is noticed where it is listened to.
         let _ = self.jobs.send(job);
+    }
+
+    /// Starts checks of the other open files of a program, of which something else may be true now.
+    fn check_others(&mut self, uri: &str) {
+        let Some(saved) = self.documents.get(uri).map(|document| document.file.clone()) else { return };
+        let Workshop { settings, projects } = &*self.workshop;
+        let others = self.documents.iter().filter(|(other, document)| {
+            *other != uri && projects.are_together(settings, &saved, &document.file)
+        });
+        let others: Vec<String> = others.map(|(uri, _)| uri.clone()).collect();
+        for other in &others {
+            self.check(other);
+        }
     }
 
     fn close(&mut self, uri: &str) {
@@ -288,6 +324,7 @@ impl<'a> Server<'a> {
                     self.send(Request::new(self.asked.into(), method, Value::Null));
                 }
             }
+            News::Shaped(answers) => document.answers = Some(answers),
             News::Explained(answers) => {
                 document.progress = Progress::Done;
                 if answers.is_some() {
@@ -302,7 +339,7 @@ impl<'a> Server<'a> {
         let Some(document) = self.documents.get_mut(uri) else { return };
         let mut answered = Vec::new();
         for (id, question) in std::mem::take(&mut document.waiting) {
-            match document.answer(uri, question) {
+            match document.answer(uri, question, self.markdown) {
                 Some(answer) => answered.push((id, answer)),
                 None => document.waiting.push((id, question)),
             }

@@ -2,7 +2,8 @@
 //!
 //! What a structure is, is said by a checker: one of the program that stands before the function, else one that is learned
 //! from runs of the program by our interpreter, else, for a struct with a single link to its own kind, a list. The last two
-//! are inserted before the function together with the contract.
+//! are inserted before the function together with the contract. What else a checker is told of pointers, such as what comes before
+//! the first node or behind the last, is null to begin with.
 //!
 //! What is there in the end is guessed from what the body does (`habits`): who only reads gives back what it was given, who frees what a parameter
 //! points to keeps nothing of it, and who else returns a structure returns all of it.
@@ -36,11 +37,18 @@ pub(crate) struct Skeleton {
     pub(crate) edits: Vec<Edit>,
 }
 
-/// A predicate for a struct: its name, and its text if it is not in the program.
+/// A predicate for a struct: its name, how many pointers it is told besides, and its text if it is not in the program.
 #[derive(Clone)]
 struct Predicate {
     name: String,
+    others: usize,
     text: Option<String>,
+}
+
+impl Predicate {
+    fn of(&self, what: &str) -> String {
+        format!("{}({what}{})", self.name, ", 0".repeat(self.others))
+    }
 }
 
 /// Contracts for the functions of a file that have none.
@@ -74,16 +82,16 @@ impl Writer<'_> {
                 Var::Slot(slot) => body.slots[slot].name.clone(),
             };
             let (Some(name), Some(predicate)) = (name, self.predicate(function, ty)) else { continue };
-            requires.push(format!("sw_requires({}({name}));", predicate.name));
+            requires.push(format!("sw_requires({});", predicate.of(&name)));
             if !habits.frees.contains(&var) {
-                ensures.push(format!("sw_ensures({}({name}));", predicate.name));
+                ensures.push(format!("sw_ensures({});", predicate.of(&name)));
             }
             used.push(predicate);
         }
         // What is given and comes back in another form is held by the result then.
         let returned = self.predicate(function, function.signature.ret);
         if let Some(predicate) = returned.filter(|_| habits.changes || requires.is_empty()) {
-            ensures = vec![format!("sw_ensures({}(sw_result));", predicate.name)];
+            ensures = vec![format!("sw_ensures({});", predicate.of("sw_result"))];
             used.push(predicate);
         }
         if ensures.is_empty() {
@@ -125,16 +133,20 @@ impl Writer<'_> {
 
     fn is_written(&self, function: &Function, record: RecordId) -> Option<Predicate> {
         let program = self.program;
-        let usable = self.written.list.iter().find(|definition| {
-            let Some(checker) = definition.function.map(|id| &program.functions[id]) else { return false };
+        let usable = self.written.list.iter().filter_map(|definition| {
+            let checker = &program.functions[definition.function?];
             let before = checker.span.file != function.span.file || checker.span.line < function.span.line;
-            let plain = checker.signature.params.len() == 1 && checker.name == definition.name;
-            before
-                && plain
+            let (first, others) = checker.signature.params.split_first()?;
+            let known = *first == definition.root && others.iter().all(|ty| program.types.is_pointer(*ty));
+            let fits = before
+                && known
+                && checker.name == definition.name
                 && !definition.refused
-                && self::record(&program.types, definition.root) == Some(record)
-        })?;
-        Some(Predicate { name: usable.name.to_string(), text: None })
+                && self::record(&program.types, definition.root) == Some(record);
+            fits.then(|| Predicate { name: definition.name.to_string(), others: others.len(), text: None })
+        });
+        // The one that needs least is the likeliest.
+        usable.min_by_key(|predicate| predicate.others)
     }
 
     fn is_learned(&mut self, record: RecordId) -> Option<Predicate> {
@@ -150,7 +162,7 @@ impl Writer<'_> {
         let text = learned.predicate(DefinitionId(at as u32), program)?.replace("= NULL", "= 0");
         let head = text.lines().find_map(|line| line.strip_prefix("bool "))?;
         let name = head.split('(').next()?.to_owned();
-        is_free(program, &name).then_some(Predicate { name, text: Some(text) })
+        is_free(program, &name).then_some(Predicate { name, others: 0, text: Some(text) })
     }
 
     fn is_list(&self, record: RecordId) -> Option<Predicate> {
@@ -167,7 +179,7 @@ impl Writer<'_> {
             "static bool {name}(const struct {tag} *x) {{\n    return x == 0 || {name}(x->{});\n}}\n",
             link.name
         );
-        Some(Predicate { name, text: Some(text) })
+        Some(Predicate { name, others: 0, text: Some(text) })
     }
 }
 

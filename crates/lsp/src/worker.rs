@@ -11,6 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use cfront::{LoadError, Loaded};
 use crossbeam_channel::{Receiver, Sender};
 use ir::{Program, Sources};
 use model::Report;
@@ -19,6 +20,7 @@ use verify::Kept;
 use crate::Settings;
 use crate::answers::{Answers, Verdicts, shapes};
 use crate::diagnostics::{ByFile, Collector};
+use crate::project::Projects;
 use crate::skeleton::skeletons;
 
 /// The analyses follow the nesting of calls and loops of the program on the native stack.
@@ -49,12 +51,25 @@ pub(crate) enum News {
     Glimpsed(ByFile),
     /// What is wrong, and, if the file could be read, the verdicts.
     Checked { diagnostics: ByFile, verdicts: Option<Verdicts> },
+    /// The shapes at all lines.
+    Shaped(Answers),
     /// The rest; this is the last of a check.
     Explained(Option<Answers>),
 }
 
+/// What all checks go by.
+#[derive(Default)]
+pub(crate) struct Workshop {
+    pub(crate) settings: Settings,
+    pub(crate) projects: Projects,
+}
+
 /// Starts the thread. It ends when nobody can send it files any more.
-pub(crate) fn start(settings: Settings, jobs: Receiver<Job>, out: Sender<Outcome>) -> std::io::Result<()> {
+pub(crate) fn start(
+    workshop: Arc<Workshop>,
+    jobs: Receiver<Job>,
+    out: Sender<Outcome>,
+) -> std::io::Result<()> {
     let work = move || {
         let mut kept: BTreeMap<PathBuf, Kept> = BTreeMap::new();
         for job in jobs {
@@ -62,7 +77,7 @@ pub(crate) fn start(settings: Settings, jobs: Receiver<Job>, out: Sender<Outcome
                 kept.clear();
             }
             let kept_of_file = kept.entry(job.file.clone()).or_default();
-            let done = catch_unwind(AssertUnwindSafe(|| check(&settings, &job, kept_of_file, &out)));
+            let done = catch_unwind(AssertUnwindSafe(|| check(&workshop, &job, kept_of_file, &out)));
             if done.is_err() {
                 kept.remove(&job.file);
                 let sources = Sources::default();
@@ -84,18 +99,29 @@ fn send(job: &Job, out: &Sender<Outcome>, news: News) {
     }
 }
 
-fn check(settings: &Settings, job: &Job, kept: &Kept, out: &Sender<Outcome>) {
+/// The program that a file is part of, or else the file as a program.
+fn load(workshop: &Workshop, file: &Path, analysis: &verify::Options) -> Result<Loaded, LoadError> {
+    let Workshop { settings, projects } = workshop;
+    let limits = cfront::Budget::default();
+    let memory = analysis.memory.unwrap_or(limits.memory);
+    let time = analysis.time.unwrap_or(limits.time).max(Duration::from_millis(1));
+    let reading = projects.reading(settings, file);
+    if let Some(program) = reading.program {
+        // Files that do not go together, such as two with a `main`, are no program; nor is one that takes too long to read.
+        let budget = cfront::Budget { time: time / 4, memory };
+        if let Ok(loaded) = cfront::load_with_models(&program, &settings.models(), &budget) {
+            return Ok(loaded);
+        }
+    }
+    cfront::load_with_models(&[reading.alone], &settings.models(), &cfront::Budget { time, memory })
+}
+
+fn check(workshop: &Workshop, job: &Job, kept: &Kept, out: &Sender<Outcome>) {
     if job.cancel.load(Ordering::Relaxed) {
         return;
     }
-    let analysis = verify::Options { cancel: Some(job.cancel.clone()), ..settings.analysis.clone() };
-    let limits = cfront::Budget::default();
-    let budget = cfront::Budget {
-        time: analysis.time.unwrap_or(limits.time).max(Duration::from_millis(1)),
-        memory: analysis.memory.unwrap_or(limits.memory),
-    };
-    let command = settings.command(&job.file);
-    let loaded = match cfront::load_with_models(&[command], &settings.models(), &budget) {
+    let analysis = verify::Options { cancel: Some(job.cancel.clone()), ..workshop.settings.analysis.clone() };
+    let loaded = match load(workshop, &job.file, &analysis) {
         Ok(loaded) => loaded,
         Err(refused) => {
             let mut collector = Collector::new(&refused.sources, &job.uri, &job.file);
@@ -131,7 +157,9 @@ fn check(settings: &Settings, job: &Job, kept: &Kept, out: &Sender<Outcome>) {
     if job.cancel.load(Ordering::Relaxed) {
         return;
     }
-    let shapes = shapes(program, &job.file, &verify::shapes(program, &analysis, &report));
+    let shapes = Arc::new(shapes(program, &job.file, &verify::shapes(program, &analysis, &report)));
+    let shaped = Answers { text: text.clone(), shapes: shapes.clone(), skeletons: Vec::new() };
+    send(job, out, News::Shaped(shaped));
     let skeletons = skeletons(program, &analysis, &job.file);
     send(job, out, News::Explained(Some(Answers { text, shapes, skeletons })));
 }

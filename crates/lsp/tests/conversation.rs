@@ -68,6 +68,9 @@ int main(void) {
     let related = found[0]["relatedInformation"].as_array().unwrap();
     assert!(related.iter().any(|step| step["location"]["range"]["start"]["line"] == 6), "{related:?}");
     assert!(related.iter().all(|step| step["location"]["uri"] == uri.as_str()), "{related:?}");
+    // The error is not a way to itself, and lines of this file need no path.
+    assert!(related.iter().all(|step| step["message"] != found[0]["message"]), "{related:?}");
+    assert!(found[0]["message"].as_str().unwrap().contains("freed at line 7"), "{found:?}");
     client.save(&path, &uri, &bad.replace("    n->next = NULL;\n", ""));
     assert!(client.diagnostics(&uri).is_empty());
     client.save(&path, &uri, "int main(void) { return 0 }\n");
@@ -136,7 +139,10 @@ fn hovers_and_lenses_follow_the_buffer() {
 #[test]
 fn editors_that_want_to_know_are_told_of_new_verdicts() {
     let mut client = Client::silent();
-    let able = json!({ "workspace": { "codeLens": { "refreshSupport": true } } });
+    let able = json!({
+        "workspace": { "codeLens": { "refreshSupport": true } },
+        "textDocument": { "hover": { "contentFormat": ["plaintext", "markdown"] } },
+    });
     client.ask("initialize", json!({ "capabilities": able }));
     let (_, uri) = client.open("drain.c", DRAIN);
     client.diagnostics(&uri);
@@ -146,6 +152,8 @@ fn editors_that_want_to_know_are_told_of_new_verdicts() {
     let answer = Response::new_ok(request.id, Value::Null);
     client.connection.sender.send(answer.into()).unwrap();
     assert_eq!(client.lenses(&uri).len(), 1);
+    let shown = client.hover(&uri, 9);
+    assert_eq!(shown, "drain, line 10, column 14:\n```text\nl → a0 → list(a1), t → list(a1)\n```");
     client.end();
 }
 
@@ -268,6 +276,31 @@ int main(void) {{
 }
 
 #[test]
+fn a_checker_that_is_told_more_is_offered_with_null() {
+    let mut client = Client::start();
+    let text = "#include <shapewright.h>
+struct node { struct node *next, *prev; };
+bool dll(struct node *l, struct node *prev) { return l == 0 || (l->prev == prev && dll(l->next, l)); }
+bool counted(struct node *l, int n) { return l == 0 ? n == 0 : counted(l->next, n - 1); }
+struct node *rest(struct node *l) {
+    if (l != 0 && l->next != 0)
+        l->next->prev = l;
+    return l;
+}
+";
+    let (path, uri) = client.open("dll.c", text);
+    let actions = client.actions(&uri, 5);
+    let offered = edited(text, &uri, &actions[0]);
+    assert!(
+        offered.contains("    sw_requires(dll(l, 0));\n    sw_ensures(dll(sw_result, 0));\n"),
+        "{offered}"
+    );
+    client.save(&path, &uri, &offered);
+    assert!(client.lenses(&uri)[0].1.starts_with("proved"), "{:?}", client.lenses(&uri));
+    client.end();
+}
+
+#[test]
 fn the_last_word_is_about_the_last_save() {
     let mut client = Client::start();
     let (path, uri) = client.open("drain.c", DRAIN);
@@ -294,14 +327,44 @@ fn questions_can_be_withdrawn_and_a_save_ends_a_long_check() {
     let mut client = Client::start();
     let (path, uri) = client.open("tree.c", &std::fs::read_to_string(slow).unwrap());
     assert!(client.connection.receiver.recv_timeout(Duration::from_millis(500)).is_err(), "it takes longer");
-    let at = json!({ "textDocument": { "uri": uri }, "position": { "line": 9, "character": 4 } });
-    let id = client.send("textDocument/hover", at);
+    assert_eq!(client.hover_now(&uri, 9), "shapewright: the file is being checked");
+    let id = client.send("textDocument/codeLens", json!({ "textDocument": { "uri": uri } }));
     client.tell("$/cancelRequest", json!({ "id": client.asked }));
     assert_eq!(code(client.response(&id)), -32800);
     let since = Instant::now();
     client.save(&path, &uri, DRAIN);
     assert!(client.diagnostics(&uri).is_empty());
     assert!(since.elapsed() < Duration::from_secs(3), "{:?}", since.elapsed());
+    client.end();
+}
+
+#[test]
+fn files_of_a_database_are_checked_as_one_program() {
+    let mut client = Client::start();
+    let entry = |name: &str| json!({ "directory": ".", "file": name, "arguments": ["cc", "-c", name] });
+    client.file("compile_commands.json", &json!([entry("main.c"), entry("give.c")]).to_string());
+    let give = "#include <stdlib.h>\nint *give(void) { return calloc(1, sizeof(int)); }\n";
+    let (path, _) = client.file("give.c", give);
+    let main = "int *give(void);
+void free(void *);
+int main(void) {
+    int *p = give();
+    if (p == 0)
+        return 0;
+    int x = *p > 0;
+    free(p);
+    return x;
+}
+";
+    let (_, of_main) = client.open("main.c", main);
+    assert!(client.all_diagnostics(&of_main).is_empty());
+    assert!(client.lenses(&of_main)[0].1.starts_with("proved"));
+    // What is done in one file is seen in the other.
+    let (_, of_give) = client.open("give.c", give);
+    assert!(client.all_diagnostics(&of_give).is_empty());
+    client.save(&path, &of_give, &give.replace("calloc(1, sizeof(int))", "malloc(sizeof(int))"));
+    let found = client.all_diagnostics(&of_main);
+    assert!(found.iter().any(|found| found["code"] == "uninitialized"), "{found:?}");
     client.end();
 }
 

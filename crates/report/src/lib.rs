@@ -3,6 +3,7 @@
 
 mod annotations;
 mod escape;
+mod explain;
 mod html;
 mod json;
 mod sarif;
@@ -12,6 +13,7 @@ mod text;
 mod witness;
 
 pub use annotations::github;
+pub use explain::explanation;
 pub use html::html;
 pub use json::{json, json_lines};
 pub use sarif::sarif;

@@ -11,8 +11,16 @@ use ir::{Sources, Span};
 use model::{Finding, Report, Rule, Status, SuppressedBy, Unsupported};
 use serde_json::{Value, json};
 
+use crate::explain::{explanation, meaning};
+
 /// Where the form is described.
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
+
+/// A log with more results in a run is refused by services; possible findings are the first to be left out.
+const MOST_RESULTS: usize = 25_000;
+
+/// Of a longer way the end is told; services refuse ten times as many places and show no more than these.
+const MOST_STEPS: usize = 1_000;
 
 /// The report as a SARIF log, with a final newline.
 pub fn sarif(report: &Report, sources: &Sources, version: &str) -> String {
@@ -25,12 +33,22 @@ pub fn sarif(report: &Report, sources: &Sources, version: &str) -> String {
         };
         (&known.finding, json!([{ "kind": kind, "status": "accepted", "justification": known.why }]))
     });
-    let results: Vec<Value> = open
-        .chain(suppressed)
+    let mut told: Vec<(&Finding, Value)> = open.chain(suppressed).collect();
+    let left_out = told.len().saturating_sub(MOST_RESULTS);
+    if left_out > 0 {
+        told.sort_by_key(|(finding, _)| finding.status);
+        told.truncate(MOST_RESULTS);
+    }
+    let results: Vec<Value> = told
+        .into_iter()
         .map(|(finding, suppressions)| result(finding, &suppressions, sources, &mut seen))
         .collect();
-    let notifications: Vec<Value> =
+    let mut notifications: Vec<Value> =
         report.coverage.unsupported.iter().map(|item| notification(item, sources)).collect();
+    if left_out > 0 {
+        let text = format!("{left_out} further findings are left out, since services refuse so many");
+        notifications.push(json!({ "level": "warning", "message": { "text": text } }));
+    }
     let log = json!({
         "$schema": SCHEMA,
         "version": "2.1.0",
@@ -81,7 +99,9 @@ fn descriptor(rule: Rule) -> Value {
         "id": id,
         "name": name,
         "shortDescription": { "text": format!("{}.", capital(rule.summary())) },
-        "help": { "text": format!("`shapewright explain {id}` says what it means, shows an example, and how to mend it.") },
+        "fullDescription": { "text": meaning(rule) },
+        // Services show the one that they can set.
+        "help": { "text": explanation(rule), "markdown": explanation(rule) },
         "defaultConfiguration": { "level": "error" },
         "properties": { "tags": tags, "precision": "high" },
     });
@@ -121,6 +141,7 @@ fn result(
         .trace
         .iter()
         .enumerate()
+        .skip(finding.trace.len().saturating_sub(MOST_STEPS))
         .filter(|(_, step)| step.span.is_known())
         .map(|(index, step)| {
             let place = location(sources, step.span, Some(&step.note));
@@ -176,14 +197,16 @@ fn location(sources: &Sources, span: Span, message: Option<&str>) -> Value {
     // What has no place is about the program: its first file stands for it, since services want one.
     let first = || sources.files.iter().find(|file| !file.system).map_or("", |file| &*file.path);
     let file = if span.is_known() { sources.path(span.file) } else { first() };
-    let mut region = json!({ "startLine": span.line.max(1) });
+    let first_line = span.line.max(1);
+    let mut region =
+        json!({ "startLine": first_line, "startColumn": 1, "endLine": first_line, "endColumn": 1 });
     if span.is_known() {
         let column = |line: u32, column: u32| characters(sources, span, line, column);
         region["startColumn"] = json!(column(span.line, span.column));
-        if (span.end_line, span.end_column) > (span.line, span.column) {
-            region["endLine"] = json!(span.end_line);
-            region["endColumn"] = json!(column(span.end_line, span.end_column));
-        }
+        // Services want an end, too; it is not before the beginning.
+        let end = (span.end_line, span.end_column).max((span.line, span.column));
+        region["endLine"] = json!(end.0);
+        region["endColumn"] = json!(column(end.0, end.1));
     }
     let mut location = json!({
         "physicalLocation": { "artifactLocation": { "uri": uri(file) }, "region": region },

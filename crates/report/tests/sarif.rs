@@ -119,6 +119,7 @@ fn object(name: &str) -> &'static [Property] {
             ("id", true, Is::Text),
             ("name", false, Is::Text),
             ("shortDescription", false, Is::One("message")),
+            ("fullDescription", false, Is::One("message")),
             ("help", false, Is::One("message")),
             ("defaultConfiguration", false, Is::One("reportingConfiguration")),
             ("relationships", false, Is::Many("reportingDescriptorRelationship")),
@@ -182,7 +183,7 @@ fn object(name: &str) -> &'static [Property] {
             ("endLine", false, Is::Number),
             ("endColumn", false, Is::Number),
         ],
-        "message" => &[("text", true, Is::Text)],
+        "message" => &[("text", true, Is::Text), ("markdown", false, Is::Text)],
         other => panic!("no such object: {other}"),
     }
 }
@@ -225,6 +226,59 @@ fn check(name: &'static str, value: &Value) {
 #[test]
 fn every_object_is_as_the_specification_says() {
     check("log", &log());
+}
+
+/// What code scanning asks for beyond the form: texts of rules, places with an end, few tags, not too much of anything.
+fn is_taken_by_services(log: &Value) {
+    let run = &log["runs"][0];
+    let length = |value: &Value| value["text"].as_str().map_or(0, |text| text.chars().count());
+    for rule in run["tool"]["driver"]["rules"].as_array().expect("rules") {
+        assert!((1..=1024).contains(&length(&rule["shortDescription"])), "{rule}");
+        assert!((1..=1024).contains(&length(&rule["fullDescription"])), "{rule}");
+        assert!(length(&rule["help"]) > 0 && rule["help"]["markdown"].is_string(), "{rule}");
+        assert!(rule["properties"]["tags"].as_array().is_some_and(|tags| tags.len() <= 10), "{rule}");
+    }
+    let results = run["results"].as_array().expect("results");
+    assert!(results.len() <= 25_000);
+    for result in results {
+        assert!(length(&result["message"]) > 0 && result["ruleId"].is_string(), "{result}");
+        assert!(result["partialFingerprints"]["primaryLocationLineHash"].is_string(), "{result}");
+        let flow = result.pointer("/codeFlows/0/threadFlows/0/locations").and_then(Value::as_array);
+        let steps = flow.into_iter().flatten().map(|step| &step["location"]);
+        assert!(flow.is_none_or(|steps| steps.len() <= 1_000));
+        for place in steps.chain(result["locations"].as_array().expect("places")) {
+            let (file, region) =
+                (&place["physicalLocation"]["artifactLocation"]["uri"], &place["physicalLocation"]["region"]);
+            assert!(file.as_str().is_some_and(|uri| !uri.is_empty()), "{place}");
+            let at = |line: &str, column: &str| (region[line].as_u64(), region[column].as_u64());
+            let (start, end) = (at("startLine", "startColumn"), at("endLine", "endColumn"));
+            assert!(start >= (Some(1), Some(1)) && end >= start && start.1 >= Some(1), "{region}");
+        }
+    }
+}
+
+#[test]
+fn services_take_it() {
+    is_taken_by_services(&log());
+}
+
+#[test]
+fn what_services_refuse_is_cut() {
+    let (mut many, sources) = (report(), sources());
+    let step = Step::new(many.findings[0].span, "on");
+    many.findings[0].trace = vec![step; 1_500];
+    let confirmed = many.findings.iter().filter(|finding| finding.status == Status::Confirmed).count();
+    let possible = Finding { status: Status::Possible, trace: Vec::new(), ..many.findings[0].clone() };
+    many.findings.splice(0..0, vec![possible; 25_000]);
+    let text = shapewright_report::sarif(&many, &sources, "1");
+    let log: Value = serde_json::from_str(&text).expect("it is JSON");
+    check("log", &log);
+    is_taken_by_services(&log);
+    let results = log["runs"][0]["results"].as_array().expect("results");
+    let shown = results.iter().filter(|result| result["properties"]["status"] == "confirmed");
+    assert!(shown.count() >= confirmed, "what was shown stays");
+    let said = log["runs"][0]["invocations"][0]["toolExecutionNotifications"].to_string();
+    assert!(said.contains("further findings are left out"), "{said}");
 }
 
 #[test]

@@ -59,8 +59,8 @@ pub use endings::Ending;
 use habits::Habits;
 pub use heap::State;
 use leads::Leads;
-use learn::Detail;
 pub use learn::Sample;
+use learn::{Detail, Shown};
 pub use logic::sets::{Choice as SetChoice, metered};
 use records::Records;
 use wishes::Wishes;
@@ -120,7 +120,11 @@ impl Checkers {
         Self::with(
             program,
             options,
-            learn::definitions(program, Definitions::read(program), &[], Detail::Plain),
+            learn::definitions(
+                &Shown::of(program, &[], Detail::Plain),
+                Definitions::read(program),
+                Detail::Plain,
+            ),
         )
     }
 
@@ -133,14 +137,26 @@ impl Checkers {
         samples: &[Sample],
     ) -> Vec<Self> {
         let mut known: Vec<Definitions> = Vec::new();
-        // Without samples, arrays of bytes may be strings or not.
-        let declared = [Detail::Variants, Detail::Plain].map(|detail| ([].as_slice(), detail));
-        let seen = Detail::ALL.map(|detail| (samples, detail)).into_iter().filter(|_| !samples.is_empty());
-        for (samples, detail) in seen.chain(declared) {
-            let definitions = learn::definitions(program, written.clone(), samples, detail);
+        let mut learn = |shown: &Shown<'_>, detail: Detail| {
+            let definitions = learn::definitions(shown, written.clone(), detail);
             if !known.iter().any(|other| other.say_the_same(&definitions)) {
                 known.push(definitions);
             }
+        };
+        if !samples.is_empty() {
+            let (plain, others): (Vec<Detail>, Vec<Detail>) =
+                Detail::ALL.into_iter().partition(|detail| *detail == Detail::Plain);
+            for details in [others, plain] {
+                let Some(first) = details.first() else { continue };
+                let shown = Shown::of(program, samples, *first);
+                for detail in details {
+                    learn(&shown, detail);
+                }
+            }
+        }
+        // Without samples, arrays of bytes may be strings or not.
+        for detail in [Detail::Variants, Detail::Plain] {
+            learn(&Shown::of(program, &[], detail), detail);
         }
         known.into_iter().map(|definitions| Self::with(program, options, definitions)).collect()
     }

@@ -92,6 +92,18 @@ impl Form {
         }
     }
 
+    /// The number that `self − factor · other` is, if no dimension is left.
+    pub fn less_multiple(&self, factor: i64, other: &Self) -> Option<i128> {
+        let left = if factor == 0 { &[][..] } else { &other.terms[..] };
+        let cancels = |(&(l, a), &(r, b)): (&(Dim, i64), &(Dim, i64))| {
+            l == r && i128::from(a) == i128::from(factor) * i128::from(b)
+        };
+        if self.terms.len() != left.len() || !self.terms.iter().zip(left).all(cancels) {
+            return None;
+        }
+        self.constant.checked_sub(times(factor, other.constant)?)
+    }
+
     /// The form with this much added, unless that does not fit.
     pub fn plus(&self, value: i128) -> Option<Self> {
         let constant = self.constant.checked_add(value)?;

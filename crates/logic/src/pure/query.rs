@@ -41,6 +41,11 @@ impl Pure {
         self.reduce(form)?.as_constant()
     }
 
+    /// The form over variables, the same one for all forms that equalities make equal: for who compares one with many.
+    pub fn canonical(&self, form: &Form) -> Option<Form> {
+        self.reduce(form)
+    }
+
     /// The form over dimensions that others are determined by, if it can be said so.
     pub fn in_other_words(&self, form: &Form) -> Option<Form> {
         self.over_dims_exactly(&self.reduce(form)?)

@@ -102,7 +102,15 @@ impl Client {
         code(self.response(&id))
     }
 
+    /// The shapes at a line, when the file was checked.
     pub(crate) fn hover(&mut self, uri: &str, line: u32) -> String {
+        // Actions wait for that.
+        self.actions(uri, 0);
+        self.hover_now(uri, line)
+    }
+
+    /// What is said at once.
+    pub(crate) fn hover_now(&mut self, uri: &str, line: u32) -> String {
         let at = json!({ "textDocument": { "uri": uri }, "position": { "line": line, "character": 4 } });
         let answer = self.ask("textDocument/hover", at);
         answer["contents"]["value"].as_str().unwrap_or_default().to_owned()

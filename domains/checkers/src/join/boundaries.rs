@@ -10,6 +10,7 @@
 use logic::Form;
 use smallvec::SmallVec;
 
+use super::explanations::{Explained, Explanations};
 use super::{Hand, Joining, Pair};
 use crate::heap::{Content, Rest, Run, State, Term, Tiling, Value};
 
@@ -79,7 +80,10 @@ impl Joining<'_> {
         if rows * columns > PAIRS {
             return None;
         }
-        let strides = self.walked_strides(l, r);
+        let known = Explanations::of(self, at, self.walked_strides(l, r));
+        let of_left: Vec<Explained> = (0..rows).map(|i| known.explain(Hand::Left, boundary(l, i))).collect();
+        let of_right: Vec<Explained> =
+            (0..columns).map(|j| known.explain(Hand::Right, boundary(r, j))).collect();
         // The ends of two strings go together, wherever they are.
         let text = l.pieces.iter().chain(&r.pieces).all(|piece| piece.each.stride == 1);
         let ends = |hand: Hand, tiling: &Tiling, index: usize| {
@@ -90,7 +94,7 @@ impl Joining<'_> {
         for i in 0..rows {
             for j in 0..columns {
                 explained[place(i, j)] = i + 1 == rows && j + 1 == columns
-                    || self.is_explained(at, boundary(l, i), boundary(r, j), &strides)
+                    || known.go_together(&of_left[i], &of_right[j])
                     || ends(Hand::Left, l, i) && ends(Hand::Right, r, j)
                     || i > 0 && j > 0 && ends(Hand::Left, l, i - 1) && ends(Hand::Right, r, j - 1);
             }
@@ -138,13 +142,14 @@ impl Joining<'_> {
             };
             for index in 1..there.pieces.len() {
                 let far = boundary(there, index);
+                let known = Explanations::of(self, at, strides.clone());
+                let of_far = known.explain(hand.other(), far);
                 let alone = (0..=here.pieces.len()).all(|near| {
-                    let near = boundary(here, near);
-                    let (left, right) = match hand {
-                        Hand::Left => (near, far),
-                        Hand::Right => (far, near),
-                    };
-                    !self.is_explained(at, left, right, &strides)
+                    let of_near = known.explain(hand, boundary(here, near));
+                    !match hand {
+                        Hand::Left => known.go_together(&of_near, &of_far),
+                        Hand::Right => known.go_together(&of_far, &of_near),
+                    }
                 });
                 if here.pieces.len() < CUT && (alone || which == Which::Moving) {
                     self.cut_where_explained(hand, here, far, &strides, which);
@@ -282,27 +287,6 @@ impl Joining<'_> {
             Content::Value(Value::Known(term)) => run.is_single() && self.is_owned(hand, *term),
             Content::Value(_) => false,
         }
-    }
-
-    /// Whether two boundaries go together: a number of both sides explains them.
-    fn is_explained(&self, at: &Pair, left: Term, right: Term, strides: &[i64]) -> bool {
-        if left.base.is_none() && left == right {
-            return true;
-        }
-        // A pointer into the object explains a boundary, too: by how far it is from the object's address.
-        let behind = |state: &State, boundary: Term, at: Term, value: Term| {
-            let form = boundary.form().add_scaled(1, &at.form())?.add_scaled(-1, &value.form())?;
-            form.as_constant().or_else(|| state.pure.constant(&form))
-        };
-        self.pairs.iter().any(|pair| {
-            let there = behind(&self.left.state, left, at.left, pair.left);
-            pair.left == left && pair.right == right
-                || there.is_some() && there == behind(&self.right.state, right, at.right, pair.right)
-                || strides.iter().any(|stride| {
-                    let there = distance(&self.left.state, left, *stride, pair.left);
-                    there.is_some() && there == distance(&self.right.state, right, *stride, pair.right)
-                })
-        })
     }
 }
 

@@ -26,6 +26,7 @@
 //! the numbers of a loop's invariant stay the same from round to round.
 
 mod boundaries;
+mod explanations;
 mod finish;
 mod introduce;
 mod matching;

@@ -94,39 +94,43 @@ impl View<'_> {
     }
 }
 
+/// What samples show, before it is said how much of it is told.
+pub(crate) struct Shown<'a> {
+    program: &'a Program,
+    samples: &'a [Sample],
+    layouts: Layouts,
+    forest: Forest,
+    kinds: Kinds,
+    tags: Tags,
+}
+
+impl<'a> Shown<'a> {
+    /// Whether nodes of one layout may differ in what they are depends on the detail; all but the least have that in common.
+    pub(crate) fn of(program: &'a Program, samples: &'a [Sample], detail: Detail) -> Self {
+        let differ = detail != Detail::Plain;
+        let layouts = Layouts::of(program, samples, differ);
+        let leads_back = |class: &Class, offset: i64| {
+            class.ty.is_some_and(|ty| declared::leads_back(program, ty, offset.cast_unsigned()))
+        };
+        let mut forest = Forest::of(samples, &layouts, &leads_back);
+        forest.expect(unseen::links(program, samples, &layouts, &forest));
+        let kinds = Kinds::of(samples, &layouts, &forest, differ);
+        let tags = if samples.is_empty() || !differ { Tags::default() } else { Tags::of(program) };
+        Self { program, samples, layouts, forest, kinds, tags }
+    }
+}
+
 /// The checkers of a program as they were read, and definitions for structs that no checker is about: those that samples show, then those that
 /// look like lists or trees.
-pub(crate) fn definitions(
-    program: &Program,
-    mut definitions: Definitions,
-    samples: &[Sample],
-    detail: Detail,
-) -> Definitions {
+pub(crate) fn definitions(shown: &Shown<'_>, mut definitions: Definitions, detail: Detail) -> Definitions {
+    let Shown { program, samples, layouts, forest, kinds, tags } = shown;
     let of_user: Vec<TypeId> = definitions
         .list
         .iter()
         .filter(|definition| !definition.refused)
         .filter_map(|definition| program.types.pointee(definition.root))
         .collect();
-    let layouts = Layouts::of(program, samples, detail != Detail::Plain);
-    let leads_back = |class: &Class, offset: i64| {
-        class.ty.is_some_and(|ty| declared::leads_back(program, ty, offset.cast_unsigned()))
-    };
-    let mut forest = Forest::of(samples, &layouts, &leads_back);
-    forest.expect(unseen::links(program, samples, &layouts, &forest));
-    let kinds = Kinds::of(samples, &layouts, &forest, detail != Detail::Plain);
-    let tags =
-        if samples.is_empty() || detail == Detail::Plain { Tags::default() } else { Tags::of(program) };
-    let view = View {
-        program,
-        samples,
-        layouts: &layouts,
-        forest: &forest,
-        kinds: &kinds,
-        tags: &tags,
-        described: &of_user,
-        detail,
-    };
+    let view = View { program, samples, layouts, forest, kinds, tags, described: &of_user, detail };
     let shapes = view.shapes();
     let first = definitions.list.len() as u32;
     let writer = Writer::new(&view, &shapes, first);

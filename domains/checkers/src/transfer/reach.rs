@@ -177,14 +177,17 @@ impl Checkers {
                 see(block.size);
                 block.cells.iter().filter_map(|cell| cell.value.term()).for_each(&mut see);
                 for run in &block.runs {
+                    // Most rows hold no pointer; what is asked of the others takes time.
+                    let mut leads = false;
+                    run.each.terms(&mut |term| leads |= term.base.is_some());
                     // A row of nothing leads nowhere.
-                    if run.from.plus(1).is_some_and(|more| state.is_at_most(more, run.to)) {
+                    if leads && run.from.plus(1).is_some_and(|more| state.is_at_most(more, run.to)) {
                         run.each.terms(&mut see);
                     }
                 }
             }
             Region::Checker(checker) => {
-                let begun = differs(Term::NULL);
+                let begun = !checker.args.is_empty() && differs(Term::NULL);
                 for (index, arg) in checker.args.iter().enumerate() {
                     if self.leads_to(checker.definition, index, begun) {
                         see(*arg);
@@ -194,7 +197,8 @@ impl Checkers {
             Region::Segment(segment) => {
                 see(segment.to);
                 // The first element holds what every element does, if there is one.
-                if segment.definition != segment.hole || differs(segment.to) {
+                let leads = !segment.args.is_empty();
+                if leads && (segment.definition != segment.hole || differs(segment.to)) {
                     for (index, arg) in segment.args.iter().enumerate() {
                         if self.stores(segment.definition, index) {
                             see(*arg);

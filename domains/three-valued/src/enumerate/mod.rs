@@ -39,8 +39,7 @@ struct World {
 
 impl World {
     fn new() -> Self {
-        const TEXT: &str =
-            "struct node { struct node *next; }; int main(void) { struct node n; return sizeof n; }\n";
+        const TEXT: &str = "struct node { struct node *next; }; int main(void) { struct node n = { 0 }; return n.next != 0; }\n";
         Self::of(TEXT)
     }
 

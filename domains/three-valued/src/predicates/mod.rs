@@ -146,6 +146,23 @@ impl Declarations {
         found
     }
 
+    /// All members that are spoken of, by their names.
+    pub(crate) fn members(&self) -> Vec<&str> {
+        let mut found = Vec::new();
+        self.formulas().for_each(|formula| {
+            formula.atoms(&mut |atom| {
+                if let Expression::Link(_, field, _)
+                | Expression::Null(_, field)
+                | Expression::Compare(_, field, ..)
+                | Expression::Flag(_, field, _) = atom
+                {
+                    found.push(field.text.as_str());
+                }
+            });
+        });
+        found
+    }
+
     /// The fields that declared predicates are about, by their names.
     pub(crate) fn links(&self) -> Vec<&str> {
         let mut found = Vec::new();

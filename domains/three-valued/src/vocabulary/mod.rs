@@ -1,7 +1,7 @@
 //! The predicates of a program.
 //!
 //! An individual is a heap block. Blocks that hold a record of some type are of that *sort*, and the pointers in them are its
-//! *fields*. Core predicates, from the types of the program:
+//! *fields*. Core predicates, from the types that the program looks into:
 //! - `f(v, w)` for each field: f of v points to the start of w (functional; the null pointer is no pair at all);
 //! - `unset_f(v)`: f was never written; `dangling_f(v)`: it points to a block that is gone;
 //! - `x(v)` for each variable, which is kept definite and is stored with the variable (see [`State`](crate::State)).
@@ -38,7 +38,7 @@ use crate::difference::Change;
 use crate::formula::Formula;
 use crate::predicates::{Declarations, Mistake};
 use crate::structure::{Binary, Unary};
-use members::{Builder, backs, flatten, has_one_way};
+use members::{Builder, backs, flatten, has_one_way, looked_into};
 
 /// A member of a record that holds one number or pointer.
 #[derive(Clone, Debug)]
@@ -180,7 +180,9 @@ impl Vocabulary {
         let binary = 1 + usize::from(order.is_some());
         let mut builder = Builder { unary: 2, binary, names: Vec::new(), fields: Vec::new() };
         let mut sorts = BTreeMap::new();
-        for (id, record) in types.records().filter(|(_, r)| r.complete && r.kind == RecordKind::Struct) {
+        let wanted = looked_into(program, declared);
+        let records = types.records().filter(|(id, _)| wanted.contains(id));
+        for (id, record) in records.filter(|(_, r)| r.complete && r.kind == RecordKind::Struct) {
             let mut members = Vec::new();
             flatten(types, id, 0, "", &mut members);
             if members.len() > MEMBERS || record.size == 0 {
