@@ -38,7 +38,7 @@ impl<'p> Prepared<'p> {
 
     /// The same for a piece of a program.
     pub fn of(outline: &Outline<'p>, piece: &Piece) -> Self {
-        let calls = CallGraph::within(outline.program, outline.taken.clone(), &piece.scope);
+        let calls = CallGraph::within(outline.program, outline.pointers(), &piece.scope);
         let points = Unification::of(outline.program, &calls);
         Self::with(outline.program, calls, Box::new(points))
     }

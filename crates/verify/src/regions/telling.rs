@@ -53,7 +53,7 @@ fn decisions(program: &Program, found: &Occurrence) -> Vec<Step> {
     let mut steps = Vec::new();
     for pair in found.way.windows(2) {
         let [(function, from), (_, to)] = pair else { continue };
-        let Some(body) = &program.functions[*function].body else { continue };
+        let Some(body) = &*program.functions[*function].body else { continue };
         let block = &body.blocks[*from];
         match &block.terminator {
             Terminator::Branch { then, .. } if then == to => {
