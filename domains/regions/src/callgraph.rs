@@ -192,6 +192,11 @@ impl CallGraph {
         }
     }
 
+    /// Whether it is a guess that a call reaches these functions and no others.
+    pub(crate) fn is_guess(&self, call: &Call) -> bool {
+        matches!(self.pointers, Pointers::Typed(_)) && named(call).is_none()
+    }
+
     /// Whether a function may be called while it is running.
     pub fn is_recursive(&self, function: FunctionId) -> bool {
         self.component.get(&function).is_some_and(|number| self.recursive[*number as usize])
@@ -205,6 +210,16 @@ impl CallGraph {
     /// The functions with a body that a function calls.
     pub fn callees(&self, function: FunctionId) -> &[FunctionId] {
         self.callees.get(&function).map_or(&[], Vec::as_slice)
+    }
+
+    /// Those of them that it calls without a guess.
+    pub(crate) fn certain_callees(&self, program: &Program, function: FunctionId) -> Vec<FunctionId> {
+        let callees = self.callees(function).iter().copied();
+        let glance = program.functions[function].body.glance();
+        let Some(glance) = glance.filter(|_| matches!(self.pointers, Pointers::Typed(_))) else {
+            return callees.collect();
+        };
+        callees.filter(|callee| glance.calls.binary_search(callee).is_ok()).collect()
     }
 
     /// Tarjan's algorithm on the functions of a scope. A frame is a function and how many of its callees were visited.
