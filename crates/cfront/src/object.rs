@@ -58,6 +58,7 @@ pub(crate) struct RecordEntry {
 
 /// A function of a unit, defined or used.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct FunctionEntry {
     pub(crate) name: Arc<str>,
     pub(crate) internal: bool,
@@ -76,6 +77,7 @@ pub(crate) struct FunctionEntry {
 
 /// A global object of a unit, defined or used.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct GlobalEntry {
     pub(crate) name: Arc<str>,
     pub(crate) internal: bool,
@@ -155,12 +157,11 @@ impl Object {
         let mut files = Vec::new();
         for _ in 0..usize::read(from)? {
             let (path, system): (Arc<str>, bool) = (Wire::read(from)?, Wire::read(from)?);
-            let text = match bool::read(from)? {
-                false => None,
-                true => Some(match Option::<Arc<str>>::read(from)? {
-                    Some(kept) => kept,
-                    None => text(&path)?,
-                }),
+            let text = if bool::read(from)? {
+                let kept = Option::<Arc<str>>::read(from)?;
+                Some(kept.or_else(|| text(&path))?)
+            } else {
+                None
             };
             files.push(SourceFile { path, text, system });
         }

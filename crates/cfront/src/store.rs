@@ -43,9 +43,9 @@ impl Store {
         static OWN: OnceLock<[u8; 32]> = OnceLock::new();
         let own = OWN.get_or_init(|| {
             let mut hasher = blake3::Hasher::new();
-            [FORM, SHAPEWRIGHT_H, LIBC_C].iter().for_each(|text| {
+            for text in [FORM, SHAPEWRIGHT_H, LIBC_C] {
                 hasher.update(text.as_bytes());
-            });
+            }
             *hasher.finalize().as_bytes()
         });
         let mut hasher = blake3::Hasher::new();

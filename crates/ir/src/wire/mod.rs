@@ -305,7 +305,9 @@ impl<T: Wire> Wire for Option<T> {
 impl<T: Wire> Wire for Vec<T> {
     fn write(&self, to: &mut Writer) {
         self.len().write(to);
-        self.iter().for_each(|item| item.write(to));
+        for item in self {
+            item.write(to);
+        }
     }
     fn read(from: &mut Reader<'_>) -> Option<Self> {
         let len = usize::read(from)?;
@@ -324,7 +326,9 @@ impl<T: Wire> Wire for Vec<T> {
 impl<I: Id, T: Wire> Wire for crate::IndexVec<I, T> {
     fn write(&self, to: &mut Writer) {
         self.len().write(to);
-        self.iter().for_each(|item| item.write(to));
+        for item in self {
+            item.write(to);
+        }
     }
     fn read(from: &mut Reader<'_>) -> Option<Self> {
         Vec::read(from).map(|items: Vec<T>| items.into_iter().collect())
