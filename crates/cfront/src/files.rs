@@ -9,7 +9,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use rucc_diag::SourceBytes;
 use rucc_session::{FileSystem, path_key};
@@ -22,29 +22,138 @@ pub(crate) const OWN: &str = "<shapewright>";
 /// The one for stand-ins, looked at last of all.
 pub(crate) const STAND_INS: &str = "<stand-in>";
 
-const SHAPEWRIGHT_H: &str = include_str!("../../../include/shapewright.h");
+pub(crate) const SHAPEWRIGHT_H: &str = include_str!("../../../include/shapewright.h");
 /// The models of library functions that come with us.
 pub(crate) const LIBC_C: &str = include_str!("../../../models/libc.c");
+
+/// What the disk has, as it was when it was first looked at: shared by the units of a program, which read the same headers.
+#[derive(Debug, Default)]
+pub(crate) struct Disk {
+    seen: Mutex<FxHashMap<PathBuf, Seen>>,
+}
+
+/// What is at a path.
+#[derive(Clone, Debug)]
+pub(crate) enum Seen {
+    /// A file.
+    File(Arc<Contents>),
+    /// A file that is too large to be read, with its size.
+    Large(u64),
+    /// A directory.
+    Directory,
+    /// Something that is neither.
+    Other,
+    /// Nothing.
+    Nothing,
+}
+
+/// A file that was read.
+#[derive(Debug)]
+pub(crate) struct Contents {
+    pub(crate) bytes: SourceBytes,
+    /// Two names of one file have this in common, and nothing else does.
+    pub(crate) identity: (u64, u64),
+    digest: OnceLock<u128>,
+    text: OnceLock<Arc<str>>,
+}
+
+impl Contents {
+    /// A hash of what is in it.
+    pub(crate) fn digest(&self) -> u128 {
+        *self.digest.get_or_init(|| {
+            let hash = blake3::hash(&self.bytes);
+            hash.as_bytes().iter().take(16).fold(0, |digest, byte| digest << 8 | u128::from(*byte))
+        })
+    }
+
+    /// Its text, lossily decoded.
+    pub(crate) fn text(&self) -> Arc<str> {
+        self.text.get_or_init(|| String::from_utf8_lossy(&self.bytes).into()).clone()
+    }
+}
+
+impl Disk {
+    /// What is at a path.
+    pub(crate) fn look(&self, path: &Path) -> io::Result<Seen> {
+        if let Some(seen) = self.seen().get(path) {
+            return Ok(seen.clone());
+        }
+        let seen = match File::open(path) {
+            Ok(file) => look_into(file)?,
+            Err(error) if absent(&error) => Seen::Nothing,
+            Err(error) => return Err(error),
+        };
+        self.seen().insert(path.to_owned(), seen.clone());
+        Ok(seen)
+    }
+
+    fn seen(&self) -> MutexGuard<'_, FxHashMap<PathBuf, Seen>> {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Whether there is nothing at all.
+fn absent(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+}
+
+fn look_into(file: File) -> io::Result<Seen> {
+    let meta = file.metadata()?;
+    if meta.is_dir() {
+        return Ok(Seen::Directory);
+    }
+    if !meta.is_file() {
+        return Ok(Seen::Other);
+    }
+    if meta.len() > limits::FILE_BYTES {
+        return Ok(Seen::Large(meta.len()));
+    }
+    let mut bytes = Vec::with_capacity(meta.len() as usize + 1);
+    file.take(limits::FILE_BYTES).read_to_end(&mut bytes)?;
+    Ok(Seen::File(Arc::new(Contents {
+        bytes: SourceBytes::new(bytes),
+        identity: (meta.dev(), meta.ino()),
+        digest: OnceLock::new(),
+        text: OnceLock::new(),
+    })))
+}
 
 /// The files one unit reads.
 #[derive(Debug, Default)]
 pub(crate) struct Files {
+    disk: Arc<Disk>,
     state: Mutex<State>,
 }
 
 #[derive(Debug, Default)]
 struct State {
-    /// Files that were read once; a header is asked for every time it is named.
-    read: FxHashMap<PathBuf, (SourceBytes, PathBuf)>,
+    /// All paths that were looked at; a header is asked for every time it is named.
+    looked: FxHashMap<PathBuf, Seen>,
     n_reads: usize,
     n_bytes: u64,
     refused: Vec<String>,
+    /// Whether something was not read for another reason than that it is not there.
+    failed: bool,
 }
 
 impl Files {
+    /// The files on a disk that others look at too.
+    pub(crate) fn on(disk: Arc<Disk>) -> Self {
+        Self { disk, state: Mutex::default() }
+    }
+
     /// Why files that are there were not read.
     pub(crate) fn take_refused(&self) -> Vec<String> {
         std::mem::take(&mut self.state().refused)
+    }
+
+    /// All that was looked for on the disk, in the order of the paths; nothing if something failed that may not fail again.
+    pub(crate) fn looked(&self) -> Option<Vec<(PathBuf, Seen)>> {
+        let state = self.state();
+        let mut looked: Vec<(PathBuf, Seen)> =
+            state.looked.iter().map(|(path, seen)| (path.clone(), seen.clone())).collect();
+        looked.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        (!state.failed).then_some(looked)
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -60,29 +169,34 @@ impl FileSystem for Files {
             Own::NotOurs => {}
         }
         let mut state = self.state();
-        if let Some((bytes, _)) = state.read.get(path) {
-            let bytes = bytes.clone();
-            return state.admit(path, bytes.len() as u64).map(|()| bytes);
+        let seen = match state.looked.get(path) {
+            Some(seen) => seen.clone(),
+            None => self.disk.look(path).inspect_err(|_| state.failed = true)?,
+        };
+        if !state.looked.contains_key(path) {
+            state.looked.insert(path.to_owned(), seen.clone());
         }
-        let meta = std::fs::metadata(path)?;
-        if meta.is_dir() {
-            return Err(io::ErrorKind::IsADirectory.into());
+        match seen {
+            Seen::File(contents) => {
+                state.admit(path, contents.bytes.len() as u64).map(|()| contents.bytes.clone())
+            }
+            Seen::Large(len) => match state.admit(path, len) {
+                Ok(()) => Err(io::ErrorKind::PermissionDenied.into()),
+                Err(why) => Err(why),
+            },
+            Seen::Directory => Err(io::ErrorKind::IsADirectory.into()),
+            Seen::Other => Err(state.refuse(path, "not a regular file")),
+            Seen::Nothing => Err(io::ErrorKind::NotFound.into()),
         }
-        if !meta.is_file() {
-            return Err(state.refuse(path, "not a regular file"));
-        }
-        state.admit(path, meta.len())?;
-        let mut bytes = Vec::with_capacity(meta.len() as usize + 1);
-        File::open(path)?.take(limits::FILE_BYTES).read_to_end(&mut bytes)?;
-        let bytes = SourceBytes::new(bytes);
-        // Two names of one file have this in common, and nothing else does.
-        let identity = PathBuf::from(format!("{}:{}", meta.dev(), meta.ino()));
-        state.read.insert(path.to_owned(), (bytes.clone(), identity));
-        Ok(bytes)
     }
 
     fn identity(&self, path: &Path) -> PathBuf {
-        self.state().read.get(path).map_or_else(|| path_key(path), |(_, identity)| identity.clone())
+        match self.state().looked.get(path) {
+            Some(Seen::File(contents)) => {
+                PathBuf::from(format!("{}:{}", contents.identity.0, contents.identity.1))
+            }
+            _ => path_key(path),
+        }
     }
 }
 
@@ -105,6 +219,7 @@ impl State {
 
     /// Remembers why a file is not read.
     fn refuse(&mut self, path: &Path, why: &str) -> io::Error {
+        self.failed = true;
         if self.refused.len() < 10 {
             self.refused.push(format!("{}: {why}", path.display()));
         }

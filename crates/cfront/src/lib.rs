@@ -5,7 +5,8 @@
 //!
 //! Read in this order: [`load`] is the way in; [`Options`] and [`CompileDb`] say what to read and
 //! how; a unit is then preprocessed, parsed and checked, with `files` and `headers` providing the
-//! text, `limits` and `watchdog` bounding it, and `spans` leading back to it.
+//! text, `limits` and `watchdog` bounding it, and `spans` leading back to it. `lower` makes an `object` of it, which `store` keeps
+//! between runs, and `link` makes a program of objects.
 
 mod args;
 mod compile_db;
@@ -16,20 +17,23 @@ mod flags;
 mod headers;
 mod layouts;
 mod limits;
+mod link;
 mod load;
 mod lower;
 mod models;
+mod object;
 mod options;
 mod response;
 mod rewrite;
 mod spans;
+mod store;
 mod traces;
 mod unit;
 mod watchdog;
 
 pub use args::Arguments;
 pub use compile_db::CompileDb;
-pub use load::{LoadError, Loaded, load, load_with_models};
+pub use load::{LoadError, Loaded, load, load_kept, load_with_models};
 pub use models::Model;
 pub use options::{Command, Dialect, Edition, IncludeOption, Language, MacroOption, Options, Width};
 pub use watchdog::Budget;

@@ -1,14 +1,19 @@
 //! The way in: commands to a program.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use ir::{Program, Sources, Span};
+use ir::{Program, Role, Sources, Span, Target};
 use model::Diagnostic;
 
-use crate::lower;
-use crate::models::Model;
+use crate::files::{Disk, Files};
+use crate::link::Linker;
+use crate::lower::{self, World};
+use crate::models::{self, Model};
+use crate::object::Object;
 use crate::options::Command;
+use crate::store::Store;
 use crate::unit;
 use crate::watchdog::{self, Budget, Failure};
 
@@ -67,6 +72,16 @@ pub fn load_with_models(
     models: &[Model],
     budget: &Budget,
 ) -> Result<Loaded, LoadError> {
+    load_kept(commands, models, None, budget)
+}
+
+/// The same; what was read is kept in a directory, and what has not changed since is not read again.
+pub fn load_kept(
+    commands: &[Command],
+    models: &[Model],
+    directory: Option<&Path>,
+    budget: &Budget,
+) -> Result<Loaded, LoadError> {
     if commands.is_empty() {
         return Err(LoadError::new("no C files to read"));
     }
@@ -77,7 +92,8 @@ pub fn load_with_models(
     let at = Arc::new(AtomicUsize::new(0));
     let work = {
         let (commands, models, at) = (commands.to_vec(), models.to_vec(), at.clone());
-        move || run(&commands, &models, &at)
+        let desk = Desk::new(directory);
+        move || desk.program(&commands, &models, &at)
     };
     watchdog::run(budget, work).unwrap_or_else(|failure| {
         let file = commands.get(at.load(Ordering::Relaxed)).map(|command| command.file.display().to_string());
@@ -85,39 +101,108 @@ pub fn load_with_models(
     })
 }
 
-/// All of the front end, on the thread that is watched. `at` tells the watcher which command is
-/// being worked on; past the last one stands for the linking of all.
-fn run(commands: &[Command], models: &[Model], at: &AtomicUsize) -> Result<Loaded, LoadError> {
-    let mut sources = Sources::default();
-    let mut units = Vec::with_capacity(commands.len());
-    let mut said = Vec::new();
-    let mut refused = false;
-    for (n, command) in commands.iter().enumerate() {
-        at.store(n, Ordering::Relaxed);
-        match unit::check(command, &mut sources) {
-            Ok(mut unit) => {
-                said.append(&mut unit.warnings);
-                units.push(unit);
-            }
-            Err(diagnostics) => {
-                refused = true;
-                said.extend(diagnostics);
+/// Where units are read: the disk, and what is kept of earlier runs.
+struct Desk {
+    disk: Arc<Disk>,
+    store: Option<Store>,
+}
+
+/// What is said of a unit that was refused, and what that points into.
+type Refused = (Sources, Vec<Diagnostic>);
+
+impl Desk {
+    fn new(directory: Option<&Path>) -> Self {
+        let disk = Arc::new(Disk::default());
+        let store = directory.map(|directory| Store::new(directory, disk.clone()));
+        Self { disk, store }
+    }
+
+    /// All of the front end, on the thread that is watched. `at` tells the watcher which command is
+    /// being worked on; past the last one stands for the linking of all.
+    fn program(&self, commands: &[Command], models: &[Model], at: &AtomicUsize) -> Result<Loaded, LoadError> {
+        // Hardly any program defines what units ask about, so each is lowered as if none did, and one tree is in memory at a time.
+        let mut units = Vec::with_capacity(commands.len());
+        for (n, command) in commands.iter().enumerate() {
+            at.store(n, Ordering::Relaxed);
+            units.push(self.object(command, Role::Ordinary, None));
+        }
+        if units.iter().any(Result::is_err) {
+            return Err(refuse(units));
+        }
+        let world = units.iter().flatten().flat_map(Object::defined).cloned().collect();
+        for (n, command) in commands.iter().enumerate() {
+            at.store(n, Ordering::Relaxed);
+            if units[n].as_ref().is_ok_and(|object| !object.fits(&world)) {
+                units[n] = self.object(command, Role::Ordinary, Some(&world));
             }
         }
-    }
-    at.store(commands.len(), Ordering::Relaxed);
-    if refused {
-        return Err(LoadError { sources, diagnostics: said });
-    }
-    let models: Vec<Command> = models.iter().map(|model| model.command(&commands[0].options)).collect();
-    match lower::program(units, &models, sources) {
-        Ok(program) => Ok(Loaded { program, warnings: said }),
-        Err((sources, diagnostics)) => {
-            said.extend(diagnostics);
-            Err(LoadError { sources, diagnostics: said })
+        at.store(commands.len(), Ordering::Relaxed);
+        if units.iter().any(Result::is_err) {
+            return Err(refuse(units));
         }
+        let target = units.iter().flatten().next().map_or(NO_TARGET, |object| object.target);
+        let mut linker = Linker::new(target);
+        units.into_iter().flatten().for_each(|object| linker.declare(object));
+        linker.use_all();
+        for model in models {
+            let command = model.command(&commands[0].options);
+            if !linker.undefined().any(|name| models::may_define(&command.file, name)) {
+                continue;
+            }
+            let world = world.iter().cloned().chain(linker.defined().cloned()).collect();
+            match self.object(&command, Role::Model, Some(&world)) {
+                Ok(object) => linker.take_models(object, *model != Model::Libc),
+                Err((sources, said)) => linker.refuse(&sources, &said),
+            }
+        }
+        match linker.finish() {
+            Ok((mut program, warnings)) => {
+                lower::invariant::apply(&mut program);
+                Ok(Loaded { program, warnings })
+            }
+            Err((sources, diagnostics)) => Err(LoadError { sources, diagnostics }),
+        }
+    }
+
+    /// What a unit gives to a program whose units define these names. If that is not known yet, nothing is taken for defined,
+    /// and what is kept is taken whatever it was told.
+    fn object(&self, command: &Command, role: Role, world: Option<&World>) -> Result<Object, Refused> {
+        let kept = self.store.as_ref().and_then(|store| store.get(command, role));
+        if let Some(object) = kept.filter(|object| world.is_none_or(|world| object.fits(world))) {
+            return Ok(object);
+        }
+        let (files, mut sources) = (Files::on(self.disk.clone()), Sources::default());
+        let mut unit = match unit::check(command, &files, &mut sources) {
+            Ok(unit) => unit,
+            Err(said) => return Err((sources, said)),
+        };
+        let warnings = std::mem::take(&mut unit.warnings);
+        let world = world.cloned().unwrap_or_default();
+        let mut object = lower::unit(unit, sources, &world, role, self.store.is_some())?;
+        object.warnings = warnings;
+        if let (Some(store), Some(looked)) = (&self.store, files.looked()) {
+            store.put(command, role, &looked, &object);
+        }
+        Ok(object)
     }
 }
+
+/// Why there is no program, if units were refused: what was said of all units, in order.
+fn refuse(units: Vec<Result<Object, Refused>>) -> LoadError {
+    let mut linker = Linker::new(NO_TARGET);
+    for unit in units {
+        let (sources, said) = unit.map_or_else(|refused| refused, |object| (object.sources, object.warnings));
+        linker.refuse(&sources, &said);
+    }
+    match linker.finish() {
+        Err((sources, diagnostics)) => LoadError { sources, diagnostics },
+        Ok(_) => LoadError::new("no C files to read"),
+    }
+}
+
+/// Of a program that there is not.
+const NO_TARGET: Target =
+    Target { pointer_bytes: 8, little_endian: true, int_bytes: 4, long_bytes: 8, max_align: 16 };
 
 fn failed(failure: &Failure, file: Option<&str>, budget: &Budget) -> LoadError {
     let what = file.unwrap_or("the program");

@@ -313,7 +313,11 @@ mod tests {
         let file: PathBuf = dir.join(name);
         std::fs::write(&file, text).expect("a temporary file");
         let mut sources = ir::Sources::default();
-        let unit = check(&Command { file, options: Options::default() }, &mut sources);
+        let unit = check(
+            &Command { file, options: Options::default() },
+            &crate::files::Files::default(),
+            &mut sources,
+        );
         let _ = std::fs::remove_dir_all(&dir);
         (unit.unwrap_or_else(|said| panic!("{said:?}")), sources)
     }

@@ -52,11 +52,14 @@ pub(crate) struct Unit {
 }
 
 /// Preprocesses (a `.i` file is taken as it is), parses and type-checks one unit. Places in the
-/// diagnostics are entered into `sources`.
-pub(crate) fn check(command: &Command, sources: &mut Sources) -> Result<Unit, Vec<Diagnostic>> {
+/// diagnostics are entered into `sources`; what was looked for on the disk is in `files`.
+pub(crate) fn check(
+    command: &Command,
+    files: &Files,
+    sources: &mut Sources,
+) -> Result<Unit, Vec<Diagnostic>> {
     let path: Arc<str> = command.file.to_string_lossy().into();
     let refuse = |message: &str| vec![Diagnostic::error(ir::Span::NONE, format!("{path}: {message}"))];
-    let files = Files::default();
     let text = files.read(&command.file).map_err(|error| match files.take_refused().pop() {
         Some(why) => vec![Diagnostic::error(ir::Span::NONE, why)],
         None => refuse(&describe(&error)),
@@ -74,7 +77,7 @@ pub(crate) fn check(command: &Command, sources: &mut Sources) -> Result<Unit, Ve
 
     let search = headers::search_path(options);
     let mut preprocessor = Preprocessor::new();
-    let mut cx = rucc_pp::Context::new(&mut names, &mut map, &files, &search);
+    let mut cx = rucc_pp::Context::new(&mut names, &mut map, files, &search);
     cx.lex = rucc_lex::Options::for_dialect(std, gnu, options.trigraphs);
     cx.max_include_depth = limits::INCLUDE_DEPTH;
     let tokens = preprocess(&mut preprocessor, command, file, &target, &mut cx);

@@ -18,7 +18,10 @@ use crate::terminal::{Terminal, count};
 const STACK: usize = 512 << 20;
 
 pub(crate) fn check(task: &Check, terminal: &Terminal) -> anyhow::Result<Exit> {
-    let Some(loaded) = inputs::load(&task.inputs, &task.limits, terminal)? else { return Ok(Exit::BadInput) };
+    // Only answers of this domain are kept; for the others reading is the least of it.
+    let store = task.cache.directory().filter(|_| matches!(task.analysis.domain, Domain::Regions));
+    let loaded = inputs::load(&task.inputs, &task.limits, store.as_deref(), terminal)?;
+    let Some(loaded) = loaded else { return Ok(Exit::BadInput) };
     let program = &loaded.program;
     find_entry(program, task.entry.as_deref())?;
     if !program.functions.iter().any(|function| function.body.is_some()) {

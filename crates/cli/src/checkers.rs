@@ -18,7 +18,9 @@ use crate::terminal::Terminal;
 const WIDTH: usize = 110;
 
 pub(crate) fn checkers(task: &Checkers, terminal: &Terminal) -> anyhow::Result<Exit> {
-    let Some(loaded) = inputs::load(&task.inputs, &task.limits, terminal)? else { return Ok(Exit::BadInput) };
+    let Some(loaded) = inputs::load(&task.inputs, &task.limits, None, terminal)? else {
+        return Ok(Exit::BadInput);
+    };
     let program = &loaded.program;
     let definitions = Definitions::read_all(program);
     match task.format {

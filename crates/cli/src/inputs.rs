@@ -13,10 +13,11 @@ use crate::terminal::Terminal;
 
 /// Reads the program the arguments name. `None` if it was refused, which has then been said.
 ///
-/// The program stays until the process ends, which is sooner done than releasing it piece by piece.
+/// With a store, units that have not changed are not read again. The program stays until the process ends, which is sooner done than releasing it piece by piece.
 pub(crate) fn load(
     inputs: &Inputs,
     limits: &Limits,
+    store: Option<&Path>,
     terminal: &Terminal,
 ) -> anyhow::Result<Option<&'static Loaded>> {
     let commands = match commands(inputs, terminal)? {
@@ -34,7 +35,7 @@ pub(crate) fn load(
     let budget = Budget { time: limits.budget, memory: limits.max_memory };
     let own = inputs.reading.models.iter().cloned().map(Model::File);
     let models: Vec<Model> = own.chain([Model::Libc]).collect();
-    let loaded = cfront::load_with_models(&commands, &models, &budget);
+    let loaded = cfront::load_kept(&commands, &models, store, &budget);
     drop(progress);
     match loaded {
         Ok(loaded) => Ok(Some(Box::leak(Box::new(loaded)))),

@@ -8,7 +8,9 @@ use crate::inputs;
 use crate::terminal::Terminal;
 
 pub(crate) fn ir(task: &Ir, terminal: &Terminal) -> anyhow::Result<Exit> {
-    let Some(loaded) = inputs::load(&task.inputs, &task.limits, terminal)? else { return Ok(Exit::BadInput) };
+    let Some(loaded) = inputs::load(&task.inputs, &task.limits, None, terminal)? else {
+        return Ok(Exit::BadInput);
+    };
     let text = ProgramText::new(&loaded.program);
     match &task.function {
         None => terminal.print(text.to_string()),

@@ -20,7 +20,9 @@ use crate::terminal::{Terminal, count};
 const DEFAULT_SEED: u64 = 0;
 
 pub(crate) fn run(task: &Run, terminal: &Terminal) -> anyhow::Result<Exit> {
-    let Some(loaded) = inputs::load(&task.inputs, &task.limits, terminal)? else { return Ok(Exit::BadInput) };
+    let Some(loaded) = inputs::load(&task.inputs, &task.limits, None, terminal)? else {
+        return Ok(Exit::BadInput);
+    };
     let program = &loaded.program;
     let entry = entry(program, &task.entry)?;
     let progress = Progress::start(terminal.progress(), format!("running {}", task.entry));

@@ -12,7 +12,9 @@ use ir::Program;
 use verify::StatesAt;
 
 pub(crate) fn show(task: &Show, terminal: &Terminal) -> anyhow::Result<Exit> {
-    let Some(loaded) = inputs::load(&task.inputs, &task.limits, terminal)? else { return Ok(Exit::BadInput) };
+    let Some(loaded) = inputs::load(&task.inputs, &task.limits, None, terminal)? else {
+        return Ok(Exit::BadInput);
+    };
     let program = &loaded.program;
     find_entry(program, task.entry.as_deref())?;
     let mut options = options(&task.analysis, task.entry.as_deref(), &task.limits);

@@ -161,7 +161,7 @@ pub(crate) struct Listening {
 
 /// The checks a function induces, in program order.
 pub fn induced(program: &Program, function: FunctionId) -> Vec<Check> {
-    let Some(body) = &program.functions[function].body else { return Vec::new() };
+    let Some(body) = &*program.functions[function].body else { return Vec::new() };
     let mut checks = Vec::new();
     for (block, code) in body.blocks.enumerate() {
         for stmt in 0..=code.stmts.len() {

@@ -67,7 +67,7 @@ mod ir_point {
 
         /// What the user wrote there.
         pub fn span(self, program: &Program) -> Span {
-            match (self.stmt(program), &program.functions[self.function].body) {
+            match (self.stmt(program), program.functions[self.function].body.as_ref()) {
                 (Some(stmt), _) => stmt.span,
                 (None, Some(body)) => body.blocks[self.block].span,
                 (None, None) => program.functions[self.function].span,

@@ -194,7 +194,7 @@ fn lose_function(
             continue;
         }
         lost_functions.insert(function, lost.clone());
-        if let Some(body) = &program.functions[function].body {
+        if let Some(body) = &*program.functions[function].body {
             let stmts = body.blocks.iter().flat_map(|block| &block.stmts);
             pending.extend(stmts.flat_map(|stmt| called(program, &stmt.kind)));
         }

@@ -86,7 +86,7 @@ impl Maker {
             ty: Types::VOID,
             signature: signature.clone(),
             noreturn: false,
-            body: Some(body),
+            body: body.into(),
             contract: None,
             role: ir::Role::Ordinary,
             span: Span::NONE,

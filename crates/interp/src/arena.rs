@@ -37,7 +37,7 @@ fn named(program: &Program, function: FunctionId) -> Named {
     let mut next = 0;
     while let Some(function) = functions.get(next) {
         next += 1;
-        let Some(body) = &program.functions[*function].body else { continue };
+        let Some(body) = &*program.functions[*function].body else { continue };
         let mut see = |operand: Operand| {
             if let Operand::Const(constant) = operand
                 && let ConstValue::Address { symbol: Symbol::Global(global), .. } = constant.value

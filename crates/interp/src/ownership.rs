@@ -113,7 +113,7 @@ impl Interpreter<'_> {
 
 /// Whether a clause speaks of a parameter.
 fn reads_parameter(program: &Program, predicate: FunctionId, index: usize) -> bool {
-    let Some(body) = &program.functions[predicate].body else { return false };
+    let Some(body) = &*program.functions[predicate].body else { return false };
     let Some(param) = body.params.get(index) else { return false };
     let local = match param {
         // What lives in memory is there to be looked at.

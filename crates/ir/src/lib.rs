@@ -8,6 +8,7 @@
 //! Reading order: [`Types`], [`Program`], [`Body`], [`Place`], [`Contract`].
 
 mod body;
+mod code;
 mod contract;
 mod index;
 mod key;
@@ -19,8 +20,10 @@ mod source;
 mod types;
 mod value;
 mod visit;
+pub mod wire;
 
 pub use body::*;
+pub use code::{Code, Glance, Packed};
 pub use contract::*;
 pub use index::*;
 pub use key::Keys;

@@ -31,7 +31,7 @@ impl<'a> ProgramText<'a> {
         let mut out = String::new();
         let function = &self.program.functions[id];
         // Writing to a string cannot fail.
-        let _ = match &function.body {
+        let _ = match &*function.body {
             Some(body) => FunctionText::new(self, function, body).write(&mut out),
             None => writeln!(out, "declare {}", self.header(function, None)),
         };

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::{
-    Body, Contract, FunctionId, GlobalId, IndexVec, Keys, LabelId, Role, Signature, Sources, Span, Target,
+    Code, Contract, FunctionId, GlobalId, IndexVec, Keys, LabelId, Role, Signature, Sources, Span, Target,
     TypeId, Types,
 };
 
@@ -155,7 +155,7 @@ pub struct Function {
     /// Whether it is declared never to return.
     pub noreturn: bool,
     /// Its code, absent if it is defined elsewhere.
-    pub body: Option<Body>,
+    pub body: Code,
     /// What it asks and promises, if the user says.
     pub contract: Option<Contract>,
     /// Why it is there.

@@ -89,7 +89,7 @@ fn way<D: ShapeDomain>(
     for pair in way.windows(2) {
         let [(context, from, _), (next, to, states)] = pair else { continue };
         let (function, entered) = (analysis.function(*context), analysis.function(*next));
-        let Some(body) = &program.functions[function].body else { continue };
+        let Some(body) = &*program.functions[function].body else { continue };
         let block = &body.blocks[*from];
         let (span, note) = match &block.terminator {
             _ if context != next => {

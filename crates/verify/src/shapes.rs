@@ -150,7 +150,7 @@ fn collect<D: ShapeDomain>(
 
 /// Whether nothing is done at a place but to go on elsewhere: it has the line of what that belongs to, not of what comes next.
 fn passes_on(program: &Program, point: Point) -> bool {
-    let Some(body) = &program.functions[point.function].body else { return false };
+    let Some(body) = &*program.functions[point.function].body else { return false };
     let block = &body.blocks[point.block];
     point.stmt as usize >= block.stmts.len() && matches!(block.terminator, Terminator::Goto(_))
 }

@@ -36,7 +36,7 @@ impl Checkers {
     ) -> Outcome<Vec<(State, Frame)>> {
         let program = at.program;
         let function = &program.functions[callee];
-        let Some(body) = &function.body else { return lost(at, "the function has no body") };
+        let Some(body) = &*function.body else { return lost(at, "the function has no body") };
         if before.anything {
             return lost(at, "nothing is known any more where this is called");
         }

@@ -163,7 +163,7 @@ fn effects<'a>(
         if follow == Follow::Contracts {
             function.contract.iter().flat_map(ir::Contract::functions).for_each(&mut next);
         }
-        let Some(body) = &function.body else {
+        let Some(body) = &*function.body else {
             // Nothing is known of others.
             found.changes = true;
             found.asks_system |= &*function.name == SBRK;

@@ -60,7 +60,7 @@ impl Formula<'_> {
     /// What variables and parameters hold; sets of the contract get their names.
     fn variables(&mut self, point: Point) -> Vec<String> {
         let function = &self.program.functions[point.function];
-        let Some(body) = &function.body else { return Vec::new() };
+        let Some(body) = &*function.body else { return Vec::new() };
         let state = self.state;
         let ghosts = state.roots.iter().filter(|(root, _)| matches!(root, Root::Ghost(_)));
         for sym in ghosts.filter_map(|(_, value)| value.term()?.base) {

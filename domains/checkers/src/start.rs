@@ -19,7 +19,7 @@ impl Checkers {
     /// The states in which a function is entered of which only its contract is known, or the program begins.
     pub(crate) fn start(&self, program: &Program, entry: &Entry) -> Outcome<Vec<State>> {
         let function = &program.functions[entry.function];
-        let Some(body) = &function.body else {
+        let Some(body) = &*function.body else {
             return Err(Lost { span: function.span, why: "the function has no body".into() });
         };
         let mut state = State::default();

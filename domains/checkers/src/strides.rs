@@ -9,7 +9,7 @@ use ir::{Operand, Program, Rvalue, StmtKind};
 pub(crate) fn strides(program: &Program) -> Vec<i64> {
     let mut found = Vec::new();
     for (_, function) in program.functions.enumerate() {
-        let Some(body) = &function.body else { continue };
+        let Some(body) = &*function.body else { continue };
         for stmt in body.blocks.enumerate().flat_map(|(_, block)| &block.stmts) {
             stmt.places(&mut |place| found.extend(place.variable_offset().map(|(_, stride)| stride)));
             if let StmtKind::Assign { value: Rvalue::PointerAdd { index, stride, .. }, .. } = &stmt.kind

@@ -12,7 +12,7 @@ pub(crate) fn thresholds(program: &Program) -> Vec<i128> {
     let mut found = vec![-1, 0, 1];
     let mut see = |value: i128| found.extend([value.saturating_sub(1), value, value.saturating_add(1)]);
     for (_, function) in program.functions.enumerate() {
-        let Some(body) = &function.body else { continue };
+        let Some(body) = &*function.body else { continue };
         let stmts = || body.blocks.enumerate().flat_map(|(_, block)| &block.stmts);
         let compares = stmts().filter_map(|stmt| match &stmt.kind {
             StmtKind::Assign { value: Rvalue::Binary(op, a, b), .. }

@@ -326,7 +326,7 @@ impl Lengths {
     }
 
     fn add_parameter_slots(&self, program: &Program, callee: FunctionId, entry: &mut State) {
-        let Some(body) = &program.functions[callee].body else { return };
+        let Some(body) = &*program.functions[callee].body else { return };
         for param in &body.params {
             if let Var::Slot(slot) = param {
                 let object = Object::Slot(callee, *slot);

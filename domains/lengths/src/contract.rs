@@ -364,7 +364,7 @@ impl Lengths {
 
 /// Whether a clause reads one of its parameters.
 pub(crate) fn reads_parameter(program: &Program, clause: FunctionId, index: usize) -> bool {
-    let Some(body) = &program.functions[clause].body else { return false };
+    let Some(body) = &*program.functions[clause].body else { return false };
     let Some(Var::Local(local)) = body.params.get(index) else { return true };
     let mut read = false;
     for block in &body.blocks {
@@ -378,7 +378,7 @@ pub(crate) fn reads_parameter(program: &Program, clause: FunctionId, index: usiz
 
 /// What a function's parameters are called.
 fn parameter_names(program: &Program, function: FunctionId) -> Vec<String> {
-    let Some(body) = &program.functions[function].body else { return Vec::new() };
+    let Some(body) = &*program.functions[function].body else { return Vec::new() };
     let named = |param: &Var| match param {
         Var::Local(local) => body.locals[*local].name.clone(),
         Var::Slot(slot) => body.slots[*slot].name.clone(),

@@ -48,7 +48,7 @@ impl Lengths {
         let mut invariants = Vec::new();
         for report in analysis.loops().into_iter().filter(|report| report.context == root) {
             let function = analysis.function(report.context);
-            let Some(body) = &program.functions[function].body else { continue };
+            let Some(body) = &*program.functions[function].body else { continue };
             let Some(numbers) = self.joined(&report.states) else { continue };
             let variables = self.list_variables(program, &numbers);
             let line = body.blocks[report.head].span.line;

@@ -54,7 +54,7 @@ impl Lengths {
         let mut endings: Vec<Ending> = Vec::new();
         for report in analysis.loops() {
             let function = analysis.function(report.context);
-            let Some(body) = &program.functions[function].body else { continue };
+            let Some(body) = &*program.functions[function].body else { continue };
             let line = body.blocks[report.head].span.line;
             let measure = self.measure(analysis, &report);
             let measure = measure.map(|candidate| self.candidate_name(program, candidate));
@@ -288,7 +288,7 @@ impl Lengths {
 
 /// Whether the statement before a point can have made list cells, or there is none.
 fn may_have_grown(program: &Program, point: Point) -> bool {
-    let Some(body) = &program.functions[point.function].body else { return false };
+    let Some(body) = &*program.functions[point.function].body else { return false };
     let Some(before) = point.stmt.checked_sub(1) else { return point.block == Body::ENTRY };
     let stmt = &body.blocks[point.block].stmts[before as usize];
     matches!(stmt.kind, StmtKind::Assign { value: Rvalue::Convert(_), .. } | StmtKind::Call(_))

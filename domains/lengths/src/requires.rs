@@ -126,7 +126,7 @@ fn globals_of(program: &Program, function: FunctionId) -> Option<BTreeSet<Global
     let mut seen = BTreeSet::from([function]);
     let mut pending = vec![function];
     while let Some(function) = pending.pop() {
-        let Some(body) = &program.functions[function].body else { continue };
+        let Some(body) = &*program.functions[function].body else { continue };
         let mut note = |operand: Operand| {
             if let Operand::Const(constant) = operand
                 && let ConstValue::Address { symbol: Symbol::Global(global), .. } = constant.value

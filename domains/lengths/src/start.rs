@@ -17,7 +17,7 @@ impl Lengths {
     /// The state in which a function is entered of which only its parameters' types are known.
     pub(crate) fn start(&self, program: &Program, entry: &Entry) -> Outcome<Vec<State>> {
         let function = &program.functions[entry.function];
-        let Some(body) = &function.body else {
+        let Some(body) = &*function.body else {
             return Err(Lost { span: function.span, why: "the function has no body".into() });
         };
         self.note_names(program, entry.function);
@@ -165,7 +165,7 @@ impl Lengths {
 
     /// Learns what the variables of a function are called and which are compared.
     pub(crate) fn note_names(&self, program: &Program, function: ir::FunctionId) {
-        let Some(body) = &program.functions[function].body else { return };
+        let Some(body) = &*program.functions[function].body else { return };
         self.note_comparisons(function, body, &program.types);
         let mut called = self.called.borrow_mut();
         for (local, register) in body.locals.enumerate() {

@@ -76,7 +76,7 @@ impl<'a> View<'a> {
         let innermost = memory.frames.len() - 1;
         let mut registers = Vec::new();
         for (depth, other) in memory.frames.iter().enumerate() {
-            let Some(body) = &program.functions[other.function].body else { continue };
+            let Some(body) = &*program.functions[other.function].body else { continue };
             let live = memory.live_registers(other, depth == innermost, body, &mut liveness);
             for local in body.locals.ids().filter(|local| live.contains(*local)) {
                 let value = memory.register(other, local).low();

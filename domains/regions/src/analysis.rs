@@ -38,7 +38,7 @@ impl<'p> Prepared<'p> {
 
     /// The same for a piece of a program.
     pub fn of(outline: &Outline<'p>, piece: &Piece) -> Self {
-        let calls = CallGraph::within(outline.program, outline.taken.clone(), &piece.scope);
+        let calls = CallGraph::within(outline.program, outline.pointers(), &piece.scope);
         let points = Unification::of(outline.program, &calls);
         Self::with(outline.program, calls, Box::new(points))
     }
@@ -119,7 +119,8 @@ impl<'p> Prepared<'p> {
         work.seed(&self.reached_from(all));
         let mut called: FxHashSet<FunctionId> = FxHashSet::default();
         for id in all {
-            called.extend(self.calls.callees(*id).iter().filter(|callee| *callee != id));
+            let callees = self.calls.certain_callees(self.program, *id);
+            called.extend(callees.into_iter().filter(|callee| callee != id));
         }
         for root in all.iter().filter(|id| !called.contains(id)) {
             for given in self.given(*root) {

@@ -3,11 +3,16 @@
 //! A call through a pointer may reach every function whose address is taken and that takes as many arguments. The
 //! strongly connected components are Tarjan's (SIAM J. Comput. 1972), with an explicit stack.
 //!
-//! A graph may be of a part of the program only, its *scope*. What is called outside of the scope is not known.
+//! A graph may be of a part of the program only, its *scope*. What is called outside of the scope is not known. There, a
+//! call through a pointer is taken to reach the functions of its type whose address is taken anywhere in the program, if
+//! they are few: that nobody calls by a pointer of another type is a guess, which is good enough for what is only ever
+//! said to be possible, or shown by a run.
 
 use std::sync::Arc;
 
-use ir::{Body, Call, Callee, Const, ConstValue, FunctionId, Operand, Program, Stmt, StmtKind, Symbol};
+use ir::{
+    Body, Call, Callee, Const, ConstValue, FunctionId, Operand, Program, Stmt, StmtKind, Symbol, TypeId,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::library::{Effect, effect};
@@ -34,6 +39,48 @@ pub(crate) fn taken(program: &Program) -> Arc<[FunctionId]> {
         }
     }
     program.functions.ids().filter(|id| taken.contains(id)).collect()
+}
+
+/// The most functions that a call through a pointer may reach in a part of a program, to be followed to them.
+const POINTED: usize = 4;
+
+/// The functions whose address is taken, by their type, each in program order.
+#[derive(Debug, Default)]
+pub(crate) struct Pointed(FxHashMap<TypeId, Vec<FunctionId>>);
+
+impl Pointed {
+    /// Looks over a program, without going over its code.
+    pub(crate) fn of(program: &Program) -> Self {
+        let mut taken: FxHashSet<FunctionId> = FxHashSet::default();
+        for address in program.globals.iter().flat_map(|global| &global.init).flat_map(|init| &init.addresses)
+        {
+            if let Symbol::Function(function) = address.symbol {
+                taken.insert(function);
+            }
+        }
+        for glance in program.functions.iter().filter_map(|function| function.body.glance()) {
+            taken.extend(&glance.takes);
+        }
+        let mut pointed = Self::default();
+        for id in program.functions.ids().filter(|id| taken.contains(id)) {
+            pointed.0.entry(program.functions[id].ty).or_default().push(id);
+        }
+        pointed
+    }
+
+    /// The functions that a call of this type may reach through a pointer; none if they are too many.
+    pub(crate) fn few(&self, ty: TypeId) -> &[FunctionId] {
+        self.0.get(&ty).filter(|all| all.len() <= POINTED).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// What is known of calls through pointers.
+#[derive(Clone, Debug)]
+pub(crate) enum Pointers {
+    /// The functions whose address is taken, in the whole program.
+    Taken(Arc<[FunctionId]>),
+    /// Those by type, for a part of one.
+    Typed(Arc<Pointed>),
 }
 
 /// The function that a call names, if it names one.
@@ -73,8 +120,7 @@ pub fn calls_are_few(program: &Program, most: usize) -> bool {
 /// The call graph.
 #[derive(Debug)]
 pub struct CallGraph {
-    /// Functions whose address is taken; if that is not known, a call through a pointer may reach any.
-    taken: Option<Arc<[FunctionId]>>,
+    pointers: Pointers,
     /// The components, callees before callers; functions without a body are in none.
     pub components: Vec<Vec<FunctionId>>,
     /// The number of a function's component.
@@ -88,13 +134,13 @@ impl CallGraph {
     pub fn of(program: &Program) -> Self {
         let all = program.functions.enumerate().filter(|(_, function)| function.body.is_some());
         let all: Vec<FunctionId> = all.map(|(id, _)| id).collect();
-        Self::within(program, Some(taken(program)), &all)
+        Self::within(program, Pointers::Taken(taken(program)), &all)
     }
 
     /// The call graph of some functions with a body, in program order.
-    pub(crate) fn within(program: &Program, taken: Option<Arc<[FunctionId]>>, scope: &[FunctionId]) -> Self {
+    pub(crate) fn within(program: &Program, pointers: Pointers, scope: &[FunctionId]) -> Self {
         let mut graph = Self {
-            taken,
+            pointers,
             components: Vec::new(),
             component: FxHashMap::default(),
             recursive: Vec::new(),
@@ -128,10 +174,10 @@ impl CallGraph {
     /// What calling a function does that is not looked into.
     pub(crate) fn effect(program: &Program, id: FunctionId) -> Effect {
         let function = &program.functions[id];
-        match &function.body {
-            _ if function.noreturn => Effect::Ends,
-            Some(_) => Effect::Unknown,
-            None => effect(&function.name),
+        match function.body.is_some() {
+            _ if never_returns(program, id) => Effect::Ends,
+            true => Effect::Unknown,
+            false => effect(&function.name),
         }
     }
 
@@ -140,8 +186,15 @@ impl CallGraph {
         if let Some(function) = named(call) {
             return vec![function];
         }
-        let taken = self.taken.as_deref().unwrap_or_default();
-        pointed(program, taken, call, &|id| self.callees.contains_key(&id))
+        match &self.pointers {
+            Pointers::Taken(taken) => pointed(program, taken, call, &|id| self.callees.contains_key(&id)),
+            Pointers::Typed(pointed) => pointed.few(call.ty).to_vec(),
+        }
+    }
+
+    /// Whether it is a guess that a call reaches these functions and no others.
+    pub(crate) fn is_guess(&self, call: &Call) -> bool {
+        matches!(self.pointers, Pointers::Typed(_)) && named(call).is_none()
     }
 
     /// Whether a function may be called while it is running.
@@ -157,6 +210,16 @@ impl CallGraph {
     /// The functions with a body that a function calls.
     pub fn callees(&self, function: FunctionId) -> &[FunctionId] {
         self.callees.get(&function).map_or(&[], Vec::as_slice)
+    }
+
+    /// Those of them that it calls without a guess.
+    pub(crate) fn certain_callees(&self, program: &Program, function: FunctionId) -> Vec<FunctionId> {
+        let callees = self.callees(function).iter().copied();
+        let glance = program.functions[function].body.glance();
+        let Some(glance) = glance.filter(|_| matches!(self.pointers, Pointers::Typed(_))) else {
+            return callees.collect();
+        };
+        callees.filter(|callee| glance.calls.binary_search(callee).is_ok()).collect()
     }
 
     /// Tarjan's algorithm on the functions of a scope. A frame is a function and how many of its callees were visited.
@@ -209,6 +272,12 @@ impl CallGraph {
         self.recursive.push(!alone);
         self.components.push(members);
     }
+}
+
+/// Whether a function never comes back, by its declaration or because no way through it leads to a return.
+pub(crate) fn never_returns(program: &Program, id: FunctionId) -> bool {
+    let function = &program.functions[id];
+    function.noreturn || function.body.glance().is_some_and(|glance| !glance.returns)
 }
 
 /// The functions that a call through a pointer may reach; none if one that has a body is not looked into, since that may

@@ -86,6 +86,7 @@ impl Compiler<'_> {
             filled,
             dst,
             by_value,
+            guessed: self.calls.is_guess(call),
             unknown,
         }
     }

@@ -95,7 +95,7 @@ impl<'a> Crossing<'a> {
         }
         let mut entry = Configuration::new(index);
         entry.facts.freed_at = known.facts.freed_at;
-        entry.facts.sure = known.facts.sure;
+        entry.facts.sure = known.facts.sure && !self.call.guessed;
         self.hits_in_variables(known, &mut entry);
         for e in &known.facts.hits {
             self.expressions_inward(*e).into_iter().for_each(|e| entry.hit(e));
@@ -199,7 +199,7 @@ impl<'a> Crossing<'a> {
                 next.index.add(Holder::cell(outer), count);
             }
         }
-        next.facts.sure = known.facts.sure && exit.facts.sure;
+        next.facts.sure = known.facts.sure && exit.facts.sure && !self.call.guessed;
         known.facts.hits.iter().filter(|e| !self.is_changed(**e)).for_each(|e| next.hit(*e));
         known.facts.misses.iter().filter(|e| !self.is_changed(**e)).for_each(|e| next.miss(*e));
         known.facts.truths.iter().for_each(|(register, nonzero)| next.learn(*register, *nonzero));
@@ -219,7 +219,7 @@ impl<'a> Crossing<'a> {
                 next.index.add(Holder::cell(outer), count);
             }
         }
-        next.facts.sure = exit.facts.sure;
+        next.facts.sure = exit.facts.sure && !self.call.guessed;
         // What the callee could not know cannot hold what it made.
         self.call.fresh.iter().for_each(|register| self.caller.nothing_in(&mut next, *register));
         self.receive(&mut next, exit);

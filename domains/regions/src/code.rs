@@ -112,6 +112,8 @@ pub(crate) struct CallOp {
     pub dst: Option<u32>,
     /// The nodes of objects that are passed or received by value.
     pub by_value: Vec<NodeId>,
+    /// Whether it is a guess that these are the functions that are called.
+    pub guessed: bool,
     /// The name of a function nobody knows.
     pub unknown: Option<Arc<str>>,
 }
@@ -171,6 +173,8 @@ pub(crate) struct Code {
     pub reads_parts: bool,
     /// Whether it writes parts of pointers that are not constant.
     pub writes_parts: bool,
+    /// Whether some way through it leads to a return.
+    pub returns: bool,
     /// What calling it does to regions, whatever it is given.
     pub summary: Summary,
 }

@@ -3,14 +3,14 @@
 use engine::Point;
 use ir::{
     AllocKind, Argument, Base, BinaryOp, BlockId, Body, Const, ConstValue, Destination, FunctionId, Id,
-    Liveness, LocalId, LocalSet, Operand, Place, Program, Rvalue, Stmt, StmtKind, Terminator, Var,
+    Liveness, LocalId, LocalSet, Operand, Place, Program, Rvalue, Stmt, StmtKind, Symbol, Terminator, Var,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 
 use crate::callgraph::CallGraph;
 use crate::code::{BlockCode, CallOp, Code, Condition, Exit, Op, Param, Reached, SlotCode, Summary};
-use crate::conditions::{Tested, edges, spoken_of};
+use crate::conditions::{Tested, edges, keeps_truth, spoken_of};
 use crate::configuration::{Expression, Holder};
 use crate::fresh::{Registers, freshness};
 use crate::library::Effect;
@@ -98,6 +98,7 @@ pub(crate) fn compile(
         slots,
         reads_parts,
         writes_parts: false,
+        returns: body.blocks.iter().any(|block| matches!(block.terminator, Terminator::Return(_))),
         summary: Summary::default(),
     };
     code.summary = own_effects(&code);
@@ -317,18 +318,45 @@ impl Compiler<'_> {
         }
     }
 
+    /// Whether a conversion may make zero of what is not.
+    fn is_narrowed(&self, dst: LocalId, value: &Rvalue) -> bool {
+        let Rvalue::Convert(operand) = value else { return false };
+        let from = match operand {
+            Operand::Local(local) => self.body.locals[*local].ty,
+            Operand::Const(constant) => constant.ty,
+        };
+        !keeps_truth(&self.program.types, self.body.locals[dst].ty, from)
+    }
+
+    /// Whether something has an address: what is weak and not defined has none.
+    fn is_there(&self, symbol: Symbol) -> bool {
+        match symbol {
+            Symbol::Global(global) => self.program.globals[global].init.is_some(),
+            Symbol::Function(function) => self.program.functions[function].body.is_some(),
+            Symbol::Label(..) => true,
+        }
+    }
+
     fn assign(&self, dst: LocalId, value: &Rvalue, out: &mut dyn FnMut(Op)) {
         let to = dst.0;
         if !self.is_address_sized(dst) {
             if self.tested.contains(dst) {
-                out(Tested::number(dst, value));
+                out(Tested::number(dst, value, self.is_narrowed(dst, value)));
             }
             return;
         }
         let op = match value {
+            Rvalue::Convert(operand) if self.is_narrowed(dst, value) => {
+                Op::Mix { dst: to, sources: self.source(*operand).into_iter().collect() }
+            }
             Rvalue::Use(operand) | Rvalue::Convert(operand) => match (self.source(*operand), operand) {
                 (None, Operand::Const(Const { value: ConstValue::Int(number), .. })) => {
                     Op::Number { dst: to, nonzero: Some(*number != 0) }
+                }
+                (None, Operand::Const(Const { value: ConstValue::Address { symbol, .. }, .. }))
+                    if self.is_there(*symbol) =>
+                {
+                    Op::Number { dst: to, nonzero: Some(true) }
                 }
                 (src, _) => Op::Move { dst: to, src, shift: 0 },
             },

@@ -5,7 +5,7 @@
 
 use ir::{
     Argument, BinaryOp, Block, BlockId, Body, Const, ConstValue, LocalId, LocalSet, Operand, Program, Rvalue,
-    StmtKind, Terminator,
+    StmtKind, Terminator, TypeId, TypeKind, Types,
 };
 use smallvec::SmallVec;
 
@@ -60,9 +60,10 @@ impl Tested {
         self.0.contains(local)
     }
 
-    /// The assignment of a number.
-    pub(crate) fn number(dst: LocalId, value: &Rvalue) -> Op {
+    /// The assignment of a number; `narrowed` if it is converted and may become zero by that.
+    pub(crate) fn number(dst: LocalId, value: &Rvalue, narrowed: bool) -> Op {
         match value {
+            _ if narrowed => Op::Number { dst: dst.0, nonzero: None },
             Rvalue::Use(Operand::Const(Const { value: ConstValue::Int(number), .. }))
             | Rvalue::Convert(Operand::Const(Const { value: ConstValue::Int(number), .. })) => {
                 Op::Number { dst: dst.0, nonzero: Some(*number != 0) }
@@ -192,10 +193,17 @@ fn test(
 /// Whether a copy is zero exactly if the original is.
 fn is_wider(program: &Program, body: &Body, to: LocalId, from: Operand) -> bool {
     let Operand::Local(from) = from else { return false };
-    let size = |local: LocalId| program.types.size(body.locals[local].ty);
-    let bool_like =
-        |local: LocalId| program.types.integer(body.locals[local].ty).is_some_and(|(bits, _)| bits == 1);
-    size(to) >= size(from) || bool_like(to)
+    keeps_truth(&program.types, body.locals[to].ty, body.locals[from].ty)
+}
+
+/// Whether a conversion makes zero of zero only. A fraction may be cut off, a wide number may end in zeros.
+pub(crate) fn keeps_truth(types: &Types, to: TypeId, from: TypeId) -> bool {
+    match (types.integer(to), types.integer(from)) {
+        // A truth value is that of the number; one bit of a number is not.
+        (Some(_), Some(_)) if matches!(types.kind(to), TypeKind::Bool) => true,
+        (Some((to, _)), Some((from, _))) => to >= from,
+        _ => false,
+    }
 }
 
 fn compared(

@@ -39,7 +39,7 @@ impl Prepared<'_> {
             let Some(code) = self.codes.get(function) else { continue };
             seen.found.exposed |= code.reads_parts;
             seen.found.forged |= code.writes_parts;
-            let Some(body) = &self.program.functions[*function].body else { continue };
+            let Some(body) = &*self.program.functions[*function].body else { continue };
             for stmt in body.blocks.iter().flat_map(|block| &block.stmts) {
                 self.statement(*function, body, &stmt.kind, &mut seen);
             }

@@ -95,7 +95,7 @@ impl Prepared<'_> {
     }
 
     fn root(&self, function: FunctionId, root: Root) -> String {
-        let Some(body) = &self.program.functions[function].body else { return String::new() };
+        let Some(body) = &*self.program.functions[function].body else { return String::new() };
         let name = match root {
             Root::Register(register) => body
                 .locals
@@ -113,7 +113,7 @@ impl Prepared<'_> {
 
     fn expression(&self, function: FunctionId, expression: Expression) -> String {
         let base = self.root(function, expression.root);
-        let Some(body) = &self.program.functions[function].body else { return base };
+        let Some(body) = &*self.program.functions[function].body else { return base };
         let (ty, arrow) = match expression.root {
             Root::Register(register) => {
                 let local = body.locals.get(ir::LocalId(register));

@@ -17,6 +17,7 @@ mod analysis;
 mod callgraph;
 mod calling;
 mod calls;
+mod certain;
 mod code;
 mod compile;
 mod conditions;

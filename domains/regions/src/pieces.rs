@@ -15,7 +15,7 @@ use std::sync::{Arc, OnceLock};
 use ir::{ContentKey, FunctionId, IndexVec, Keys, Program, Symbol};
 use rustc_hash::{FxHashSet, FxHasher};
 
-use crate::callgraph::{calls, named, pointed, taken};
+use crate::callgraph::{Pointed, Pointers, calls, named, never_returns, pointed, taken};
 
 /// The most functions of a program that is one piece.
 const WHOLE: usize = 64;
@@ -41,9 +41,10 @@ const BLOCKS: usize = 120;
 /// Who calls whom by name in a whole program.
 pub struct Outline<'p> {
     pub(crate) program: &'p Program,
-    /// The functions whose address is taken, in a program that is one piece. In others, whoever is called through a pointer
-    /// is not looked into.
-    pub(crate) taken: Option<Arc<[FunctionId]>>,
+    /// The functions whose address is taken, in a program that is one piece.
+    taken: Option<Arc<[FunctionId]>>,
+    /// Those by type, for a program that is not.
+    pointed: OnceLock<Arc<Pointed>>,
     callees: IndexVec<FunctionId, OnceLock<Vec<FunctionId>>>,
     keys: Keys<'p>,
     /// Whether keys will be asked for.
@@ -68,6 +69,7 @@ impl<'p> Outline<'p> {
         Self {
             program,
             taken: is_whole.then(|| taken(program)),
+            pointed: OnceLock::new(),
             callees: program.functions.iter().map(|_| OnceLock::new()).collect(),
             keys: program.keys().without_names_of_locals(),
             keyed: false,
@@ -85,16 +87,37 @@ impl<'p> Outline<'p> {
     /// The functions that a function calls by name.
     fn callees(&self, id: FunctionId) -> &[FunctionId] {
         self.callees[id].get_or_init(|| {
+            let glance = self.program.functions[id].body.glance();
             // Going over the code is what costs: while it is at hand, its key is next to nothing.
-            if self.keyed {
+            if self.keyed && glance.as_ref().is_some_and(|glance| glance.key.is_none()) {
                 self.keys.of(id);
             }
-            let named = self.program.functions[id].body.iter().flat_map(calls).filter_map(named);
-            let mut callees: Vec<FunctionId> = named.collect();
-            callees.sort_unstable();
-            callees.dedup();
-            callees
+            glance.map_or_else(Vec::new, |glance| glance.calls.clone())
         })
+    }
+
+    /// The key of a function, which was computed when its unit was read if that was asked for.
+    fn key_of(&self, id: FunctionId) -> ContentKey {
+        let known = self.program.functions[id].body.glance().and_then(|glance| glance.key);
+        known.unwrap_or_else(|| self.keys.of(id))
+    }
+
+    /// What is known of calls through pointers.
+    pub(crate) fn pointers(&self) -> Pointers {
+        match &self.taken {
+            Some(taken) => Pointers::Taken(taken.clone()),
+            None => Pointers::Typed(self.pointed().clone()),
+        }
+    }
+
+    fn pointed(&self) -> &Arc<Pointed> {
+        self.pointed.get_or_init(|| Arc::new(Pointed::of(self.program)))
+    }
+
+    /// The functions that a function may call through pointers, as far as they are followed.
+    fn pointees(&self, id: FunctionId) -> Vec<FunctionId> {
+        let Some(glance) = self.program.functions[id].body.glance() else { return Vec::new() };
+        glance.indirect.iter().flat_map(|ty| self.pointed().few(*ty)).copied().collect()
     }
 
     /// The program it is of.
@@ -107,7 +130,7 @@ impl<'p> Outline<'p> {
         let mut seen: FxHashSet<FunctionId> = FxHashSet::default();
         let mut pending = vec![function];
         while let Some(id) = pending.pop() {
-            if !self.program.functions[id].noreturn && seen.insert(id) {
+            if !never_returns(self.program, id) && seen.insert(id) {
                 pending.extend(self.callees(id));
             }
             if seen.len() > most {
@@ -156,13 +179,16 @@ impl<'p> Outline<'p> {
         let mut scope = own.clone();
         let mut level = own.clone();
         for _ in 0..DEPTH {
-            let size =
-                |id: &FunctionId| self.program.functions[*id].body.as_ref().map(|body| body.blocks.len());
-            let called = level.iter().flat_map(|id| self.callees(*id)).filter(|id| seen.insert(**id));
+            let size = |id: &FunctionId| {
+                self.program.functions[*id].body.glance().map(|glance| glance.blocks as usize)
+            };
+            let called =
+                level.iter().flat_map(|id| self.callees(*id).iter().copied().chain(self.pointees(*id)));
+            let called = called.filter(|id| seen.insert(*id));
             let mut called: Vec<(usize, FunctionId)> =
-                called.filter_map(|id| Some((size(id)?, *id))).filter(|(size, _)| *size <= BLOCKS).collect();
+                called.filter_map(|id| Some((size(&id)?, id))).filter(|(size, _)| *size <= BLOCKS).collect();
             // One that never comes back has nothing to tell. Small ones first: they are the wrappers and the makers.
-            called.retain(|(_, id)| !self.program.functions[*id].noreturn);
+            called.retain(|(_, id)| !never_returns(self.program, *id));
             called.sort_unstable();
             called.truncate((own.len() + CALLED).saturating_sub(scope.len()));
             level = called.into_iter().map(|(_, id)| id).collect();
@@ -182,11 +208,22 @@ impl Outline<'_> {
         hasher.update(&self.addresses.get_or_init(|| self.addresses()).0);
         let is_in = |id: FunctionId| piece.scope.binary_search(&id).is_ok();
         for id in &piece.scope {
-            hasher.update(&self.keys.of(*id).0);
+            hasher.update(&self.key_of(*id).0);
             hasher.update(&[u8::from(piece.own.binary_search(id).is_ok())]);
+            let outside = |callee: FunctionId| {
+                let has_body = self.program.functions[callee].body.is_some();
+                [u8::from(has_body), u8::from(never_returns(self.program, callee))]
+            };
             for callee in self.callees(*id).iter().filter(|callee| !is_in(**callee)) {
-                let function = &self.program.functions[*callee];
-                hasher.update(&[u8::from(function.body.is_some()), u8::from(function.noreturn)]);
+                hasher.update(&outside(*callee));
+            }
+            if self.taken.is_none() {
+                for callee in self.pointees(*id) {
+                    hasher.update(&self.keys.name(callee).to_le_bytes());
+                    hasher.update(&[u8::from(is_in(callee))]);
+                    hasher.update(&outside(callee));
+                }
+                hasher.update(b"*");
             }
             if let Some(taken) = &self.taken {
                 let calls = self.program.functions[*id].body.iter().flat_map(calls);

@@ -204,6 +204,7 @@ fn code(region: Holder) -> Code {
         reads_parts: false,
         writes_parts: false,
         slots: Vec::new(),
+        returns: true,
         summary: Summary::default(),
     }
 }

@@ -99,6 +99,10 @@ impl<'a> Tabulation<'a> {
                 Reached::Body(callee) => {
                     let crossing = self.crossing(ground.code, call, *callee);
                     let Some(entry) = crossing.enter(known) else {
+                        // What never comes back leaves nothing to go on with.
+                        if !crossing.callee.returns {
+                            continue;
+                        }
                         let from = out.len();
                         Ground::pass_over(call, known.clone(), out, notes);
                         out[from..].iter_mut().for_each(|next| crossing.nothing_made(next));

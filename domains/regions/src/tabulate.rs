@@ -15,6 +15,7 @@ use engine::{Limits, Meter};
 use ir::{BlockId, FunctionId, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::certain::Certainties;
 use crate::code::{Code, Exit, Op, Reached};
 use crate::configuration::{Configuration, Facts, Holder, Index};
 use crate::decide::Ground;
@@ -91,6 +92,7 @@ pub(crate) struct Tabulation<'a> {
     pub(crate) contexts: Vec<Context>,
     entries: FxHashMap<(FunctionId, Configuration), u32>,
     entry_counts: FxHashMap<FunctionId, u32>,
+    certain: FxHashMap<FunctionId, Certainties>,
     births: FxHashMap<FunctionId, u32>,
     /// The calls of each function: who, and where.
     pub(crate) callers: FxHashMap<FunctionId, Vec<(FunctionId, u32, u32)>>,
@@ -117,6 +119,7 @@ impl<'a> Tabulation<'a> {
             contexts: Vec::new(),
             entries: FxHashMap::default(),
             entry_counts: FxHashMap::default(),
+            certain: FxHashMap::default(),
             births: FxHashMap::default(),
             callers: FxHashMap::default(),
             queue: Vec::new(),
@@ -214,12 +217,25 @@ impl<'a> Tabulation<'a> {
         known: Configuration,
     ) {
         let Some(context) = self.births.get(&function).copied() else { return };
+        let mut known = known;
+        self.recall(function, block, op, &mut known);
         let (mut kept, mut notes) = (Vec::new(), Notes::default());
         notes.keep(stmt, known, &mut kept);
         let item = self.contexts[context as usize].items.len() as u32;
         self.note(context, item, block, notes);
         for known in kept {
             self.arrive(context, block, op + 1, known, None);
+        }
+    }
+
+    /// What was decided before a block came to be.
+    fn recall(&mut self, function: FunctionId, block: u32, op: u32, known: &mut Configuration) {
+        let code = self.code(function);
+        let certain = self.certain.entry(function).or_insert_with(|| Certainties::of(code));
+        for (register, nonzero) in certain.behind(code, block, op) {
+            if !known.index.holds(register) && known.truth(register).is_none() {
+                known.learn(register, nonzero);
+            }
         }
     }
 

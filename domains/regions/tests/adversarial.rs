@@ -339,6 +339,110 @@ fn through_variables() {
     ]);
 }
 
+/// Functions that never come back, or seem not to.
+#[test]
+fn through_calls_that_may_not_come_back() {
+    check(&[
+        (
+            "one of two that a pointer may lead to comes back",
+            "static void stop(int n) { exit(n); }\nstatic void go(int n) { (void)n; }\nint main(int argc, char **argv) { void (*f)(int) = argc > 1 ? stop : go; char *p = malloc(4); if (!p) return 0; free(p);\nf(1);\nfree(p);\nreturn 0; }\n",
+            Wrong::Twice(10),
+        ),
+        (
+            "a loop that is left by a return",
+            "static int last(int n) { for (;;) if (n-- == 0) return 0; }\nint main(void) { char *p = malloc(4); if (!p) return 0; free(p);\nlast(3);\n*p = 1;\nreturn 0; }\n",
+            Wrong::Use(9),
+        ),
+        (
+            "what does not come back frees twice",
+            "static void end(char *p) { free(p);\nfree(p); exit(0); }\nint main(void) { char *p = malloc(4); if (!p) return 0; end(p); return 0; }\n",
+            Wrong::Twice(7),
+        ),
+        (
+            "what does not come back frees its own twice",
+            "static void end(void) { char *q = malloc(4); if (!q) exit(1); free(q);\nfree(q); exit(0); }\nint main(void) { char *p = malloc(4); if (!p) return 0; end(); free(p); return 0; }\n",
+            Wrong::Twice(7),
+        ),
+        (
+            "a jump out of a function without a return",
+            "#include <setjmp.h>\nstatic jmp_buf at;\nstatic void out(void) { longjmp(at, 1); }\nint main(void) { char *p = malloc(4); if (!p) return 0; if (setjmp(at) == 0) { free(p); out(); }\n*p = 1;\nreturn 0; }\n",
+            Wrong::Use(10),
+        ),
+        (
+            "a function that calls itself for ever, or not",
+            "static int down(int n) { return n > 0 ? down(n - 1) : 0; }\nint main(int argc, char **argv) { char *p = malloc(4); if (!p) return 0; free(p); down(argc);\nfree(p);\nreturn 0; }\n",
+            Wrong::Twice(8),
+        ),
+        (
+            "a block that is lost behind it",
+            "static void check(int n) { if (n) exit(1); }\nint main(int argc, char **argv) { char *p = malloc(4); if (!p) return 0; check(argc > 3); p = 0;\nreturn 0; }\n",
+            Wrong::Lost,
+        ),
+    ]);
+}
+
+/// Numbers that decide what happens to a block.
+#[test]
+fn through_decisions() {
+    check(&[
+        (
+            "a number that is narrowed",
+            "int main(void) { unsigned n = 0; if (scanf(\"%u\", &n) != 1) return 0; unsigned m = n; char *p = malloc(4); if (!p) return 0;\nif (m) { unsigned char c = (unsigned char)m; if (!c) free(p); }\nfree(p);\nreturn 0; }\n",
+            Wrong::Twice(8),
+        ),
+        (
+            "narrowed before there is a block",
+            "int main(void) { unsigned n = 0; if (scanf(\"%u\", &n) != 1) return 0; unsigned m = n; if (!m) return 0; unsigned char c = (unsigned char)m;\nchar *p = malloc(4); if (!p) return 0; if (!c) free(p);\nfree(p);\nreturn 0; }\n",
+            Wrong::Twice(8),
+        ),
+        (
+            "one bit of a number",
+            "struct bits { unsigned one : 1; };\nint main(void) { unsigned n = 0; if (scanf(\"%u\", &n) != 1) return 0; unsigned m = n; struct bits b; char *p = malloc(4); if (!p) return 0;\nif (m) { if (!(b.one = m)) free(p); }\nfree(p);\nreturn 0; }\n",
+            Wrong::Twice(9),
+        ),
+        (
+            "half of a large number",
+            "int main(void) { unsigned long n = 0; if (scanf(\"%lu\", &n) != 1) return 0; unsigned __int128 m = (unsigned __int128)n << 64; char *p = malloc(4); if (!p) return 0;\nif (m) { unsigned long c = (unsigned long)m; if (!c) free(p); }\nfree(p);\nreturn 0; }\n",
+            Wrong::Twice(8),
+        ),
+        (
+            "a fraction that is cut off",
+            "int main(void) { double d = 0; if (scanf(\"%lf\", &d) != 1) return 0; char *p = malloc(4); if (!p) return 0;\nif (d) { int c = (int)d; if (!c) free(p); }\nfree(p);\nreturn 0; }\n",
+            Wrong::Twice(8),
+        ),
+        (
+            "decided before there is a block, changed after",
+            "int main(int argc, char **argv) { int flag = 1; char *p = malloc(4); if (!p) return 0; if (argc > 1) flag = 0; if (!flag) free(p);\nfree(p);\nreturn 0; }\n",
+            Wrong::Twice(7),
+        ),
+        (
+            "changed in a loop",
+            "int main(void) { int done = 0; for (int i = 0; i < 2; i++) { char *p = malloc(4); if (!p) return 0; if (done) free(p);\nfree(p);\ndone = 1; } return 0; }\n",
+            Wrong::Twice(7),
+        ),
+        (
+            "changed through a pointer",
+            "static void set(int *n) { *n = 0; }\nint main(void) { int flag = 1; char *p = malloc(4); if (!p) return 0; set(&flag); if (!flag) free(p);\nfree(p);\nreturn 0; }\n",
+            Wrong::Twice(8),
+        ),
+        (
+            "the address of what may not be there",
+            "extern int maybe __attribute__((weak));\nint main(void) { int *at = &maybe; char *p = malloc(4); if (!p) return 0; if (!at) free(p);\nfree(p);\nreturn 0; }\n",
+            Wrong::Twice(8),
+        ),
+        (
+            "one of two that are not null, or neither",
+            "static int a, b;\nint main(int argc, char **argv) { int *at = argc > 2 ? &a : argc > 1 ? &b : 0; char *p = malloc(4); if (!p) return 0; if (!at) free(p);\nfree(p);\nreturn 0; }\n",
+            Wrong::Twice(8),
+        ),
+        (
+            "a jump past the decision",
+            "int main(int argc, char **argv) { char *q = 0; int flag; if (argc > 1) { flag = 0; goto in; } flag = 1;\nif (flag) {\nin:\nq = malloc(4); if (!q) return 0; if (!flag) free(q);\nfree(q); } return 0; }\n",
+            Wrong::Twice(10),
+        ),
+    ]);
+}
+
 /// The same means where nothing is wrong: a program with them is still followed as a whole.
 #[test]
 fn what_is_no_disguise() {

@@ -40,7 +40,7 @@ impl Asserted {
     pub(crate) fn of(program: &Program) -> Self {
         let mut asserted = Self::default();
         for (function, known) in program.functions.enumerate() {
-            let Some(body) = &known.body else { continue };
+            let Some(body) = &*known.body else { continue };
             let statements = || {
                 body.blocks.enumerate().flat_map(|(block, code)| {
                     let numbered = code.stmts.iter().enumerate();
@@ -83,7 +83,7 @@ impl Reads {
         if !seen.insert(function) {
             return;
         }
-        let Some(body) = &program.functions[function].body else {
+        let Some(body) = &*program.functions[function].body else {
             self.opaque = true;
             return;
         };

@@ -52,7 +52,7 @@ impl ThreeValued {
         before: &State,
     ) -> Outcome<Vec<(State, Frame)>> {
         let function = &at.program.functions[callee];
-        let Some(body) = &function.body else { return self.lost(at, "the function has no body") };
+        let Some(body) = &*function.body else { return self.lost(at, "the function has no body") };
         if function.signature.variadic || call.args.len() != body.params.len() {
             return self.lost(at, "a call with unnamed or missing arguments is not modelled");
         }

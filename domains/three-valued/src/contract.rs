@@ -271,7 +271,7 @@ fn parameter_roots(program: &Program, function: FunctionId) -> Vec<Option<Root>>
 
 /// Whether a clause speaks of a parameter.
 fn reads_parameter(program: &Program, predicate: FunctionId, index: usize) -> bool {
-    let Some(body) = &program.functions[predicate].body else { return false };
+    let Some(body) = &*program.functions[predicate].body else { return false };
     let Some(Var::Local(local)) = body.params.get(index).copied() else { return true };
     let mut found = false;
     let mut look = |operand: ir::Operand| found |= operand == ir::Operand::Local(local);

@@ -42,7 +42,7 @@ impl Demand {
         let mut demand = Self::default();
         let mut uses: BTreeMap<(RecordId, u64), Use> = BTreeMap::new();
         for (id, function) in program.functions.enumerate() {
-            if let Some(body) = &function.body {
+            if let Some(body) = &*function.body {
                 let reading = Reading::of(program, id, body);
                 reading.neighbours(&mut demand.neighbours);
                 reading.uses(&mut uses);

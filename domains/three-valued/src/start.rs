@@ -14,7 +14,7 @@ impl ThreeValued {
     /// The state in which a function is entered of which only the types of its parameters are known.
     pub(crate) fn start(&self, program: &Program, entry: &Entry) -> Outcome<Vec<State>> {
         let function = &program.functions[entry.function];
-        let Some(body) = &function.body else {
+        let Some(body) = &*function.body else {
             return Err(Lost { span: function.span, why: "the function has no body".into() });
         };
         let mut state = State::new(Structure::new(self.vocabulary.unary, self.vocabulary.binary));

@@ -9,8 +9,8 @@ use ir::{
 use model::Diagnostic;
 use rucc_sema as s;
 
+use super::draft::Entity;
 use super::function::FunctionLowering;
-use super::link::Entity;
 use super::unit::UnitLowering;
 use crate::rewrite::contracts::OLD_MARK;
 
@@ -57,10 +57,10 @@ impl UnitLowering<'_> {
         let declared = &tast[decl];
         let name = self.unit.names.resolve(declared.name?);
         let annotation = Annotation::named(name)?;
-        let defined = match self.link.external(name) {
-            Some(Entity::Function(id)) => self.link.is_defined(id),
+        let defined = match self.draft.external(name) {
+            Some(Entity::Function(id)) => self.draft.is_defined(id),
             Some(Entity::Global(_)) => true,
-            None => false,
+            None => self.draft.is_elsewhere(name),
         };
         (declared.kind == s::DeclKind::Function && !defined && declared.linkage == s::Linkage::External)
             .then_some(annotation)
@@ -68,7 +68,7 @@ impl UnitLowering<'_> {
 
     /// Reports an annotation that must not stand where it does.
     pub(super) fn misplaced(&mut self, span: Span, message: &str) {
-        self.link.errors.push(Diagnostic::error(span, message));
+        self.draft.errors.push(Diagnostic::error(span, message));
     }
 
     /// The arguments of a call as the user wrote them.
@@ -78,22 +78,22 @@ impl UnitLowering<'_> {
 
     /// `_Bool sw_segment(...)`.
     fn segment_function(&mut self) -> FunctionId {
-        let types = &mut self.link.program.types;
+        let types = &mut self.draft.program.types;
         let ret = types.bool();
         let signature = ir::Signature { ret, params: Vec::new(), variadic: true, prototyped: true };
         let ty = types.intern(TypeKind::Function(signature), 0, 1);
-        self.link.declare_function("sw_segment".into(), &Linkage::External, ty, false, Span::NONE)
+        self.draft.declare_function("sw_segment".into(), &Linkage::External, ty, false, Span::NONE)
     }
 
     /// `size_t sw_len(void *list, size_t link)`.
     fn len_function(&mut self) -> FunctionId {
-        let types = &mut self.link.program.types;
+        let types = &mut self.draft.program.types;
         let bits = u16::from(types.target().pointer_bytes) * 8;
         let (size, list) = (types.int(bits, false), types.pointer(Types::VOID));
         let params = vec![list, size];
         let signature = ir::Signature { ret: size, params, variadic: false, prototyped: true };
         let ty = types.intern(TypeKind::Function(signature), 0, 1);
-        self.link.declare_function("sw_len".into(), &Linkage::External, ty, false, Span::NONE)
+        self.draft.declare_function("sw_len".into(), &Linkage::External, ty, false, Span::NONE)
     }
 }
 
@@ -144,7 +144,7 @@ impl FunctionLowering<'_, '_> {
         };
         let pointer = self.value(written);
         let function = self.unit.len_function();
-        let ty = self.unit.link.program.functions[function].ty;
+        let ty = self.unit.draft.program.functions[function].ty;
         let size = self.size_ty();
         let dst = self.temporary(size);
         let args = vec![Argument::Value(pointer), Argument::Value(self.size_const(link))];
@@ -173,15 +173,15 @@ impl FunctionLowering<'_, '_> {
                 self.unit.misplaced(span, message);
                 return self.int_const(0);
             };
-            let ty = self.unit.link.program.functions[function].ty;
-            let ty = self.unit.link.program.types.pointer(ty);
+            let ty = self.unit.draft.program.functions[function].ty;
+            let ty = self.unit.draft.program.types.pointer(ty);
             let value = ConstValue::Address { symbol: Symbol::Function(function), offset: 0 };
             args.push(Argument::Value(Operand::Const(Const { ty, value })));
             args.extend(self.arguments(given));
         }
         let function = self.unit.segment_function();
-        let ty = self.unit.link.program.functions[function].ty;
-        let truth = self.unit.link.program.types.bool();
+        let ty = self.unit.draft.program.functions[function].ty;
+        let truth = self.unit.draft.program.types.bool();
         let dst = self.temporary(truth);
         let callee = Callee::Function(function);
         self.emit(StmtKind::Call(Call { dst: Some(Destination::Local(dst)), callee, args, ty }));

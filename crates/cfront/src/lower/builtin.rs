@@ -78,7 +78,7 @@ impl FunctionLowering<'_, '_> {
             }
             s::ExprKind::Trap => {
                 let abort = self.unit.library_function("abort");
-                let call_ty = self.unit.link.program.functions[abort].ty;
+                let call_ty = self.unit.draft.program.functions[abort].ty;
                 let callee = ir::Callee::Function(abort);
                 self.emit(StmtKind::Call(ir::Call { dst: None, callee, args: Vec::new(), ty: call_ty }));
                 self.stop();

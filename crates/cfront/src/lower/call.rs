@@ -32,6 +32,32 @@ const NOT_MODELLED: &[(&str, &str)] = &[
 /// Functions that never return, whatever their declaration says.
 const NEVER_RETURN: &[&str] = &["abort", "exit", "_exit", "_Exit", "quick_exit", "__assert_fail"];
 
+/// Functions that are statements, unless the program has its own.
+const STATEMENTS: &[&str] = &[
+    "malloc",
+    "calloc",
+    "alloca",
+    "__builtin_alloca",
+    "__builtin_alloca_with_align",
+    "free",
+    "cfree",
+    "memcpy",
+    "memmove",
+    "__memcpy_chk",
+    "__memmove_chk",
+    "memset",
+    "__memset_chk",
+    "__assert_fail",
+    "sw_assume",
+];
+
+/// Whether a call of this name may be something else than a call.
+fn is_special(name: &str) -> bool {
+    STATEMENTS.contains(&name)
+        || name.starts_with("__VERIFIER_")
+        || NOT_MODELLED.iter().any(|(known, _)| *known == name)
+}
+
 impl FunctionLowering<'_, '_> {
     /// The value of a call.
     pub(super) fn call(
@@ -74,7 +100,7 @@ impl FunctionLowering<'_, '_> {
     /// Calls a function with scalar arguments for its effect.
     pub(super) fn call_decl(&mut self, decl: s::DeclId, args: Vec<Operand>) {
         let function = self.unit.function_of(decl);
-        let ty = self.unit.link.program.functions[function].ty;
+        let ty = self.unit.draft.program.functions[function].ty;
         let args: Vec<Argument> = args.into_iter().map(Argument::Value).collect();
         if self.library_statement(function, &args, Types::VOID).is_none() {
             self.emit_call(Call { dst: None, callee: Callee::Function(function), args, ty });
@@ -84,9 +110,9 @@ impl FunctionLowering<'_, '_> {
     fn emit_call(&mut self, call: Call) {
         let noreturn = match call.callee {
             Callee::Function(id) => {
-                let function = &self.unit.link.program.functions[id];
+                let function = &self.unit.draft.program.functions[id];
                 function.noreturn
-                    || (!self.unit.link.is_defined(id) && NEVER_RETURN.contains(&&*function.name))
+                    || (NEVER_RETURN.contains(&&*function.name) && !self.unit.draft.is_defined(id))
             }
             Callee::Pointer(_) => false,
         };
@@ -108,7 +134,7 @@ impl FunctionLowering<'_, '_> {
             && unit.tast[decl].kind == s::DeclKind::Function
         {
             let function = self.unit.function_of(decl);
-            let ty = self.unit.link.program.functions[function].ty;
+            let ty = self.unit.draft.program.functions[function].ty;
             return (Callee::Function(function), ty);
         }
         let pointer = self.value(id);
@@ -153,7 +179,7 @@ impl FunctionLowering<'_, '_> {
     /// The statement of the IR that a call to a library function is, if the program does not define
     /// a function of that name itself.
     fn library_statement(&mut self, function: FunctionId, args: &[Argument], ty: TypeId) -> Option<Operand> {
-        let name = self.unit.link.program.functions[function].name.clone();
+        let name = self.unit.draft.program.functions[function].name.clone();
         let plain: Option<Vec<Operand>> = args
             .iter()
             .map(|arg| match arg {
@@ -162,12 +188,12 @@ impl FunctionLowering<'_, '_> {
             })
             .collect();
         let args = plain?;
-        let defined = self.unit.link.is_defined(function);
         if matches!(&*name, "reach_error" | "__VERIFIER_error") {
             self.assert_never(&name);
             return Some(self.int_const(0));
         }
-        if defined {
+        // Other units are asked about few names: what they answer is what this one depends on.
+        if !is_special(&name) || self.unit.draft.is_defined(function) {
             return None;
         }
         if let Some((_, why)) = NOT_MODELLED.iter().find(|(known, _)| *known == &*name) {
@@ -270,7 +296,7 @@ impl FunctionLowering<'_, '_> {
         let ConstValue::Address { symbol: Symbol::Global(global), offset: 0 } = constant.value else {
             return None;
         };
-        let init = self.unit.link.program.globals[global].init.as_ref()?;
+        let init = self.unit.draft.program.globals[global].init.as_ref()?;
         let (_, bytes) = init.bytes.first()?;
         let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
         Some(String::from_utf8_lossy(&bytes[..end]).into())

@@ -61,10 +61,10 @@ impl FunctionLowering<'_, '_> {
             s::ExprKind::Decl(decl) => {
                 let function = self.unit.function_of(decl);
                 let weak = self.unit.unit.tast[decl].flags.contains(s::DeclFlags::WEAK);
-                if weak && !self.unit.link.is_defined(function) {
+                if weak && !self.unit.draft.is_defined(function) {
                     self.unsupported("the address of a weak function that nothing defines");
                 }
-                let ty = self.unit.link.program.functions[function].ty;
+                let ty = self.unit.draft.program.functions[function].ty;
                 let ty = self.types_mut().pointer(ty);
                 let symbol = Symbol::Function(function);
                 Operand::Const(Const { ty, value: ConstValue::Address { symbol, offset: 0 } })

@@ -114,7 +114,7 @@ impl UnitLowering<'_> {
         let is_ghost = |decl: &s::DeclId| {
             let ty = self.unit.tast[*decl].ty;
             let ty = self.ty(ty);
-            self.link.program.types.ghost(ty).is_some() && self.is_any(*decl)
+            self.draft.program.types.ghost(ty).is_some() && self.is_any(*decl)
         };
         if decls.iter().all(is_ghost) { decls } else { Vec::new() }
     }
@@ -145,7 +145,7 @@ impl UnitLowering<'_> {
         if written.requires.is_empty() && written.ensures.is_empty() {
             return None;
         }
-        let owner = self.link.program.functions[of].name.clone();
+        let owner = self.draft.program.functions[of].name.clone();
         let mut contract = Contract { ghosts: self.declared_ghosts(written), ..Contract::default() };
         for (n, clause) in written.requires.iter().enumerate() {
             let name = format!("{owner}.requires.{n}");
@@ -233,7 +233,7 @@ impl UnitLowering<'_> {
         let (ret, span) = (self.unit.tast[made.expr].ty, self.stmt_span(made.stmt));
         let ret = self.ty(ret);
         let id = self.new_clause_function(of, &made.name, span);
-        let prototyped = self.link.program.functions[of].signature.prototyped;
+        let prototyped = self.draft.program.functions[of].signature.prototyped;
         let scan = Prescan::of(&self.unit, made.stmt, &FxHashSet::default());
         let mut lowering = FunctionLowering::new(self, id, made.name.as_str().into(), scan, ret);
         lowering.span = span;
@@ -257,22 +257,22 @@ impl UnitLowering<'_> {
         let code = tidy(lowering.body);
         let params = code.parameters().map(|(_, ty)| ty).collect();
         let signature = Signature { ret, params, variadic: false, prototyped: true };
-        let ty = self.link.program.types.intern(TypeKind::Function(signature.clone()), 0, 1);
-        let function = &mut self.link.program.functions[id];
-        (function.ty, function.signature, function.body) = (ty, signature, Some(code));
+        let ty = self.draft.program.types.intern(TypeKind::Function(signature.clone()), 0, 1);
+        let function = &mut self.draft.program.functions[id];
+        (function.ty, function.signature, function.body) = (ty, signature, code.into());
         id
     }
 
     fn new_clause_function(&mut self, of: FunctionId, name: &str, span: Span) -> FunctionId {
         let signature = Signature { ret: Types::VOID, params: Vec::new(), variadic: false, prototyped: true };
-        let ty = self.link.program.types.intern(TypeKind::Function(signature.clone()), 0, 1);
-        self.link.program.functions.push(Function {
+        let ty = self.draft.program.types.intern(TypeKind::Function(signature.clone()), 0, 1);
+        self.draft.program.functions.push(Function {
             name: name.into(),
-            linkage: self.link.program.functions[of].linkage.clone(),
+            linkage: self.draft.program.functions[of].linkage.clone(),
             ty,
             signature,
             noreturn: false,
-            body: None,
+            body: ir::Code::none(),
             contract: None,
             role: Role::Clause { of },
             span,

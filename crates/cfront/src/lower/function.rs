@@ -188,11 +188,11 @@ impl<'u, 'a> FunctionLowering<'u, 'a> {
     }
 
     pub(super) fn types(&self) -> &Types {
-        &self.unit.link.program.types
+        &self.unit.draft.program.types
     }
 
     pub(super) fn types_mut(&mut self) -> &mut Types {
-        &mut self.unit.link.program.types
+        &mut self.unit.draft.program.types
     }
 
     /// The type of an operand.

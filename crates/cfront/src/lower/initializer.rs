@@ -29,7 +29,7 @@ impl UnitLowering<'_> {
                 (Some(image.finish()), end)
             }
             Err(why) => {
-                self.link.errors.push(Diagnostic::error(span, why));
+                self.draft.errors.push(Diagnostic::error(span, why));
                 (None, 0)
             }
         }
@@ -55,8 +55,8 @@ impl UnitLowering<'_> {
     fn put(&mut self, image: &mut Image, offset: u64, value: s::ExprId) -> Result<(), String> {
         let c_ty = self.unit.tast[value].ty;
         let ty = self.ty(c_ty);
-        let size = self.link.program.types.size(ty);
-        if !self.link.program.types.is_scalar(ty) {
+        let size = self.draft.program.types.size(ty);
+        if !self.draft.program.types.is_scalar(ty) {
             return self.put_object(image, offset, value, size);
         }
         match self.constant_of(value)? {
@@ -127,7 +127,7 @@ impl UnitLowering<'_> {
         let Some(said) = events(&self.unit, written, init, decl, &entries) else {
             let span = self.decl_span(decl);
             let why = "the designators of this initializer could not be followed";
-            self.link.errors.push(Diagnostic::error(span, why));
+            self.draft.errors.push(Diagnostic::error(span, why));
             return entries;
         };
         let is_static = self.unit.tast[decl].duration != s::StorageDuration::Automatic;

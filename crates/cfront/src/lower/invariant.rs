@@ -25,7 +25,7 @@ enum Subject {
 }
 
 /// Makes contracts of the invariants.
-pub(super) fn apply(program: &mut Program) {
+pub(crate) fn apply(program: &mut Program) {
     let invariants: Vec<(FunctionId, TypeId)> = program
         .functions
         .enumerate()
@@ -73,7 +73,7 @@ fn predicates(program: &Program, invariants: &[(FunctionId, TypeId)]) -> Vec<boo
 fn bind(program: &mut Program, of: FunctionId, invariant: FunctionId, ty: TypeId) {
     let function = &program.functions[of];
     let (signature, linkage) = (function.signature.clone(), function.linkage.clone());
-    let Some(body) = &function.body else { return };
+    let Some(body) = &*function.body else { return };
     let params: Vec<TypeId> = body.parameters().map(|(_, ty)| ty).collect();
     let seen = |global: &ir::Global| match &global.linkage {
         Linkage::External => true,
@@ -171,7 +171,7 @@ fn clause(
 }
 
 fn parameter_names(program: &Program, of: FunctionId) -> Vec<Option<std::sync::Arc<str>>> {
-    let Some(body) = &program.functions[of].body else { return Vec::new() };
+    let Some(body) = &*program.functions[of].body else { return Vec::new() };
     let name = |var: &Var| match var {
         Var::Local(local) => body.locals[*local].name.clone(),
         Var::Slot(slot) => body.slots[*slot].name.clone(),
@@ -204,7 +204,7 @@ fn predicate(
         ty,
         signature,
         noreturn: false,
-        body: Some(body),
+        body: body.into(),
         contract: None,
         role: Role::Clause { of },
         span,

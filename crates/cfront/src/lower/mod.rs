@@ -1,13 +1,13 @@
 //! From typed trees to the pointer program.
 //!
-//! [`program`] takes checked translation units and gives one linked [`ir::Program`]. Every C rule
+//! [`unit`] takes a checked translation unit and gives what is linked with others to a program (`object`). Every C rule
 //! that the type checker did not already write into its tree is applied here: what is a register and
 //! what an object, when objects live and die, in which type and order things are computed, what an
 //! lvalue names, what the library's memory functions and the compiler's builtins do.
 //!
-//! Reading order: `link`, `unit`, `origin`, `types`, `function`, `frame`, `scope`, `stmt`, `declaration`, `expr`,
+//! Reading order: `draft`, `unit`, `origin`, `types`, `function`, `frame`, `scope`, `stmt`, `declaration`, `expr`,
 //! `constant`, `conversion`, `operator`, `sequence`, `control`, `place`, `object`, `assign`, `call`, `annotation`,
-//! `builtin`, `contract`, `invariant`.
+//! `builtin`, `contract`, `pack`; `invariant` is applied to the linked program.
 
 mod annotation;
 mod assembly;
@@ -19,16 +19,17 @@ mod contract;
 mod control;
 mod conversion;
 mod declaration;
+mod draft;
 mod expr;
 mod frame;
 mod function;
 mod initializer;
-mod invariant;
-mod link;
+pub(crate) mod invariant;
 mod object;
 mod operator;
 mod origin;
 mod overriding;
+mod pack;
 mod place;
 mod prescan;
 mod repair;
@@ -39,56 +40,33 @@ mod tidy;
 mod types;
 mod unit;
 
-use ir::{Program, Sources, Target};
+use ir::{Role, Sources, Target};
 use model::Diagnostic;
 
-use crate::models;
-use crate::options::Command;
-use crate::unit::{self as checked, Unit};
-use link::Link;
+use crate::object::Object;
+use crate::unit::Unit;
+use draft::Draft;
+pub(crate) use draft::World;
 use unit::UnitLowering;
 
-/// Links checked units into a program. The units' spans must have been resolved into `sources`. What is not defined is looked
-/// for in the models, one file after the other.
-pub(crate) fn program(
-    units: Vec<Unit>,
-    models: &[Command],
+/// Lowers a checked unit by itself. `world` has the names that all units of the program define; the unit's spans must have
+/// been resolved into `sources`.
+pub(crate) fn unit(
+    unit: Unit,
     sources: Sources,
-) -> Result<Program, (Sources, Vec<Diagnostic>)> {
-    let target = units.first().map_or(DEFAULT_TARGET, target_of);
-    let mut link = Link::new(target, sources);
-    let mut declared = Vec::new();
-    for unit in units {
-        if target_of(&unit) != target {
-            let message = format!("{}: compiled for another machine than the files before it", unit.path);
-            link.errors.push(Diagnostic::error(ir::Span::NONE, message));
-            continue;
-        }
-        declared.push(UnitLowering::declare(unit, &mut link));
+    world: &World,
+    role: Role,
+    keyed: bool,
+) -> Result<Object, (Sources, Vec<Diagnostic>)> {
+    let draft = Draft::new(target_of(&unit), sources, world);
+    let (unit, mut draft) = UnitLowering::new(unit, draft, role).lower();
+    if !draft.errors.is_empty() {
+        return Err((draft.program.sources, std::mem::take(&mut draft.errors)));
     }
-    for (unit, state) in declared {
-        UnitLowering::new(unit, &mut link, state).define();
-    }
-    for command in models {
-        if !link.undefined().any(|name| models::may_define(&command.file, name)) {
-            continue;
-        }
-        match checked::check(command, &mut link.program.sources) {
-            Ok(unit) => UnitLowering::model(unit, &mut link),
-            Err(errors) => link.errors.extend(errors),
-        }
-    }
-    if !link.errors.is_empty() {
-        return Err((link.program.sources, link.errors));
-    }
-    let mut program = link.finish();
-    invariant::apply(&mut program);
-    Ok(program)
+    Ok(pack::pack(&unit, draft, keyed))
 }
 
-const DEFAULT_TARGET: Target =
-    Target { pointer_bytes: 8, little_endian: true, int_bytes: 4, long_bytes: 8, max_align: 16 };
-
+/// The machine a unit is for.
 fn target_of(unit: &Unit) -> Target {
     let target = &unit.target;
     Target {

@@ -198,7 +198,7 @@ impl FunctionLowering<'_, '_> {
         let ty = self.expr_ty(value);
         let global = self.unit.string(literal, ty);
         let from = Place::whole(ir::Base::Global(global), ty);
-        let (given, wanted) = (self.unit.link.program.globals[global].size, self.types().size(to.ty));
+        let (given, wanted) = (self.unit.draft.program.globals[global].size, self.types().size(to.ty));
         if given < wanted && !zeroed {
             let (size, byte) = (self.size_const(wanted), self.int_const(0));
             self.emit(StmtKind::Fill { to: to.clone(), byte, size });

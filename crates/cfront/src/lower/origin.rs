@@ -8,17 +8,17 @@ use super::unit::UnitLowering;
 impl UnitLowering<'_> {
     pub(super) fn expr_span(&mut self, id: s::ExprId) -> Span {
         let span = self.unit.tast.expr_span(id);
-        self.unit.spans.resolve(span, &mut self.link.program.sources)
+        self.unit.spans.resolve(span, &mut self.draft.program.sources)
     }
 
     pub(super) fn stmt_span(&mut self, id: s::StmtId) -> Span {
         let span = self.unit.tast.stmt_span(id);
-        self.unit.spans.resolve(span, &mut self.link.program.sources)
+        self.unit.spans.resolve(span, &mut self.draft.program.sources)
     }
 
     pub(super) fn decl_span(&mut self, id: s::DeclId) -> Span {
         let span = self.unit.tast.decl_span(id);
-        self.unit.spans.resolve(span, &mut self.link.program.sources)
+        self.unit.spans.resolve(span, &mut self.draft.program.sources)
     }
 
     /// Where a function is defined: its name there.
@@ -27,7 +27,7 @@ impl UnitLowering<'_> {
         let name = decl.name.map_or("", |name| self.unit.names.resolve(name));
         let body = decl.body.map(|body| self.unit.tast.stmt_span(body));
         match body.and_then(|body| self.unit.spans.name_before(body, name)) {
-            Some(span) => self.unit.spans.resolve(span, &mut self.link.program.sources),
+            Some(span) => self.unit.spans.resolve(span, &mut self.draft.program.sources),
             None => self.decl_span(id),
         }
     }

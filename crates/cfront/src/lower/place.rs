@@ -86,7 +86,7 @@ impl FunctionLowering<'_, '_> {
         }
         let name = self.name.clone();
         let global = self.unit.global_of(decl, Some(&name));
-        Place::whole(Base::Global(global), self.unit.link.program.globals[global].ty)
+        Place::whole(Base::Global(global), self.unit.draft.program.globals[global].ty)
     }
 
     fn compound_literal(&mut self, decl: s::DeclId) -> Place {

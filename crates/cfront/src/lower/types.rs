@@ -1,25 +1,35 @@
 //! The type checker's types as IR types.
 //!
-//! Qualifiers, typedefs and enums disappear here; layouts are taken over as they are. Records of
-//! several translation units that are defined alike become one record, and one that is incomplete in
-//! a unit becomes the one another unit completes.
+//! Qualifiers, typedefs and enums disappear here; layouts are taken over as they are. Records that are
+//! defined alike become one record; a digest of the definition says which those of other units are.
 
 use std::sync::Arc;
 
 use ir::{BitRange, Field, FloatFormat, Record, RecordId, Signature, TypeId, TypeKind, Types};
 use rucc_base::float::Format;
 use rucc_types as c;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::unit::Unit;
 
-/// The records known so far, across translation units.
+/// The records known so far.
 #[derive(Default)]
 pub(super) struct RecordIndex {
     /// Complete records by their whole definition.
     by_definition: FxHashMap<String, RecordId>,
     /// All tagged records by their name.
     by_name: FxHashMap<String, RecordId>,
+    /// The tagged ones, by their id.
+    tagged: FxHashSet<RecordId>,
+    /// A digest of the whole definition of the complete ones, by their id.
+    digests: FxHashMap<RecordId, u128>,
+}
+
+impl RecordIndex {
+    /// Whether a record has a tag, and a digest of its whole definition if it is complete.
+    pub(super) fn identity(&self, id: RecordId) -> (bool, Option<u128>) {
+        (self.tagged.contains(&id), self.digests.get(&id).copied())
+    }
 }
 
 /// The translation of one unit's types.
@@ -157,6 +167,7 @@ impl TypeContext<'_> {
         self.map.records.insert(id, new);
         if tagged {
             self.records.by_name.entry(name).or_insert(new);
+            self.records.tagged.insert(new);
         }
         if definition.is_some() {
             self.complete(id, new, definition);
@@ -164,7 +175,7 @@ impl TypeContext<'_> {
         new
     }
 
-    /// The record another unit has that this one is the same as.
+    /// The record that this one is the same as.
     fn known(&self, name: &str, tagged: bool, definition: Option<&str>) -> Option<RecordId> {
         if let Some(&same) = definition.and_then(|text| self.records.by_definition.get(text)) {
             return Some(same);
@@ -175,6 +186,10 @@ impl TypeContext<'_> {
 
     fn complete(&mut self, id: c::RecordId, to: RecordId, definition: Option<String>) {
         if let Some(definition) = definition {
+            let hash = blake3::hash(definition.as_bytes());
+            let digest =
+                hash.as_bytes().iter().take(16).fold(0, |digest, byte| digest << 8 | u128::from(*byte));
+            self.records.digests.insert(to, digest);
             self.records.by_definition.insert(definition, to);
         }
         let info = self.unit.types.record_info(id);

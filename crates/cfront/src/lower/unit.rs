@@ -7,19 +7,18 @@ use rucc_sema as s;
 use rucc_types as c;
 use rustc_hash::FxHashMap;
 
+use super::draft::{Draft, Entity};
 use super::function::FunctionLowering;
-use super::link::{Entity, Link};
 use super::prescan::Prescan;
 use super::repair::has_enum_bit_fields;
 use super::tidy::tidy;
 use super::types::{TypeContext, TypeMap, layout_of};
-use crate::files::OWN;
 use crate::unit::Unit;
 
 /// A unit being lowered.
 pub(super) struct UnitLowering<'a> {
     pub(super) unit: Unit,
-    pub(super) link: &'a mut Link,
+    pub(super) draft: Draft<'a>,
     types: TypeMap,
     /// Functions and file-scope statics of this unit by name; objects without linkage by declaration.
     internal: FxHashMap<Arc<str>, Entity>,
@@ -32,84 +31,60 @@ pub(super) struct UnitLowering<'a> {
     bodies: Vec<(s::DeclId, FunctionId)>,
     /// Static functions of system headers, lowered only if something uses them.
     lazy: FxHashMap<FunctionId, s::DeclId>,
-    /// The functions of a file with models, by name: lowered only if something uses them and nothing else defines them.
-    offered: FxHashMap<Arc<str>, s::DeclId>,
     /// Globals whose first contents this unit gives.
     contents: Vec<(s::DeclId, GlobalId)>,
     /// How many static locals of a name there are.
     static_names: FxHashMap<Arc<str>, u32>,
+    /// Why its functions are there.
+    role: ir::Role,
     /// Whether promotions may have to be repaired; see `repair`.
     pub(super) has_enum_bit_fields: bool,
 }
 
 impl<'a> UnitLowering<'a> {
-    pub(super) fn new(unit: Unit, link: &'a mut Link, state: UnitState) -> Self {
-        let UnitState { types, internal, objects, functions, bodies, lazy, contents } = state;
+    pub(super) fn new(unit: Unit, draft: Draft<'a>, role: ir::Role) -> Self {
         let has_enum_bit_fields = has_enum_bit_fields(&unit.types);
         Self {
+            types: TypeMap::new(&unit),
             unit,
-            link,
-            types,
-            internal,
-            objects,
-            functions,
+            draft,
+            internal: FxHashMap::default(),
+            objects: FxHashMap::default(),
+            functions: FxHashMap::default(),
             strings: FxHashMap::default(),
             labels: FxHashMap::default(),
-            bodies,
-            lazy,
-            offered: FxHashMap::default(),
-            contents,
+            bodies: Vec::new(),
+            lazy: FxHashMap::default(),
+            contents: Vec::new(),
             static_names: FxHashMap::default(),
+            role,
             has_enum_bit_fields,
         }
     }
 
-    /// Enters the names of a unit into the program.
-    pub(super) fn declare(unit: Unit, link: &'a mut Link) -> (Unit, UnitState) {
-        let types = TypeMap::new(&unit);
-        let mut lowering = Self::new(unit, link, UnitState { types, ..UnitState::default() });
-        for decl in lowering.unit.tast.top_level().to_vec() {
-            let declared = &lowering.unit.tast[decl];
-            // What is only declared enters the program where it is used.
+    /// Enters the names that the unit defines, then what they stand for.
+    pub(super) fn lower(mut self) -> (Unit, Draft<'a>) {
+        for decl in self.unit.tast.top_level().to_vec() {
+            let declared = &self.unit.tast[decl];
+            // What is only declared is entered where it is used.
             match declared.kind {
                 s::DeclKind::Function if declared.body.is_some() || declared.alias.is_some() => {
-                    lowering.declare_function(decl);
+                    self.declare_function(decl);
                 }
                 s::DeclKind::Object if declared.state != s::Definition::Declared => {
-                    lowering.global_of(decl, None);
+                    self.global_of(decl, None);
                 }
                 _ => {}
             }
         }
-        let Self { unit, types, internal, objects, functions, bodies, lazy, contents, .. } = lowering;
-        (unit, UnitState { types, internal, objects, functions, bodies, lazy, contents })
-    }
-
-    /// Lowers the functions of a file with models that the program needs.
-    pub(super) fn model(unit: Unit, link: &'a mut Link) {
-        let types = TypeMap::new(&unit);
-        let mut lowering = Self::new(unit, link, UnitState { types, ..UnitState::default() });
-        for decl in lowering.unit.tast.top_level().to_vec() {
-            let declared = lowering.unit.tast[decl].clone();
-            if declared.kind == s::DeclKind::Function && declared.body.is_some() {
-                let name = lowering.link_name(&declared);
-                lowering.offered.insert(name, decl);
-            }
-        }
-        let undefined: Vec<Arc<str>> = lowering.link.undefined().map(Arc::from).collect();
-        for name in undefined {
-            let Some(&decl) = lowering.offered.get(&name) else { continue };
-            // A program may mean something else by a name of the C library; what a user's file says of it is an error then.
-            let ty = lowering.ty(lowering.unit.tast[decl].ty);
-            if lowering.link.fits(&name, ty) || !lowering.unit.path.starts_with(OWN) {
-                lowering.function_of(decl);
-            }
-        }
-        lowering.define();
+        let program = &self.draft.program;
+        self.draft.declared = (program.functions.len(), program.globals.len());
+        self.define();
+        (self.unit, self.draft)
     }
 
     /// Lowers the initializers and the bodies of the unit.
-    pub(super) fn define(mut self) {
+    fn define(&mut self) {
         // Static locals, literals and functions of headers join the lists while they are worked
         // through.
         self.define_contents();
@@ -130,7 +105,7 @@ impl<'a> UnitLowering<'a> {
                 Some(list) => self.initializer(decl, list, span),
                 None => (Some(Initializer::default()), 0),
             };
-            let entry = &mut self.link.program.globals[global];
+            let entry = &mut self.draft.program.globals[global];
             entry.size = entry.size.max(end);
             entry.init = init;
         }
@@ -139,13 +114,13 @@ impl<'a> UnitLowering<'a> {
     fn define_body(&mut self, decl: s::DeclId, id: FunctionId) {
         let declared = self.unit.tast[decl].clone();
         let Some(body) = declared.body else { return };
-        let function = &self.link.program.functions[id];
+        let function = &self.draft.program.functions[id];
         let (name, signature) = (function.name.clone(), function.signature.clone());
         let span = self.decl_span(decl);
         let end = self.end_of_stmt(body);
         let written = self.written_contract(body);
         let contract = self.contract(id, &declared, &written);
-        self.link.program.functions[id].contract = contract;
+        self.draft.program.functions[id].contract = contract;
         let scan = Prescan::of(&self.unit, body, &written.stmts);
         let mut lowering = FunctionLowering::new(self, id, name, scan, signature.ret);
         lowering.contract = written.stmts;
@@ -157,8 +132,8 @@ impl<'a> UnitLowering<'a> {
         lowering.span = end;
         lowering.fall_off_the_end();
         let code = tidy(lowering.body);
-        let entry = &mut self.link.program.functions[id];
-        entry.body = Some(code);
+        let entry = &mut self.draft.program.functions[id];
+        entry.body = code.into();
         entry.span = span;
         entry.end = end;
         // Without a number, the last of all.
@@ -167,21 +142,21 @@ impl<'a> UnitLowering<'a> {
             s::Priority::Unnumbered => u16::MAX,
         };
         let startup = declared.startup;
-        self.link.runs_by_itself(id, startup.before.map(number), startup.after.map(number));
+        self.draft.runs_by_itself(id, startup.before.map(number), startup.after.map(number));
     }
 
     fn define_aliases(&mut self) {
         for decl in self.unit.tast.top_level().to_vec() {
             let Some(target) = self.unit.tast[decl].alias else { continue };
             let target = self.text(target);
-            let entity = self.internal.get(target.as_str()).copied().or_else(|| self.link.external(&target));
+            let entity = self.internal.get(target.as_str()).copied().or_else(|| self.draft.external(&target));
             if let Some(Entity::Function(target)) = entity
                 && let Some(&alias) = self.functions.get(&decl)
-                && self.link.program.functions[alias].body.is_none()
+                && self.draft.program.functions[alias].body.is_none()
             {
-                let function = &self.link.program.functions[target];
+                let function = &self.draft.program.functions[target];
                 let (body, contract) = (function.body.clone(), function.contract.clone());
-                let alias = &mut self.link.program.functions[alias];
+                let alias = &mut self.draft.program.functions[alias];
                 (alias.body, alias.contract) = (body, contract);
             }
         }
@@ -191,11 +166,7 @@ impl<'a> UnitLowering<'a> {
 
     /// The name the linker knows a declaration by.
     fn link_name(&self, decl: &s::Decl) -> Arc<str> {
-        if let Some(label) = decl.asm_label {
-            return self.text(label).into();
-        }
-        let name = decl.name.map_or("", |name| self.unit.names.resolve(name));
-        s::library_name(name).unwrap_or(name).into()
+        link_name(&self.unit, decl)
     }
 
     fn declare_function(&mut self, decl: s::DeclId) {
@@ -208,11 +179,12 @@ impl<'a> UnitLowering<'a> {
         let c_ty = declared.ty;
         let ty = self.ty(c_ty);
         let span = self.definition_span(decl);
-        if self.link.define_function(id, ty, yields, span) {
-            let internal = matches!(self.link.program.functions[id].linkage, Linkage::Internal(_));
+        if self.draft.define_function(id, ty, yields, span) {
+            let internal = matches!(self.draft.program.functions[id].linkage, Linkage::Internal(_));
             if internal && self.unit.spans.is_system(self.unit.tast.decl_span(decl)) {
                 self.lazy.insert(id, decl);
             } else {
+                self.draft.program.functions[id].role = self.role;
                 self.bodies.push((decl, id));
             }
         }
@@ -224,23 +196,7 @@ impl<'a> UnitLowering<'a> {
         if let Some(body) = self.lazy.remove(&id) {
             self.bodies.push((body, id));
         }
-        self.take_offered(id);
         id
-    }
-
-    /// Takes the model of a function that nothing defines, if this unit offers one.
-    fn take_offered(&mut self, id: FunctionId) {
-        if self.offered.is_empty() || self.link.is_defined(id) {
-            return;
-        }
-        let name = self.link.program.functions[id].name.clone();
-        let Some(decl) = self.offered.remove(&name) else { return };
-        let ty = self.ty(self.unit.tast[decl].ty);
-        let span = self.definition_span(decl);
-        if self.link.define_function(id, ty, false, span) {
-            self.link.program.functions[id].role = ir::Role::Model;
-            self.bodies.push((decl, id));
-        }
     }
 
     fn function_named(&mut self, decl: s::DeclId) -> FunctionId {
@@ -258,7 +214,7 @@ impl<'a> UnitLowering<'a> {
         let ty = self.ty(declared.ty);
         let noreturn = declared.flags.contains(s::DeclFlags::NORETURN);
         let span = self.decl_span(decl);
-        let id = self.link.declare_function(name.clone(), &linkage, ty, noreturn, span);
+        let id = self.draft.declare_function(name.clone(), &linkage, ty, noreturn, span);
         if internal {
             self.internal.insert(name, Entity::Function(id));
         }
@@ -268,13 +224,13 @@ impl<'a> UnitLowering<'a> {
 
     /// A function of the C library the program need not have declared.
     pub(super) fn library_function(&mut self, name: &str) -> FunctionId {
-        if let Some(Entity::Function(known)) = self.link.external(name) {
+        if let Some(Entity::Function(known)) = self.draft.external(name) {
             return known;
         }
         let signature =
             ir::Signature { ret: ir::Types::VOID, params: Vec::new(), variadic: false, prototyped: false };
-        let ty = self.link.program.types.intern(ir::TypeKind::Function(signature), 0, 1);
-        self.link.declare_function(name.into(), &Linkage::External, ty, true, Span::NONE)
+        let ty = self.draft.program.types.intern(ir::TypeKind::Function(signature), 0, 1);
+        self.draft.declare_function(name.into(), &Linkage::External, ty, true, Span::NONE)
     }
 
     /// The global object a declaration with static storage names. `function` is the one it stands
@@ -294,7 +250,7 @@ impl<'a> UnitLowering<'a> {
         }
         let (global, defines) = self.new_global(decl, &declared, function);
         let initialized = declared.init.is_some();
-        let (id, takes) = self.link.declare_global(global, defines, initialized);
+        let (id, takes) = self.draft.declare_global(global, defines, initialized);
         if let Some(name) = internal_name {
             self.internal.insert(name, Entity::Global(id));
         }
@@ -353,10 +309,10 @@ impl<'a> UnitLowering<'a> {
             return known;
         }
         let bytes = self.unit.tast[literal].bytes(&self.unit.target);
-        let name = self.link.string_name();
+        let name = self.draft.string_name();
         let unit = self.unit.path.clone();
-        let id = self.link.add_private(name, ty, GlobalKind::String, Span::NONE, &unit);
-        let global = &mut self.link.program.globals[id];
+        let id = self.draft.add_private(name, ty, GlobalKind::String, Span::NONE, &unit);
+        let global = &mut self.draft.program.globals[id];
         global.size = global.size.max(bytes.len() as u64);
         global.read_only = true;
         global.init = Some(Initializer { bytes: vec![(0, bytes)], addresses: Vec::new() });
@@ -374,8 +330,8 @@ impl<'a> UnitLowering<'a> {
             s::Base::Str(literal) => {
                 let len = self.unit.tast[literal].elements.len() as u64 + 1;
                 let width = self.unit.tast[literal].encoding.element_width(&self.unit.target);
-                let elem = self.link.program.types.int(width as u16, width == 8);
-                let ty = self.link.program.types.array(elem, Some(len));
+                let elem = self.draft.program.types.int(width as u16, width == 8);
+                let ty = self.draft.program.types.array(elem, Some(len));
                 Some(Symbol::Global(self.string(literal, ty)))
             }
             s::Base::Label(label) => self.labels.get(&label).copied(),
@@ -389,8 +345,8 @@ impl<'a> UnitLowering<'a> {
         TypeContext {
             unit: &self.unit,
             map: &mut self.types,
-            types: &mut self.link.program.types,
-            records: &mut self.link.records,
+            types: &mut self.draft.program.types,
+            records: &mut self.draft.records,
         }
     }
 
@@ -406,18 +362,20 @@ impl<'a> UnitLowering<'a> {
 
     /// The text of a string in the tree: an attribute's, a constraint's.
     pub(super) fn text(&self, literal: s::StrId) -> String {
-        self.unit.tast[literal].elements.iter().filter_map(|unit| char::from_u32(*unit)).collect()
+        text(&self.unit, literal)
     }
 }
 
-/// What is known of a unit between declaring and defining.
-#[derive(Default)]
-pub(super) struct UnitState {
-    types: TypeMap,
-    internal: FxHashMap<Arc<str>, Entity>,
-    objects: FxHashMap<s::DeclId, GlobalId>,
-    functions: FxHashMap<s::DeclId, FunctionId>,
-    bodies: Vec<(s::DeclId, FunctionId)>,
-    lazy: FxHashMap<FunctionId, s::DeclId>,
-    contents: Vec<(s::DeclId, GlobalId)>,
+/// The text of a string in a unit's tree.
+fn text(unit: &Unit, literal: s::StrId) -> String {
+    unit.tast[literal].elements.iter().filter_map(|unit| char::from_u32(*unit)).collect()
+}
+
+/// The name the linker knows a declaration by.
+fn link_name(unit: &Unit, decl: &s::Decl) -> Arc<str> {
+    if let Some(label) = decl.asm_label {
+        return text(unit, label).into();
+    }
+    let name = decl.name.map_or("", |name| unit.names.resolve(name));
+    s::library_name(name).unwrap_or(name).into()
 }

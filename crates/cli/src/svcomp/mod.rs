@@ -77,7 +77,9 @@ pub(crate) fn svcomp(task: &Svcomp, terminal: &Terminal) -> anyhow::Result<Exit>
         },
         ..Inputs::default()
     };
-    let Some(loaded) = inputs::load(&inputs, &task.limits, terminal)? else { return Ok(Exit::BadInput) };
+    let Some(loaded) = inputs::load(&inputs, &task.limits, None, terminal)? else {
+        return Ok(Exit::BadInput);
+    };
     let program = &loaded.program;
     if program.main().is_none() {
         bail!("nothing to analyze: the program defines no `main`");

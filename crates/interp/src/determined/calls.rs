@@ -63,7 +63,7 @@ impl<'p> Interpreter<'p> {
         if entry.contract.is_some() {
             return open("a contract");
         }
-        match &entry.body {
+        match &*entry.body {
             Some(body) if body.unsequenced.is_empty() => Ok(()),
             _ => open(ORDER),
         }
@@ -75,7 +75,7 @@ impl<'p> Interpreter<'p> {
         if target.contract.is_some() || call.asserted {
             return open("a contract");
         }
-        match &target.body {
+        match &*target.body {
             _ if crate::library::overrides(self, function) => Ok(()),
             Some(body) if !body.unsequenced.is_empty() => open(ORDER),
             Some(_) => Ok(()),

@@ -188,7 +188,7 @@ impl<'p> Replay<'p> {
     fn in_register(&mut self, id: ObjectId) -> bool {
         let memory = &self.machine.memory;
         let Some(frame) = memory.frames.last() else { return false };
-        let Some(body) = &self.machine.program.functions[frame.function].body else { return false };
+        let Some(body) = &*self.machine.program.functions[frame.function].body else { return false };
         let mut holders = body
             .locals
             .enumerate()
@@ -246,7 +246,7 @@ impl<'p> Replay<'p> {
         if memory.watched_in(frame, held.local) != Some(held.target) {
             return false;
         }
-        let Some(body) = &self.machine.program.functions[frame.function].body else { return false };
+        let Some(body) = &*self.machine.program.functions[frame.function].body else { return false };
         if !body.locals[held.local].is_temporary() {
             return true;
         }

@@ -58,7 +58,7 @@ impl Build {
             ty,
             signature,
             noreturn: false,
-            body: None,
+            body: ir::Code::none(),
             contract: None,
             role: ir::Role::Ordinary,
             span: at(1),
@@ -123,7 +123,7 @@ impl Build {
     }
 
     pub(super) fn define(&mut self, function: FunctionId, code: Code) {
-        self.program.functions[function].body = Some(code.finish());
+        self.program.functions[function].body = code.finish().into();
     }
 }
 

@@ -159,7 +159,7 @@ fn structs_are_passed_and_returned_whole() {
     code.end(Terminator::Return(Some(Argument::Object(whole))));
     let mut body = code.finish();
     body.params = vec![ir::Var::Slot(slot)];
-    build.program.functions[swap].body = Some(body);
+    build.program.functions[swap].body = body.into();
     let mut code = Code::new();
     let slot = code.slot("s", pair, 4);
     let x = code.local("x", build.int);

@@ -15,7 +15,8 @@ mod types;
 use std::sync::OnceLock;
 
 use crate::{
-    ContentKey, Contract, FunctionId, Global, GlobalId, GlobalKind, Id, IndexVec, Linkage, Program, Symbol,
+    ContentKey, Contract, FunctionId, Global, GlobalId, GlobalKind, Id, IndexVec, Linkage, Program, RecordId,
+    Symbol, TypeId,
 };
 
 use encode::Encoder;
@@ -61,7 +62,7 @@ impl<'p> Keys<'p> {
 
     fn content_key(&self, id: FunctionId) -> ContentKey {
         let function = &self.program.functions[id];
-        let Some(body) = &function.body else { return ContentKey::default() };
+        let Some(body) = &*function.body else { return ContentKey::default() };
         let mut encoder = Encoder::new(self);
         encoder.text(&self.target);
         // A contract is part of what a function means, and its clauses are functions.
@@ -114,8 +115,18 @@ impl<'p> Keys<'p> {
         digest(&bytes)
     }
 
+    /// A digest of a type, and of all records it leads to.
+    pub fn ty(&self, id: TypeId) -> u64 {
+        self.types().get(id)
+    }
+
+    /// A digest of a record, and of all records it leads to.
+    pub fn record(&self, id: RecordId) -> u64 {
+        self.types().record(id)
+    }
+
     /// A digest of a function's name.
-    fn name(&self, id: FunctionId) -> u64 {
+    pub fn name(&self, id: FunctionId) -> u64 {
         *self.names[id].get_or_init(|| {
             let function = &self.program.functions[id];
             qualified(b'f', &function.name, &function.linkage)

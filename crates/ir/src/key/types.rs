@@ -9,6 +9,8 @@ pub(super) struct TypeDigests {
     types: Vec<u64>,
     /// Of the name of each record.
     names: Vec<u64>,
+    /// Of each record and all it leads to.
+    closures: Vec<u64>,
 }
 
 impl TypeDigests {
@@ -36,11 +38,16 @@ impl TypeDigests {
             numbers.extend(seen);
             digests.push(together(&numbers));
         }
-        Self { types: digests, names: shallow.names }
+        Self { types: digests, names: shallow.names, closures }
     }
 
     pub(super) fn get(&self, id: TypeId) -> u64 {
         self.types[id.index()]
+    }
+
+    /// A record and all it leads to.
+    pub(super) fn record(&self, id: RecordId) -> u64 {
+        self.closures[id.index()]
     }
 
     /// The name of a record.

@@ -133,7 +133,7 @@ impl Memory {
         roots.extend(&self.in_flight);
         let innermost = self.frames.len().saturating_sub(1);
         for (depth, frame) in self.frames.iter().enumerate() {
-            let Some(body) = &program.functions[frame.function].body else { continue };
+            let Some(body) = &*program.functions[frame.function].body else { continue };
             let live = self.live_registers(frame, depth == innermost, body, liveness);
             for (local, register) in body.locals.enumerate() {
                 let value = self.register(frame, local);

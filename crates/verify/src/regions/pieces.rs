@@ -165,4 +165,49 @@ mod tests {
         assert_eq!((others, kept()), (148, pieces.len() + touched.count()));
         let _ = std::fs::remove_dir_all(directory);
     }
+
+    /// What is found in a program of many functions with these in it, as rules and lines of the text.
+    fn found_among_many(text: &str) -> Vec<(String, u32)> {
+        let lines = text.lines().count() as u32;
+        let mut all = text.to_owned();
+        for number in 0..100 {
+            let _ = writeln!(all, "int other_{number}(int n) {{ return n + {number}; }}");
+        }
+        let program = load_text(&all);
+        assert!(Outline::of(&program).pieces().len() > 4);
+        let findings = check(&program, &options(1, None)).0.findings;
+        assert!(findings.iter().all(|finding| finding.span.line <= lines), "{findings:?}");
+        findings.iter().map(|finding| (finding.rule.to_string(), finding.span.line)).collect()
+    }
+
+    #[test]
+    fn a_handler_that_never_comes_back_is_the_end() {
+        let text = |end: &str| {
+            format!(
+                "#include <stdlib.h>\nstatic void give_up(unsigned long n) {{ {end} }}\n                 static void (*handler)(unsigned long) = give_up;\n                 void set(void (*to)(unsigned long)) {{ handler = to; }}\n                 int copy(unsigned long n) {{\n    char *one = malloc(n);\n    if (one == NULL)\n        return 1;\n                 \x20   char *two = malloc(n);\n    if (two == NULL) {{\n        handler(n);\n        return 1;\n    }}\n                 \x20   free(one);\n    free(two);\n    return 0;\n}}\n"
+            )
+        };
+        assert_eq!(found_among_many(&text("abort();")), []);
+        assert_eq!(found_among_many(&text("for (;;) ;")), []);
+        assert_eq!(found_among_many(&text("(void)n;")), [("leak".to_owned(), 12)]);
+        // Without its being called, nothing is different.
+        assert_eq!(found_among_many(&text("abort();").replace("handler(n);", "")), [("leak".to_owned(), 12)]);
+    }
+
+    #[test]
+    fn what_a_pointer_leads_to_is_looked_into() {
+        let text = |release: &str, other: &str| {
+            format!(
+                "#include <stdlib.h>\nstruct ops {{ void (*release)(char *); }};\n                 static void really(char *p) {{ {release} }}\nstatic void also(char *p) {{ {other} }}\n                 struct ops one = {{ really }};\nstruct ops two = {{ also }};\n                 void use(struct ops *ops) {{\n    char *p = malloc(8);\n    if (p == NULL)\n        return;\n                 \x20   ops->release(p);\n}}\n"
+            )
+        };
+        assert_eq!(found_among_many(&text("free(p);", "free(p);")), []);
+        // One of those that may be called forgets it.
+        assert_eq!(found_among_many(&text("free(p);", "(void)p;")), [("leak".to_owned(), 12)]);
+        assert_eq!(found_among_many(&text("free(p); free(p);", "free(p);")), [("double-free".to_owned(), 3)]);
+        // Nobody knows what a function does that is not there.
+        let unknown = text("free(p);", "free(p);")
+            .replace("static void also(char *p) { free(p); }", "void also(char *p);");
+        assert_eq!(found_among_many(&unknown), []);
+    }
 }

@@ -1,5 +1,6 @@
 //! What is found, in words.
 
+use engine::Point;
 use ir::{Program, Terminator};
 use model::{Finding, Rule, Status, Step};
 use regions::{Event, Occurrence};
@@ -16,13 +17,18 @@ pub(crate) fn rule(event: Event) -> Rule {
 /// A finding that no run has shown.
 pub(super) fn finding(program: &Program, found: &Occurrence) -> Finding {
     let span = found.point.span(program);
+    // A wrapper around `malloc` may stand in another file.
+    let place = |site: Point| {
+        let at = site.span(program);
+        let path = program.sources.path(at.file);
+        let file = path.rsplit('/').next().unwrap_or(path);
+        if at.file == span.file { format!("on line {}", at.line) } else { format!("at {file}:{}", at.line) }
+    };
     let block = match found.allocated {
-        Some(site) => format!("the block allocated on line {}", site.span(program).line),
+        Some(site) => format!("the block allocated {}", place(site)),
         None => "a block that was given to this function".to_owned(),
     };
-    let freed = found
-        .freed
-        .map_or_else(String::new, |site| format!(", which was freed on line {}", site.span(program).line));
+    let freed = found.freed.map_or_else(String::new, |site| format!(", which was freed {}", place(site)));
     let message = match (found.event, found.definite) {
         (Event::Leak, true) => format!("the last pointer to {block} is lost here"),
         (Event::Leak, false) => format!("the last pointer to {block} may be lost here"),
@@ -53,7 +59,7 @@ fn decisions(program: &Program, found: &Occurrence) -> Vec<Step> {
     let mut steps = Vec::new();
     for pair in found.way.windows(2) {
         let [(function, from), (_, to)] = pair else { continue };
-        let Some(body) = &program.functions[*function].body else { continue };
+        let Some(body) = &*program.functions[*function].body else { continue };
         let block = &body.blocks[*from];
         match &block.terminator {
             Terminator::Branch { then, .. } if then == to => {

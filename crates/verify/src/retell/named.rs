@@ -70,7 +70,7 @@ pub(super) fn variables(program: &Program, memory: &Memory) -> Vec<Variable> {
         memory.frames.iter().rev().filter(|frame| is_users(program, frame)).take(FRAMES).collect();
     for (depth, frame) in frames.into_iter().enumerate() {
         let function = &program.functions[frame.function];
-        let Some(body) = &function.body else { continue };
+        let Some(body) = &*function.body else { continue };
         let called =
             |name: &str| if depth == 0 { name.to_owned() } else { format!("{name} of {}", function.name) };
         for (local, register) in body.locals.enumerate() {

@@ -164,7 +164,7 @@ impl Collector<'_> {
 
     /// Whether a loop begins there, or a function begins or ends.
     fn is_place(&self, function: FunctionId, block: BlockId, stmt: usize) -> bool {
-        let Some(body) = &self.program.functions[function].body else { return false };
+        let Some(body) = &*self.program.functions[function].body else { return false };
         let begins = || {
             let heads = self.heads.get(function.0 as usize).and_then(Option::as_ref);
             block == Body::ENTRY || heads.is_some_and(|heads| heads.contains(&block))

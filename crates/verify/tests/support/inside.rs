@@ -63,7 +63,7 @@ fn acting(program: &Program, function: FunctionId, memory: &Memory) -> Acting {
 
 /// Whether something that the parameters lead to is not on the heap, or has a member without a value.
 fn is_given_less(program: &Program, function: FunctionId, memory: &Memory) -> bool {
-    let (Some(frame), Some(body)) = (memory.frames.last(), &program.functions[function].body) else {
+    let (Some(frame), Some(body)) = (memory.frames.last(), program.functions[function].body.as_ref()) else {
         return false;
     };
     let mut found: Vec<ObjectId> = Vec::new();

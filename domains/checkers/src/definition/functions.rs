@@ -35,7 +35,7 @@ impl Functions {
         let recursive = recursive(program);
         let truths = truths(program);
         let role = |(id, function): (FunctionId, &ir::Function)| {
-            let Some(body) = &function.body else { return Role::Unknown };
+            let Some(body) = &*function.body else { return Role::Unknown };
             let first = function.signature.params.first();
             let on_structure = first.is_some_and(|ty| program.types.is_pointer(*ty));
             // What our header makes of `sw_invariant` only passes arguments on.
@@ -112,7 +112,7 @@ fn truths(program: &Program) -> Vec<bool> {
     loop {
         let mut changed = false;
         for (id, function) in program.functions.enumerate() {
-            let Some(body) = &function.body else { continue };
+            let Some(body) = &*function.body else { continue };
             if truths[id.index()] && !is_bool(id) && !returns_truth(body, &truths) {
                 truths[id.index()] = false;
                 changed = true;

@@ -87,7 +87,7 @@ impl Definitions {
         program: &'a Program,
     ) -> RuleText<'a> {
         let mut names = Names { root: "".into(), params: Vec::new(), sorts: Vec::new() };
-        if let Some(body) = &program.functions[function].body {
+        if let Some(body) = &*program.functions[function].body {
             for (var, ty) in body.parameters() {
                 let name = match var {
                     ir::Var::Local(local) => body.locals[local].name.clone(),

@@ -54,7 +54,7 @@ impl Keys {
 
 /// The registers that hold root and parameters, before functions among them are left out.
 pub(super) fn parameters(program: &Program, function: FunctionId, from: Option<BlockId>) -> Vec<LocalId> {
-    let Some(body) = &program.functions[function].body else { return Vec::new() };
+    let Some(body) = &*program.functions[function].body else { return Vec::new() };
     match from {
         None => body
             .params
@@ -216,7 +216,7 @@ impl<'p> Reader<'p> {
         let types = &self.program.types;
         let mut parameters = Vec::new();
         let (mut root, mut root_variable) = (ir::Types::VOID, None);
-        if let Some(body) = &function.body {
+        if let Some(body) = &*function.body {
             root = locals.first().map_or(root, |local| body.locals[*local].ty);
             root_variable = locals.first().and_then(|local| body.locals[*local].name.clone());
             for local in locals.iter().skip(1) {
@@ -266,7 +266,7 @@ impl<'p> Reader<'p> {
     }
 
     fn checker(&mut self, key: &Key, locals: &[LocalId]) -> Result<Ways, Problem> {
-        let Some(body) = &self.program.functions[key.function].body else { return Ok(Vec::new()) };
+        let Some(body) = &*self.program.functions[key.function].body else { return Ok(Vec::new()) };
         let types = &self.program.types;
         let sorts: Vec<Sort> = locals.iter().map(|local| sort_of(types, body.locals[*local].ty)).collect();
         let root = sorts.first().copied().unwrap_or(Sort::Opaque);
@@ -285,7 +285,7 @@ impl<'p> Reader<'p> {
     }
 
     fn clause(&mut self, function: FunctionId, mode: Mode) -> Result<Ways, Problem> {
-        let Some(body) = &self.program.functions[function].body else { return Ok(Vec::new()) };
+        let Some(body) = &*self.program.functions[function].body else { return Ok(Vec::new()) };
         let types = &self.program.types;
         let sorts: Vec<Sort> = body.parameters().map(|(_, ty)| sort_of(types, ty)).collect();
         let names = Names::new(Sort::Opaque, sorts.clone());

@@ -64,7 +64,7 @@ impl Checkers {
         let mut endings: Vec<Ending> = Vec::new();
         for report in analysis.loops() {
             let function = analysis.function(report.context);
-            let Some(body) = &program.functions[function].body else { continue };
+            let Some(body) = &*program.functions[function].body else { continue };
             let line = body.blocks[report.head].span.line;
             let measure = self.falling(analysis, function, &report);
             let measure = measure.map(|measure| name(program, function, measure));
@@ -254,7 +254,7 @@ fn ends(states: &[State]) -> Vec<End> {
 
 /// Whether a loop may change memory.
 fn writes(program: &Program, function: FunctionId, blocks: &[ir::BlockId]) -> bool {
-    let Some(body) = &program.functions[function].body else { return true };
+    let Some(body) = &*program.functions[function].body else { return true };
     blocks.iter().flat_map(|block| &body.blocks[*block].stmts).any(|stmt| {
         !matches!(
             stmt.kind,

@@ -200,7 +200,7 @@ fn roots(program: &Program, memory: &Memory, liveness: &mut BTreeMap<FunctionId,
     let mut found = Vec::new();
     let innermost = memory.frames.len().saturating_sub(1);
     for (depth, frame) in memory.frames.iter().enumerate() {
-        let Some(body) = &program.functions[frame.function].body else { continue };
+        let Some(body) = &*program.functions[frame.function].body else { continue };
         let live = memory.live_registers(frame, depth == innermost, body, liveness);
         for (local, register) in body.locals.enumerate() {
             let live = live.contains(local);

@@ -63,7 +63,7 @@ pub(super) fn outer_pointers(program: &Program, memory: &Memory) -> Vec<ObjectId
     let given = memory.in_flight.iter().filter_map(|word| memory.points_to(*word));
     let mut found: Vec<ObjectId> = given.map(|(id, _)| id).filter(|id| memory.is_live_heap(*id)).collect();
     for frame in outer {
-        let Some(body) = &program.functions[frame.function].body else { continue };
+        let Some(body) = &*program.functions[frame.function].body else { continue };
         for (local, _) in body.locals.enumerate() {
             let word = memory.register(frame, local).low();
             if let Some((id, _)) = memory.points_to(word)

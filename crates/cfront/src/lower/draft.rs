@@ -1,19 +1,22 @@
-//! Translation units become one program.
+//! What a translation unit is on its way to.
 //!
-//! First every unit declares its functions and global objects; names with external linkage meet
-//! here, and a name that two units declare differently, or that two units define, is an error. Then
-//! bodies and initializers are lowered, with every name resolved.
+//! A unit is lowered by itself, to a program of its own: what other units say of its names is seen to when they are linked. There
+//! is one question about them that its code depends on, whether a name is defined anywhere, as the functions of the C library are
+//! statements unless the program has its own. What was asked is kept, with the answers.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use ir::{
-    Function, FunctionId, Global, GlobalId, GlobalKind, IndexVec, Linkage, Program, Signature, Span, Target,
-    TypeId, TypeKind, Types,
+    Code, Function, FunctionId, Global, GlobalId, GlobalKind, IndexVec, Linkage, Program, Signature, Span,
+    Target, TypeId, TypeKind, Types,
 };
 use model::Diagnostic;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::types::RecordIndex;
+use crate::link::compatible;
 
 /// What a name stands for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -24,25 +27,34 @@ pub(super) enum Entity {
     Global(GlobalId),
 }
 
-/// The program under construction.
-pub(super) struct Link {
+/// The names with external linkage that units of the program define.
+pub(crate) type World = FxHashSet<Arc<str>>;
+
+/// A unit under construction.
+pub(super) struct Draft<'w> {
     pub(super) program: Program,
     pub(super) records: RecordIndex,
     pub(super) errors: Vec<Diagnostic>,
+    /// How many functions and global objects there were when all that the unit defines was declared.
+    pub(super) declared: (usize, usize),
+    world: &'w World,
+    asked: RefCell<BTreeMap<Arc<str>, bool>>,
     external: FxHashMap<Arc<str>, Entity>,
     defined_functions: FxHashSet<FunctionId>,
+    /// Those with an initializer.
+    initialized_globals: FxHashSet<GlobalId>,
     defined_globals: FxHashSet<GlobalId>,
     /// Definitions that give way to another one (`weak`, and `inline` without `extern`).
     yielding: FxHashSet<FunctionId>,
     strings: u32,
     /// The functions that run before `main`, each with its priority.
-    constructors: Vec<(u16, FunctionId)>,
+    pub(super) constructors: Vec<(u16, FunctionId)>,
     /// The functions that run at the end, each with its priority.
-    destructors: Vec<(u16, FunctionId)>,
+    pub(super) destructors: Vec<(u16, FunctionId)>,
 }
 
-impl Link {
-    pub(super) fn new(target: Target, sources: ir::Sources) -> Self {
+impl<'w> Draft<'w> {
+    pub(super) fn new(target: Target, sources: ir::Sources, world: &'w World) -> Self {
         let program = Program {
             target,
             sources,
@@ -56,8 +68,12 @@ impl Link {
             program,
             records: RecordIndex::default(),
             errors: Vec::new(),
+            declared: (0, 0),
+            world,
+            asked: RefCell::default(),
             external: FxHashMap::default(),
             defined_functions: FxHashSet::default(),
+            initialized_globals: FxHashSet::default(),
             defined_globals: FxHashSet::default(),
             yielding: FxHashSet::default(),
             strings: 0,
@@ -72,32 +88,33 @@ impl Link {
         self.destructors.extend(after.map(|priority| (priority, id)));
     }
 
-    /// The linked program. Constructors run by priority, then as they were written; destructors the
-    /// other way round.
-    pub(super) fn finish(mut self) -> Program {
-        for list in [&mut self.constructors, &mut self.destructors] {
-            list.sort_by_key(|(priority, _)| *priority);
-        }
-        self.program.constructors = self.constructors.iter().map(|(_, id)| *id).collect();
-        self.program.destructors = self.destructors.iter().rev().map(|(_, id)| *id).collect();
-        self.program
-    }
-
     /// Whether some unit has the code of this function.
     pub(super) fn is_defined(&self, id: FunctionId) -> bool {
+        let function = &self.program.functions[id];
         self.defined_functions.contains(&id)
+            || function.linkage == Linkage::External && self.is_elsewhere(&function.name)
     }
 
-    /// The functions that are called and that nothing defines.
-    pub(super) fn undefined(&self) -> impl Iterator<Item = &str> {
-        let functions = self.program.functions.enumerate();
-        functions.filter(|(id, _)| !self.is_defined(*id)).map(|(_, function)| &*function.name)
+    /// Whether another unit defines a name.
+    pub(super) fn is_elsewhere(&self, name: &str) -> bool {
+        let answer = self.world.contains(name);
+        self.asked.borrow_mut().entry(name.into()).or_insert(answer);
+        answer
     }
 
-    /// Whether an external name is declared with this type, or one that may mean the same.
-    pub(super) fn fits(&self, name: &str, ty: TypeId) -> bool {
-        let Some(Entity::Function(id)) = self.external(name) else { return false };
-        compatible(&self.program.types, self.program.functions[id].ty, ty, 0)
+    /// Whether this unit has the code of a function, and whether that gives way to another.
+    pub(super) fn defines(&self, id: FunctionId) -> (bool, bool) {
+        (self.defined_functions.contains(&id), self.yielding.contains(&id))
+    }
+
+    /// Whether this unit defines a global object, and whether with an initializer.
+    pub(super) fn defines_global(&self, id: GlobalId) -> (bool, bool) {
+        (self.defined_globals.contains(&id), self.initialized_globals.contains(&id))
+    }
+
+    /// What was asked of other units, with the answers.
+    pub(super) fn asked(&self) -> Vec<(Arc<str>, bool)> {
+        self.asked.borrow().iter().map(|(name, answer)| (name.clone(), *answer)).collect()
     }
 
     /// What an external name stands for.
@@ -135,7 +152,7 @@ impl Link {
             ty,
             signature,
             noreturn,
-            body: None,
+            body: Code::none(),
             contract: None,
             role: ir::Role::Ordinary,
             span,
@@ -217,6 +234,9 @@ impl Link {
             self.external.entry(name).or_insert(Entity::Global(id));
         }
         if initialized {
+            self.initialized_globals.insert(id);
+        }
+        if defines {
             self.defined_globals.insert(id);
         }
         (id, defines)
@@ -228,7 +248,10 @@ impl Link {
             self.conflict(&known.name, "is declared with different types", global.span, known.span);
             return false;
         }
-        if initialized && !self.defined_globals.insert(id) {
+        if defines {
+            self.defined_globals.insert(id);
+        }
+        if initialized && !self.initialized_globals.insert(id) {
             self.conflict(&known.name, "is defined twice", global.span, known.span);
             return false;
         }
@@ -283,33 +306,5 @@ impl Link {
         } else {
             error
         });
-    }
-}
-
-/// Whether two units may mean the same thing with these types.
-fn compatible(types: &Types, a: TypeId, b: TypeId, depth: u32) -> bool {
-    if a == b || depth > 8 {
-        return true;
-    }
-    match (types.kind(a), types.kind(b)) {
-        (TypeKind::Pointer(a), TypeKind::Pointer(b)) => compatible(types, *a, *b, depth + 1),
-        (TypeKind::Array { elem: a, len: m }, TypeKind::Array { elem: b, len: n }) => {
-            compatible(types, *a, *b, depth + 1) && (m.is_none() || n.is_none() || m == n)
-        }
-        (TypeKind::Function(f), TypeKind::Function(g)) => {
-            compatible(types, f.ret, g.ret, depth + 1)
-                && (!f.prototyped
-                    || !g.prototyped
-                    || f.params.len() == g.params.len()
-                        && f.variadic == g.variadic
-                        && f.params.iter().zip(&g.params).all(|(p, q)| compatible(types, *p, *q, depth + 1)))
-        }
-        (TypeKind::Record(a), TypeKind::Record(b)) => {
-            let (a, b) = (types.record(*a), types.record(*b));
-            !a.complete
-                || !b.complete
-                || a.kind == b.kind && a.size == b.size && a.fields.len() == b.fields.len()
-        }
-        _ => false,
     }
 }

@@ -1,0 +1,62 @@
+//! What linking adds to the content keys of a unit's functions.
+//!
+//! Keys are computed where a unit is lowered, by what that unit knows. Linking may tell more about what it names: members of
+//! structs that it leaves incomplete, the size of an array, that a function never returns. A digest of all that is the unit's
+//! *context*; where there is none, the keys stay what they are.
+
+use ir::wire::Relocation;
+use ir::{ContentKey, Id, Program};
+
+use super::Linked;
+
+/// The contexts of the units, in order.
+pub(super) fn contexts<'a>(
+    program: &Program,
+    units: impl Iterator<Item = &'a Linked>,
+) -> Vec<Option<[u8; 32]>> {
+    let keys = program.keys();
+    units
+        .map(|Linked { object, relocation }| {
+            let keyed = object.functions.iter().flat_map(|entry| &entry.body);
+            if !keyed.into_iter().any(|(_, glance)| glance.key.is_some()) {
+                return None;
+            }
+            let mut told: Vec<u64> = Vec::new();
+            for (entry, id) in object.records.iter().zip(&relocation.records) {
+                if entry.definition.is_none() && program.types.record(*id).complete {
+                    told.push(keys.record(*id));
+                }
+            }
+            for (entry, id) in object.globals.iter().zip(&relocation.globals) {
+                if id.0 != Relocation::ABSENT && relocation.types[entry.ty.index()] != program.globals[*id].ty
+                {
+                    told.extend([keys.global(*id), keys.ty(program.globals[*id].ty)]);
+                }
+            }
+            for (entry, id) in object.functions.iter().zip(&relocation.functions) {
+                if id.0 == Relocation::ABSENT {
+                    continue;
+                }
+                let function = &program.functions[*id];
+                let differs = relocation.types[entry.ty.index()] != function.ty;
+                if differs || entry.noreturn != function.noreturn {
+                    told.extend([keys.name(*id), keys.ty(function.ty), u64::from(function.noreturn)]);
+                }
+            }
+            if told.is_empty() {
+                return None;
+            }
+            let bytes: Vec<u8> = told.iter().flat_map(|number| number.to_le_bytes()).collect();
+            Some(*blake3::hash(&bytes).as_bytes())
+        })
+        .collect()
+}
+
+/// The key of a function in the context of its unit.
+pub(super) fn in_context(key: ContentKey, context: Option<&[u8; 32]>) -> ContentKey {
+    let Some(context) = context else { return key };
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&key.0);
+    hasher.update(context);
+    ContentKey(*hasher.finalize().as_bytes())
+}

@@ -1,0 +1,549 @@
+//! Translation units become one program.
+//!
+//! First every unit enters the functions and global objects that it defines; names with external linkage meet here, and a name
+//! that two units declare differently, or that two units define, is an error. Then comes what units only use, and last code and
+//! initial contents, with the ids of the program in place of the unit's ([`Relocation`]). Code stays packed until somebody
+//! looks at it.
+//!
+//! Invariant: the program depends on the units and their order only, not on whether they were read or kept. Invariant: if there
+//! is one unit, its ids stay what they are.
+
+mod compatible;
+mod keys;
+mod reach;
+mod types;
+
+use std::sync::Arc;
+
+use ir::wire::{Reader, Relocation, Wire, Writer};
+use ir::{
+    AddressAt, Code, Contract, FileId, Function, FunctionId, Global, GlobalId, GlobalKind, Id, IndexVec,
+    Initializer, Linkage, Packed, Program, Role, Signature, Sources, Span, Symbol, Target, TypeId, TypeKind,
+    Types,
+};
+use model::Diagnostic;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+pub(crate) use self::compatible::compatible;
+use self::reach::Needed;
+use self::types::Records;
+use crate::object::{FunctionEntry, GlobalEntry, Object, relocated};
+
+/// What a name stands for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Entity {
+    Function(FunctionId),
+    Global(GlobalId),
+}
+
+/// Which entry of which unit.
+type Giver = (usize, usize);
+
+/// A unit, and what its ids are in the program.
+struct Linked {
+    object: Object,
+    relocation: Relocation,
+}
+
+/// The program under construction.
+pub(crate) struct Linker {
+    program: Program,
+    errors: Vec<Diagnostic>,
+    warnings: Vec<Diagnostic>,
+    units: Vec<Linked>,
+    records: Records,
+    files: FxHashMap<Arc<str>, FileId>,
+    external: FxHashMap<Arc<str>, Entity>,
+    /// Whose code a function has, and whether it gives way to another.
+    given: FxHashMap<FunctionId, (Giver, bool)>,
+    /// Whose contents a global object has.
+    contents: FxHashMap<GlobalId, Giver>,
+    initialized: FxHashSet<GlobalId>,
+    strings: u32,
+}
+
+impl Linker {
+    pub(crate) fn new(target: Target) -> Self {
+        let program = Program {
+            target,
+            sources: Sources::default(),
+            types: Types::new(target),
+            globals: IndexVec::new(),
+            functions: IndexVec::new(),
+            constructors: Vec::new(),
+            destructors: Vec::new(),
+        };
+        Self {
+            program,
+            errors: Vec::new(),
+            warnings: Vec::new(),
+            units: Vec::new(),
+            records: Records::default(),
+            files: FxHashMap::default(),
+            external: FxHashMap::default(),
+            given: FxHashMap::default(),
+            contents: FxHashMap::default(),
+            initialized: FxHashSet::default(),
+            strings: 0,
+        }
+    }
+
+    /// Enters what a unit defines.
+    pub(crate) fn declare(&mut self, object: Object) {
+        let Some(unit) = self.begin(object) else { return };
+        let (functions, globals) = self.units[unit].object.declared;
+        (0..functions).for_each(|entry| self.enter_function(unit, entry));
+        (0..globals).for_each(|entry| self.enter_global(unit, entry));
+    }
+
+    /// Enters what the units use besides.
+    pub(crate) fn use_all(&mut self) {
+        for unit in 0..self.units.len() {
+            let object = &self.units[unit].object;
+            let (functions, globals) = (0..object.functions.len(), 0..object.globals.len());
+            let gives = |entry: usize| self.gives(unit, entry);
+            let all = functions.clone().all(gives);
+            let declared = object.declared;
+            // What gives way needs nothing.
+            let needed = (!all).then(|| {
+                let roots = (0..declared.0).filter(|entry| gives(*entry));
+                Needed::from(object, roots, 0..declared.1, &gives)
+            });
+            let is_needed = |needed: &[bool], entry: usize| needed.get(entry).copied().unwrap_or(true);
+            let (functions_needed, globals_needed) =
+                needed.map_or_else(Default::default, |needed| (needed.functions, needed.globals));
+            for entry in functions.skip(declared.0).filter(|entry| is_needed(&functions_needed, *entry)) {
+                self.enter_function(unit, entry);
+            }
+            for entry in globals.skip(declared.1).filter(|entry| is_needed(&globals_needed, *entry)) {
+                self.enter_global(unit, entry);
+            }
+        }
+    }
+
+    /// Whether the code that a unit has of a function is the one that is taken, or there is none.
+    fn gives(&self, unit: usize, entry: usize) -> bool {
+        let Linked { object, relocation } = &self.units[unit];
+        let function = &object.functions[entry];
+        let id = relocation.functions[entry];
+        !function.defines
+            || id.0 == Relocation::ABSENT
+            || self.given.get(&id).is_none_or(|(giver, _)| *giver == (unit, entry))
+    }
+
+    /// The functions that are used and that no unit defines.
+    pub(crate) fn undefined(&self) -> impl Iterator<Item = &Arc<str>> {
+        let functions = self.program.functions.enumerate();
+        let undefined = functions.filter(|(id, _)| !self.given.contains_key(id));
+        undefined.filter(|(_, function)| function.role == Role::Ordinary).map(|(_, function)| &function.name)
+    }
+
+    /// The names that units define.
+    pub(crate) fn defined(&self) -> impl Iterator<Item = &Arc<str>> {
+        let functions = self.given.keys().map(|id| &self.program.functions[*id]);
+        functions.filter(|function| function.linkage == Linkage::External).map(|function| &function.name)
+    }
+
+    /// Takes what is missing from a unit with models. If it is the user's own, a model of another type is an error; if not, the
+    /// program means something else by the name.
+    pub(crate) fn take_models(&mut self, object: Object, own: bool) {
+        let missing: Vec<Arc<str>> = self.undefined().cloned().collect();
+        let Some(unit) = self.begin(object) else { return };
+        let Linked { object, relocation } = &self.units[unit];
+        let offers = |entry: &FunctionEntry| entry.defines && !entry.internal;
+        let offered = object.functions.iter().enumerate().filter(|(_, entry)| offers(entry));
+        let offered: FxHashMap<&str, usize> = offered.map(|(n, entry)| (&*entry.name, n)).collect();
+        let roots: Vec<usize> = missing
+            .iter()
+            .filter_map(|name| offered.get(&**name).copied())
+            .filter(|&entry| {
+                let entry = &object.functions[entry];
+                own || self.fits(&entry.name, relocation.types[entry.ty.index()])
+            })
+            .collect();
+        let defined = |name: &str| {
+            let known = self.external.get(name);
+            known.is_some_and(|known| matches!(known, Entity::Function(id) if self.given.contains_key(id)))
+        };
+        let gives = |entry: usize| {
+            let entry = &object.functions[entry];
+            entry.internal || !defined(&entry.name)
+        };
+        let needed = Needed::from(object, roots.iter().copied(), [], &gives);
+        // What is asked for comes first, as it was asked for.
+        let others = (0..object.functions.len()).filter(|entry| !roots.contains(entry));
+        let order: Vec<usize> = roots.iter().copied().chain(others).collect();
+        for entry in order.into_iter().filter(|entry| needed.functions[*entry]) {
+            self.enter_function(unit, entry);
+        }
+        for entry in (0..needed.globals.len()).filter(|entry| needed.globals[*entry]) {
+            self.enter_global(unit, entry);
+        }
+    }
+
+    /// Whether an external name is declared with this type, or one that may mean the same.
+    fn fits(&self, name: &str, ty: TypeId) -> bool {
+        let Some(Entity::Function(id)) = self.external.get(name) else { return false };
+        compatible(&self.program.types, self.program.functions[*id].ty, ty, 0)
+    }
+
+    /// The program, with what was said about its units; or what is wrong with it.
+    pub(crate) fn finish(mut self) -> Result<(Program, Vec<Diagnostic>), (Sources, Vec<Diagnostic>)> {
+        if !self.errors.is_empty() {
+            let mut said = self.warnings;
+            said.extend(self.errors);
+            return Err((self.program.sources, said));
+        }
+        for unit in 0..self.units.len() {
+            self.fill_contents(unit);
+        }
+        let contexts = keys::contexts(&self.program, self.units.iter());
+        let (mut constructors, mut destructors) = (Vec::new(), Vec::new());
+        for (unit, context) in contexts.iter().enumerate() {
+            let giving = |(priority, id): &(u16, FunctionId)| {
+                let known = self.units[unit].relocation.functions[id.index()];
+                let gives = self.given.get(&known).is_some_and(|(giver, _)| *giver == (unit, id.index()));
+                gives.then_some((*priority, known))
+            };
+            constructors.extend(self.units[unit].object.constructors.iter().filter_map(giving));
+            destructors.extend(self.units[unit].object.destructors.iter().filter_map(giving));
+            self.fill_code(unit, context.as_ref());
+        }
+        // Constructors run by priority, then as they were written; destructors the other way round.
+        for list in [&mut constructors, &mut destructors] {
+            list.sort_by_key(|(priority, _)| *priority);
+        }
+        self.program.constructors = constructors.iter().map(|(_, id)| *id).collect();
+        self.program.destructors = destructors.iter().rev().map(|(_, id)| *id).collect();
+        Ok((self.program, self.warnings))
+    }
+
+    // ── Units ───────────────────────────────────────────────────────────────────────────────
+
+    /// Enters the places and types of a unit.
+    fn begin(&mut self, object: Object) -> Option<usize> {
+        if object.target != self.program.target {
+            let message = format!("{}: compiled for another machine than the files before it", object.path);
+            self.errors.push(Diagnostic::error(Span::NONE, message));
+            return None;
+        }
+        let (files, expansions) = self.enter_sources(&object.sources);
+        let (types, records) = types::enter(&object, &mut self.program.types, &mut self.records)
+            .expect("what a type is made of comes before it");
+        let relocation = Relocation {
+            types,
+            records,
+            globals: vec![GlobalId(Relocation::ABSENT); object.globals.len()],
+            global_types: FxHashMap::default(),
+            functions: vec![FunctionId(Relocation::ABSENT); object.functions.len()],
+            files,
+            expansions,
+        };
+        self.warnings.extend(object.warnings.iter().map(|warning| relocated(warning, &relocation)));
+        self.units.push(Linked { object, relocation });
+        Some(self.units.len() - 1)
+    }
+
+    /// Enters files and expansions. Gives what the files are, and what is added to the number of an expansion.
+    fn enter_sources(&mut self, sources: &Sources) -> (Vec<FileId>, u32) {
+        let all = &mut self.program.sources;
+        let expansions = all.expansions.len() as u32;
+        let mut files = Vec::with_capacity(sources.files.len());
+        for file in &sources.files {
+            let id = *self.files.entry(file.path.clone()).or_insert_with(|| {
+                all.files.push(file.clone());
+                FileId(all.files.len() as u32 - 1)
+            });
+            let known = &mut all.files[id.0 as usize];
+            if known.text.is_none() {
+                known.text.clone_from(&file.text);
+            }
+            files.push(id);
+        }
+        let relocation = Relocation { files, expansions, ..Relocation::default() };
+        for expansion in &sources.expansions {
+            let mut moved = expansion.clone();
+            moved.spelled = place(expansion.spelled, &relocation);
+            moved.outer = moved.outer.map(|id| ir::ExpansionId(id.0 + expansions));
+            all.expansions.push(moved);
+        }
+        (relocation.files, expansions)
+    }
+
+    /// What a unit that was refused says, with its places in the program's sources.
+    pub(crate) fn refuse(&mut self, sources: &Sources, said: &[Diagnostic]) {
+        let (files, expansions) = self.enter_sources(sources);
+        // Not the identity, whatever else it is.
+        let relocation = Relocation { files, expansions, types: vec![Types::VOID], ..Relocation::default() };
+        self.errors.extend(said.iter().map(|said| relocated(said, &relocation)));
+    }
+
+    // ── Functions ───────────────────────────────────────────────────────────────────────────
+
+    fn enter_function(&mut self, unit: usize, entry: usize) {
+        let Linked { object, relocation } = &self.units[unit];
+        let function = &object.functions[entry];
+        let (ty, span) = (relocation.types[function.ty.index()], place(function.span, relocation));
+        let is_clause = matches!(function.role, Role::Clause { .. });
+        let linkage =
+            if function.internal { Linkage::Internal(object.path.clone()) } else { Linkage::External };
+        let (name, noreturn, yields) = (function.name.clone(), function.noreturn, function.yields);
+        let defines = function.defines;
+        let id = if function.internal || is_clause {
+            self.new_function(name, linkage, ty, noreturn, span)
+        } else {
+            self.declare_function(name, ty, noreturn, span)
+        };
+        self.units[unit].relocation.functions[entry] = id;
+        if defines {
+            self.define_function(id, (unit, entry), ty, yields, span);
+        }
+    }
+
+    fn new_function(
+        &mut self,
+        name: Arc<str>,
+        linkage: Linkage,
+        ty: TypeId,
+        noreturn: bool,
+        span: Span,
+    ) -> FunctionId {
+        let signature = self.signature_of(ty);
+        self.program.functions.push(Function {
+            name,
+            linkage,
+            ty,
+            signature,
+            noreturn,
+            body: Code::none(),
+            contract: None,
+            role: Role::Ordinary,
+            span,
+            end: Span::NONE,
+        })
+    }
+
+    /// The function of an external name, entering it if it is new.
+    fn declare_function(&mut self, name: Arc<str>, ty: TypeId, noreturn: bool, span: Span) -> FunctionId {
+        match self.external.get(&name) {
+            Some(Entity::Function(id)) => {
+                let id = *id;
+                self.redeclare_function(id, ty, noreturn, span);
+                return id;
+            }
+            Some(Entity::Global(id)) => {
+                let other = self.program.globals[*id].span;
+                self.conflict(&name, "is a function here and a variable elsewhere", span, other);
+            }
+            None => {}
+        }
+        let id = self.new_function(name.clone(), Linkage::External, ty, noreturn, span);
+        self.external.entry(name).or_insert(Entity::Function(id));
+        id
+    }
+
+    fn signature_of(&self, ty: TypeId) -> Signature {
+        match self.program.types.kind(ty) {
+            TypeKind::Function(signature) => signature.clone(),
+            _ => Signature { ret: Types::VOID, params: Vec::new(), variadic: true, prototyped: false },
+        }
+    }
+
+    fn redeclare_function(&mut self, id: FunctionId, ty: TypeId, noreturn: bool, span: Span) {
+        let known = &self.program.functions[id];
+        if !compatible(&self.program.types, known.ty, ty, 0) {
+            let (name, other) = (known.name.clone(), known.span);
+            self.conflict(&name, "is declared with different types", span, other);
+            return;
+        }
+        let better = !known.signature.prototyped && known.ty != ty;
+        let signature = better.then(|| self.signature_of(ty)).filter(|signature| signature.prototyped);
+        let function = &mut self.program.functions[id];
+        function.noreturn |= noreturn;
+        if let Some(signature) = signature {
+            (function.ty, function.signature) = (ty, signature);
+        }
+    }
+
+    /// Notes that a unit defines this function.
+    fn define_function(&mut self, id: FunctionId, giver: Giver, ty: TypeId, yields: bool, span: Span) {
+        let known = self.given.get(&id).map(|(_, yields)| *yields);
+        if known.is_none() || known == Some(true) && !yields {
+            self.given.insert(id, (giver, yields));
+            let signature = self.signature_of(ty);
+            let function = &mut self.program.functions[id];
+            (function.ty, function.signature, function.span) = (ty, signature, span);
+        } else if !yields {
+            let function = &self.program.functions[id];
+            let (name, other) = (function.name.clone(), function.span);
+            self.conflict(&name, "is defined twice", span, other);
+        }
+    }
+
+    /// Gives the functions of a unit their code.
+    fn fill_code(&mut self, unit: usize, context: Option<&[u8; 32]>) {
+        let Linked { object, relocation } = &mut self.units[unit];
+        let relocation = Arc::new(std::mem::take(relocation));
+        let functions = std::mem::take(&mut object.functions);
+        let code = object.code.clone();
+        for (entry, function) in functions.into_iter().enumerate() {
+            let id = relocation.functions[entry];
+            let Some(((start, end), glance)) = function.body.filter(|_| id.0 != Relocation::ABSENT) else {
+                continue;
+            };
+            let known = &mut self.program.functions[id];
+            // Clauses and aliases define no name.
+            let gives = match self.given.get(&id) {
+                Some((giver, _)) => *giver == (unit, entry),
+                None => known.body.is_none(),
+            };
+            if !gives {
+                continue;
+            }
+            let mut glance = glance.relocated(&relocation);
+            glance.key = glance.key.map(|key| keys::in_context(key, context));
+            known.body = Code::packed(Packed {
+                bytes: code.clone(),
+                range: start..end,
+                relocation: relocation.clone(),
+                glance,
+            });
+            known.contract = function.contract.map(|contract| moved_contract(&contract, &relocation));
+            known.role = match function.role {
+                Role::Clause { of } => Role::Clause { of: relocation.functions[of.index()] },
+                role => role,
+            };
+            (known.span, known.end) = (place(function.span, &relocation), place(function.end, &relocation));
+        }
+    }
+
+    // ── Global objects ──────────────────────────────────────────────────────────────────────
+
+    fn enter_global(&mut self, unit: usize, entry: usize) {
+        let Linked { object, relocation } = &self.units[unit];
+        let GlobalEntry { internal, size, align, read_only, kind, defines, initialized, .. } =
+            object.globals[entry];
+        let given = &object.globals[entry];
+        let name = given.name.clone();
+        let linkage = if internal { Linkage::Internal(object.path.clone()) } else { Linkage::External };
+        let (ty, span) = (relocation.types[given.ty.index()], place(given.span, relocation));
+        let mut global = Global { name, linkage, ty, size, align, init: None, read_only, kind, span };
+        let (id, takes) = if internal {
+            if kind == GlobalKind::String {
+                self.strings += 1;
+                global.name = format!(".str{}", self.strings).into();
+            }
+            (self.program.globals.push(global), true)
+        } else {
+            self.declare_global(global, defines, initialized)
+        };
+        self.units[unit].relocation.globals[entry] = id;
+        if takes {
+            self.contents.insert(id, (unit, entry));
+        }
+    }
+
+    /// The global object of an external name, entering it if it is new. Says whether this is its definition.
+    fn declare_global(&mut self, global: Global, defines: bool, initialized: bool) -> (GlobalId, bool) {
+        match self.external.get(&global.name) {
+            Some(Entity::Global(id)) => {
+                let id = *id;
+                return (id, self.redeclare_global(id, &global, defines, initialized));
+            }
+            Some(Entity::Function(id)) => {
+                let other = self.program.functions[*id].span;
+                let name = global.name.clone();
+                self.conflict(&name, "is a variable here and a function elsewhere", global.span, other);
+            }
+            None => {}
+        }
+        let name = global.name.clone();
+        let id = self.program.globals.push(global);
+        self.external.entry(name).or_insert(Entity::Global(id));
+        if initialized {
+            self.initialized.insert(id);
+        }
+        (id, defines)
+    }
+
+    fn redeclare_global(&mut self, id: GlobalId, global: &Global, defines: bool, initialized: bool) -> bool {
+        let known = &self.program.globals[id];
+        let (name, other) = (known.name.clone(), known.span);
+        if !compatible(&self.program.types, known.ty, global.ty, 0) {
+            self.conflict(&name, "is declared with different types", global.span, other);
+            return false;
+        }
+        if initialized && !self.initialized.insert(id) {
+            self.conflict(&name, "is defined twice", global.span, other);
+            return false;
+        }
+        // The declaration that knows more about the type is kept, and the one that defines it.
+        let takes = defines && (initialized || !self.contents.contains_key(&id));
+        let entry = &mut self.program.globals[id];
+        if global.size > entry.size || takes {
+            (entry.ty, entry.size) = (global.ty, global.size.max(entry.size));
+        }
+        entry.align = entry.align.max(global.align);
+        if takes {
+            (entry.span, entry.read_only) = (global.span, global.read_only);
+        }
+        takes
+    }
+
+    /// Gives the global objects of a unit their first contents, and notes where the program knows more of their types.
+    fn fill_contents(&mut self, unit: usize) {
+        let Linked { object, relocation } = &mut self.units[unit];
+        for entry in 0..object.globals.len() {
+            let id = relocation.globals[entry];
+            if id.0 == Relocation::ABSENT {
+                continue;
+            }
+            let given = &mut object.globals[entry];
+            if self.contents.get(&id) == Some(&(unit, entry)) {
+                self.program.globals[id].init =
+                    given.init.take().map(|init| moved_contents(init, relocation));
+            }
+            let ty = self.program.globals[id].ty;
+            if relocation.types[given.ty.index()] != ty {
+                relocation.global_types.insert(id, ty);
+            }
+        }
+    }
+
+    fn conflict(&mut self, name: &str, what: &str, here: Span, there: Span) {
+        let error = Diagnostic::error(here, format!("`{name}` {what}"));
+        self.errors.push(if there.is_known() {
+            error.with_note(there, "the other one is here")
+        } else {
+            error
+        });
+    }
+}
+
+/// A place in the program's sources.
+fn place(span: Span, relocation: &Relocation) -> Span {
+    if !span.is_known() {
+        return span;
+    }
+    Span {
+        file: relocation.files.get(span.file.0 as usize).copied().unwrap_or(span.file),
+        expansion: span.expansion.map(|id| ir::ExpansionId(id.0 + relocation.expansions)),
+        ..span
+    }
+}
+
+fn moved_contents(init: Initializer, relocation: &Relocation) -> Initializer {
+    let symbol = |symbol: Symbol| match symbol {
+        Symbol::Global(id) => Symbol::Global(relocation.globals[id.index()]),
+        Symbol::Function(id) => Symbol::Function(relocation.functions[id.index()]),
+        Symbol::Label(id, label) => Symbol::Label(relocation.functions[id.index()], label),
+    };
+    let moved = |at: &AddressAt| AddressAt { symbol: symbol(at.symbol), ..at.clone() };
+    Initializer { addresses: init.addresses.iter().map(moved).collect(), bytes: init.bytes }
+}
+
+fn moved_contract(contract: &Contract, relocation: &Relocation) -> Contract {
+    let mut writer = Writer::default();
+    contract.write(&mut writer);
+    Contract::read(&mut Reader::new(&writer.bytes, relocation)).expect("it was just written")
+}

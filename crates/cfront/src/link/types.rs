@@ -1,0 +1,101 @@
+//! The types of a unit as types of the program.
+//!
+//! Records that units define alike become one record, and one that is incomplete in a unit becomes the one another unit
+//! completes. The first unit keeps its ids.
+
+use std::sync::Arc;
+
+use ir::{Field, Id, Record, RecordId, Signature, TypeId, TypeKind, Types};
+use rustc_hash::FxHashMap;
+
+use crate::object::{Object, RecordEntry};
+
+/// The records of the units so far.
+#[derive(Default)]
+pub(super) struct Records {
+    /// Complete ones, by a digest of the whole definition.
+    by_definition: FxHashMap<u128, RecordId>,
+    /// All that have a tag, by their name.
+    by_name: FxHashMap<Arc<str>, RecordId>,
+}
+
+/// Enters the types of a unit. Gives what they and the records are in the program.
+pub(super) fn enter(
+    object: &Object,
+    types: &mut Types,
+    known: &mut Records,
+) -> Option<(Vec<TypeId>, Vec<RecordId>)> {
+    let mut incomplete = Vec::new();
+    let mut records = Vec::with_capacity(object.records.len());
+    for entry in &object.records {
+        let (id, completes) = known.enter(entry, types);
+        records.push(id);
+        if completes {
+            incomplete.push((id, entry));
+        }
+    }
+    let mut map: Vec<TypeId> = Vec::with_capacity(object.types.len());
+    for ty in &object.types {
+        let kind = relocated(&ty.kind, &map, &records)?;
+        map.push(types.intern(kind, ty.size, ty.align));
+    }
+    for (id, RecordEntry { record, .. }) in incomplete {
+        let field = |field: &Field| {
+            Some(Field { name: field.name.clone(), ty: *map.get(field.ty.index())?, ..*field })
+        };
+        let fields = record.fields.iter().map(field).collect::<Option<_>>()?;
+        types.complete_record(id, fields, record.size, record.align);
+    }
+    Some((map, records))
+}
+
+impl Records {
+    /// The record of the program that a unit's is. Says whether this unit gives its members.
+    fn enter(&mut self, entry: &RecordEntry, types: &mut Types) -> (RecordId, bool) {
+        let RecordEntry { record, tagged, definition } = entry;
+        let completes = definition.is_some();
+        let known = self.known(&record.name, *tagged, *definition, types);
+        let id = known.unwrap_or_else(|| {
+            types.declare_record(Record {
+                name: record.name.clone(),
+                kind: record.kind,
+                fields: Vec::new(),
+                size: 0,
+                align: 1,
+                complete: false,
+            })
+        });
+        if *tagged && known.is_none() {
+            self.by_name.entry(record.name.clone()).or_insert(id);
+        }
+        let Some(definition) = definition else { return (id, false) };
+        let is_new = self.by_definition.insert(*definition, id).is_none();
+        (id, completes && is_new && !types.record(id).complete)
+    }
+
+    fn known(&self, name: &str, tagged: bool, definition: Option<u128>, types: &Types) -> Option<RecordId> {
+        if let Some(&same) = definition.and_then(|digest| self.by_definition.get(&digest)) {
+            return Some(same);
+        }
+        let named = *self.by_name.get(name).filter(|_| tagged)?;
+        (definition.is_none() || !types.record(named).complete).then_some(named)
+    }
+}
+
+/// A type in the ids of the program. What it is made of was entered before; if not, nobody wrote this.
+fn relocated(kind: &TypeKind, types: &[TypeId], records: &[RecordId]) -> Option<TypeKind> {
+    let ty = |id: &TypeId| types.get(id.index()).copied();
+    Some(match kind {
+        TypeKind::Void | TypeKind::Bool | TypeKind::Int { .. } | TypeKind::Float(_) => kind.clone(),
+        TypeKind::Pointer(to) => TypeKind::Pointer(ty(to)?),
+        TypeKind::Array { elem, len } => TypeKind::Array { elem: ty(elem)?, len: *len },
+        TypeKind::Record(record) => TypeKind::Record(*records.get(record.index())?),
+        TypeKind::Function(signature) => TypeKind::Function(Signature {
+            ret: ty(&signature.ret)?,
+            params: signature.params.iter().map(ty).collect::<Option<_>>()?,
+            ..*signature
+        }),
+        TypeKind::Complex(part) => TypeKind::Complex(ty(part)?),
+        TypeKind::Vector { elem, len } => TypeKind::Vector { elem: ty(elem)?, len: *len },
+    })
+}

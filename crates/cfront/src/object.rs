@@ -1,0 +1,300 @@
+//! What one translation unit gives to a program: an object file.
+//!
+//! Everything in it has the ids of the unit; linking says what they are in the program. It depends on the text of the unit, on
+//! how it is read, and on the answers to what it asked of others (`asked`), and on nothing else: so it can be kept between
+//! runs (`store`). Bodies are bytes, which are read when somebody looks at them.
+
+use std::sync::Arc;
+
+use ir::wire::{Reader, Relocation, Wire, Writer};
+use ir::{
+    Contract, Expansion, FunctionId, Glance, GlobalKind, Initializer, Record, Role, SourceFile, Sources,
+    Span, Target, Type, TypeId,
+};
+use model::{Diagnostic, Severity};
+
+use crate::lower::World;
+
+/// A unit that is lowered.
+#[derive(Clone, Debug)]
+pub(crate) struct Object {
+    /// The source file, as the user named it.
+    pub(crate) path: Arc<str>,
+    /// The machine it is for.
+    pub(crate) target: Target,
+    /// Its types, by id; what one is made of comes before it, records excepted.
+    pub(crate) types: Vec<Type>,
+    /// Its records, by id.
+    pub(crate) records: Vec<RecordEntry>,
+    /// Its functions, by id.
+    pub(crate) functions: Vec<FunctionEntry>,
+    /// Its global objects, by id.
+    pub(crate) globals: Vec<GlobalEntry>,
+    /// So many functions and global objects come first, whatever other units need: what it defines.
+    pub(crate) declared: (usize, usize),
+    /// The functions that run before `main`, each with its priority.
+    pub(crate) constructors: Vec<(u16, FunctionId)>,
+    /// The functions that run at the end, each with its priority.
+    pub(crate) destructors: Vec<(u16, FunctionId)>,
+    /// Names of which was asked whether some unit defines them, and the answers.
+    pub(crate) asked: Vec<(Arc<str>, bool)>,
+    /// What was accepted with a remark.
+    pub(crate) warnings: Vec<Diagnostic>,
+    /// The bodies of its functions.
+    pub(crate) code: Arc<[u8]>,
+    /// What its spans refer to.
+    pub(crate) sources: Sources,
+}
+
+/// A record of a unit.
+#[derive(Clone, Debug)]
+pub(crate) struct RecordEntry {
+    pub(crate) record: Record,
+    /// Whether it has a tag, so that other units can mean the same.
+    pub(crate) tagged: bool,
+    /// A digest of all that another definition must share with it to be the same; of complete ones only.
+    pub(crate) definition: Option<u128>,
+}
+
+/// A function of a unit, defined or used.
+#[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+pub(crate) struct FunctionEntry {
+    pub(crate) name: Arc<str>,
+    pub(crate) internal: bool,
+    pub(crate) ty: TypeId,
+    pub(crate) noreturn: bool,
+    /// Whether the unit defines it, and whether that gives way to another definition.
+    pub(crate) defines: bool,
+    pub(crate) yields: bool,
+    /// Where its code is, and a look at it.
+    pub(crate) body: Option<((usize, usize), Glance)>,
+    pub(crate) contract: Option<Contract>,
+    pub(crate) role: Role,
+    pub(crate) span: Span,
+    pub(crate) end: Span,
+}
+
+/// A global object of a unit, defined or used.
+#[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+pub(crate) struct GlobalEntry {
+    pub(crate) name: Arc<str>,
+    pub(crate) internal: bool,
+    pub(crate) ty: TypeId,
+    pub(crate) size: u64,
+    pub(crate) align: u64,
+    pub(crate) init: Option<Initializer>,
+    pub(crate) read_only: bool,
+    pub(crate) kind: GlobalKind,
+    pub(crate) span: Span,
+    /// Whether the unit defines it, and whether with an initializer.
+    pub(crate) defines: bool,
+    pub(crate) initialized: bool,
+}
+
+impl Object {
+    /// The names with external linkage that the unit defines.
+    pub(crate) fn defined(&self) -> impl Iterator<Item = &Arc<str>> {
+        let functions = self.functions.iter().filter(|entry| entry.defines && !entry.internal);
+        let globals = self.globals.iter().filter(|entry| entry.defines && !entry.internal);
+        functions.map(|entry| &entry.name).chain(globals.map(|entry| &entry.name))
+    }
+
+    /// Whether what it asked has these answers.
+    pub(crate) fn fits(&self, world: &World) -> bool {
+        self.asked.iter().all(|(name, answer)| world.contains(name) == *answer)
+    }
+
+    /// Writes all but the texts of files that `is_on_disk` knows.
+    pub(crate) fn write(&self, to: &mut Writer, is_on_disk: &dyn Fn(&str) -> bool) {
+        to.begin();
+        self.path.write(to);
+        self.target.write(to);
+        self.types.write(to);
+        self.records.write(to);
+        self.functions.write(to);
+        self.globals.write(to);
+        self.declared.write(to);
+        self.constructors.write(to);
+        self.destructors.write(to);
+        self.warnings.len().write(to);
+        self.warnings.iter().for_each(|warning| write_diagnostic(warning, to));
+        self.sources.files.len().write(to);
+        for file in &self.sources.files {
+            file.path.write(to);
+            file.system.write(to);
+            file.text.is_some().write(to);
+            if let Some(text) = &file.text {
+                let kept = (!is_on_disk(&file.path)).then(|| text.clone());
+                kept.write(to);
+            }
+        }
+        self.sources.expansions.write(to);
+        self.code.len().write(to);
+        to.bytes.extend_from_slice(&self.code);
+    }
+
+    /// Reads what was written; `text` has what is on the disk.
+    pub(crate) fn read(
+        from: &mut Reader<'_>,
+        asked: Vec<(Arc<str>, bool)>,
+        text: &dyn Fn(&str) -> Option<Arc<str>>,
+    ) -> Option<Self> {
+        let path = Wire::read(from)?;
+        let target = Wire::read(from)?;
+        let types = Wire::read(from)?;
+        let records = Wire::read(from)?;
+        let functions = Wire::read(from)?;
+        let globals = Wire::read(from)?;
+        let declared = Wire::read(from)?;
+        let constructors = Wire::read(from)?;
+        let destructors = Wire::read(from)?;
+        let mut warnings = Vec::new();
+        for _ in 0..usize::read(from)? {
+            warnings.push(read_diagnostic(from)?);
+        }
+        let mut files = Vec::new();
+        for _ in 0..usize::read(from)? {
+            let (path, system): (Arc<str>, bool) = (Wire::read(from)?, Wire::read(from)?);
+            let text = if bool::read(from)? {
+                let kept = Option::<Arc<str>>::read(from)?;
+                Some(kept.or_else(|| text(&path))?)
+            } else {
+                None
+            };
+            files.push(SourceFile { path, text, system });
+        }
+        let expansions: Vec<Expansion> = Wire::read(from)?;
+        let len = usize::read(from)?;
+        let code = from.rest().get(..len).filter(|code| code.len() == from.rest().len())?.into();
+        let sources = Sources { files, expansions };
+        Some(Self {
+            path,
+            target,
+            types,
+            records,
+            functions,
+            globals,
+            declared,
+            constructors,
+            destructors,
+            asked,
+            warnings,
+            code,
+            sources,
+        })
+    }
+}
+
+/// Moves a diagnostic to where the program has its places.
+pub(crate) fn relocated(diagnostic: &Diagnostic, relocation: &Relocation) -> Diagnostic {
+    let mut writer = Writer::default();
+    write_diagnostic(diagnostic, &mut writer);
+    read_diagnostic(&mut Reader::new(&writer.bytes, relocation)).unwrap_or_else(|| diagnostic.clone())
+}
+
+fn write_diagnostic(diagnostic: &Diagnostic, to: &mut Writer) {
+    let Diagnostic { severity, span, message, notes } = diagnostic;
+    let severity: u8 = match severity {
+        Severity::Note => 0,
+        Severity::Warning => 1,
+        Severity::Error => 2,
+    };
+    severity.write(to);
+    span.write(to);
+    message.write(to);
+    notes.write(to);
+}
+
+fn read_diagnostic(from: &mut Reader<'_>) -> Option<Diagnostic> {
+    let severity = match u8::read(from)? {
+        0 => Severity::Note,
+        1 => Severity::Warning,
+        2 => Severity::Error,
+        _ => return None,
+    };
+    Some(Diagnostic {
+        severity,
+        span: Wire::read(from)?,
+        message: Wire::read(from)?,
+        notes: Wire::read(from)?,
+    })
+}
+
+impl Wire for RecordEntry {
+    fn write(&self, to: &mut Writer) {
+        let Self { record, tagged, definition } = self;
+        record.write(to);
+        tagged.write(to);
+        definition.write(to);
+    }
+    fn read(from: &mut Reader<'_>) -> Option<Self> {
+        Some(Self { record: Wire::read(from)?, tagged: Wire::read(from)?, definition: Wire::read(from)? })
+    }
+}
+
+impl Wire for FunctionEntry {
+    fn write(&self, to: &mut Writer) {
+        let Self { name, internal, ty, noreturn, defines, yields, body, contract, role, span, end } = self;
+        name.write(to);
+        internal.write(to);
+        ty.write(to);
+        noreturn.write(to);
+        defines.write(to);
+        yields.write(to);
+        body.write(to);
+        contract.write(to);
+        role.write(to);
+        span.write(to);
+        end.write(to);
+    }
+    fn read(from: &mut Reader<'_>) -> Option<Self> {
+        Some(Self {
+            name: Wire::read(from)?,
+            internal: Wire::read(from)?,
+            ty: Wire::read(from)?,
+            noreturn: Wire::read(from)?,
+            defines: Wire::read(from)?,
+            yields: Wire::read(from)?,
+            body: Wire::read(from)?,
+            contract: Wire::read(from)?,
+            role: Wire::read(from)?,
+            span: Wire::read(from)?,
+            end: Wire::read(from)?,
+        })
+    }
+}
+
+impl Wire for GlobalEntry {
+    fn write(&self, to: &mut Writer) {
+        let Self { name, internal, ty, size, align, init, read_only, kind, span, defines, initialized } =
+            self;
+        name.write(to);
+        internal.write(to);
+        ty.write(to);
+        size.write(to);
+        align.write(to);
+        init.write(to);
+        read_only.write(to);
+        kind.write(to);
+        span.write(to);
+        defines.write(to);
+        initialized.write(to);
+    }
+    fn read(from: &mut Reader<'_>) -> Option<Self> {
+        Some(Self {
+            name: Wire::read(from)?,
+            internal: Wire::read(from)?,
+            ty: Wire::read(from)?,
+            size: Wire::read(from)?,
+            align: Wire::read(from)?,
+            init: Wire::read(from)?,
+            read_only: Wire::read(from)?,
+            kind: Wire::read(from)?,
+            span: Wire::read(from)?,
+            defines: Wire::read(from)?,
+            initialized: Wire::read(from)?,
+        })
+    }
+}

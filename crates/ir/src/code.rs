@@ -1,0 +1,260 @@
+//! The code of a function, or the bytes it can be read from.
+//!
+//! A large program is read from what was kept of its units, and most of its functions are not looked at again: so a body
+//! is unpacked when somebody first looks at it. What can be said of code without that is a [`Glance`].
+//!
+//! Invariant: nobody can tell whether a body was unpacked. Invariant: bytes that are packed were written by
+//! [`Wire`], or their checksum was compared; that they can be read is taken for granted.
+
+use std::ops::{Deref, DerefMut, Range};
+use std::sync::{Arc, OnceLock};
+
+use rustc_hash::FxHashSet;
+
+use crate::wire::{Reader, Relocation, Wire, Writer};
+use crate::{
+    Base, Body, Callee, Const, ConstValue, ContentKey, FunctionId, GlobalId, Operand, StmtKind, Symbol,
+    TypeId,
+};
+
+/// The code of a function that has some.
+#[derive(Clone, Default)]
+pub struct Code {
+    body: OnceLock<Option<Body>>,
+    packed: Option<Box<Packed>>,
+}
+
+/// Code as bytes.
+#[derive(Clone)]
+pub struct Packed {
+    /// What the bytes are a part of.
+    pub bytes: Arc<[u8]>,
+    /// Which of them.
+    pub range: Range<usize>,
+    /// What its ids are in the program.
+    pub relocation: Arc<Relocation>,
+    /// What can be said of it at a glance, in the ids of the program.
+    pub glance: Glance,
+}
+
+/// What can be said of code without going over it once more.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Glance {
+    /// How many basic blocks it has.
+    pub blocks: u32,
+    /// The functions that it calls by name, in the order of their ids.
+    pub calls: Vec<FunctionId>,
+    /// The functions whose address it takes, in the order of their ids.
+    pub takes: Vec<FunctionId>,
+    /// The global objects that it names, in the order of their ids.
+    pub globals: Vec<GlobalId>,
+    /// What calls through pointers believe to call, in the order of the ids.
+    pub indirect: Vec<TypeId>,
+    /// Whether it may come back: some way leads to a return.
+    pub returns: bool,
+    /// Whether it has something in it that is not modelled.
+    pub unsupported: bool,
+    /// The content key of the function, without names of local variables; not there if nobody asked for it.
+    pub key: Option<ContentKey>,
+}
+
+impl Glance {
+    /// A look at a body.
+    pub fn of(body: &Body) -> Self {
+        let mut glance = Self { blocks: body.blocks.len() as u32, ..Self::default() };
+        let (mut calls, mut takes) = (FxHashSet::default(), FxHashSet::default());
+        let (mut globals, mut indirect) = (FxHashSet::default(), FxHashSet::default());
+        for block in &body.blocks {
+            let mut note = |operand: Operand| {
+                if let Operand::Const(Const { value: ConstValue::Address { symbol, .. }, .. }) = operand {
+                    match symbol {
+                        Symbol::Global(global) => {
+                            globals.insert(global);
+                        }
+                        Symbol::Function(function) => {
+                            takes.insert(function);
+                        }
+                        // Whoever jumps there is in the function itself.
+                        Symbol::Label(..) => {}
+                    }
+                }
+            };
+            for stmt in &block.stmts {
+                stmt.operands(&mut note);
+                match &stmt.kind {
+                    StmtKind::Call(call) => match call.callee {
+                        Callee::Function(function) => {
+                            calls.insert(function);
+                        }
+                        Callee::Pointer(Operand::Const(Const {
+                            value: ConstValue::Address { symbol: Symbol::Function(function), .. },
+                            ..
+                        })) => {
+                            calls.insert(function);
+                        }
+                        Callee::Pointer(_) => {
+                            indirect.insert(call.ty);
+                        }
+                    },
+                    StmtKind::Unsupported { .. } => glance.unsupported = true,
+                    _ => {}
+                }
+            }
+            block.terminator.operands(&mut note);
+            let mut named = |place: &crate::Place| {
+                if let Base::Global(global) = place.base {
+                    globals.insert(global);
+                }
+            };
+            block.stmts.iter().for_each(|stmt| stmt.places(&mut named));
+            glance.returns |= matches!(block.terminator, crate::Terminator::Return(_));
+            if let crate::Terminator::Return(Some(crate::Argument::Object(place))) = &block.terminator {
+                named(place);
+            }
+        }
+        glance.calls = in_order(calls);
+        glance.takes = in_order(takes);
+        glance.globals = in_order(globals);
+        glance.indirect = in_order(indirect);
+        glance
+    }
+
+    /// The same in the ids of a program.
+    #[must_use]
+    pub fn relocated(&self, relocation: &Relocation) -> Self {
+        let function = |id: &FunctionId| relocation.functions[crate::Id::index(*id)];
+        let ordered = |ids: &[FunctionId]| in_order(ids.iter().map(function));
+        Self {
+            calls: ordered(&self.calls),
+            takes: ordered(&self.takes),
+            globals: in_order(self.globals.iter().map(|id| relocation.globals[crate::Id::index(*id)])),
+            indirect: in_order(self.indirect.iter().map(|id| relocation.types[crate::Id::index(*id)])),
+            ..*self
+        }
+    }
+}
+
+/// Each once, in their order.
+fn in_order<T: Ord>(items: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut items: Vec<T> = items.into_iter().collect();
+    items.sort_unstable();
+    items.dedup();
+    items
+}
+
+impl Code {
+    /// No code.
+    pub const fn none() -> Self {
+        Self { body: OnceLock::new(), packed: None }
+    }
+
+    /// Code that is unpacked when it is looked at.
+    pub fn packed(packed: Packed) -> Self {
+        Self { body: OnceLock::new(), packed: Some(Box::new(packed)) }
+    }
+
+    /// Whether there is code. Does not unpack it.
+    pub fn is_some(&self) -> bool {
+        self.packed.is_some() || self.body.get().is_some_and(Option::is_some)
+    }
+
+    /// Whether there is none. Does not unpack it.
+    pub fn is_none(&self) -> bool {
+        !self.is_some()
+    }
+
+    /// The code, if there is some.
+    pub fn as_ref(&self) -> Option<&Body> {
+        self.body.get_or_init(|| self.packed.as_deref().map(Packed::unpack)).as_ref()
+    }
+
+    /// The code as none or one.
+    pub fn iter(&self) -> std::option::IntoIter<&Body> {
+        self.as_ref().into_iter()
+    }
+
+    /// A look at the code; nothing if there is none.
+    pub fn glance(&self) -> Option<std::borrow::Cow<'_, Glance>> {
+        match &self.packed {
+            Some(packed) => Some(std::borrow::Cow::Borrowed(&packed.glance)),
+            None => self.as_ref().map(|body| std::borrow::Cow::Owned(Glance::of(body))),
+        }
+    }
+}
+
+impl Packed {
+    fn unpack(&self) -> Body {
+        let bytes = self.bytes.get(self.range.clone()).unwrap_or_default();
+        Body::read(&mut Reader::new(bytes, &self.relocation)).expect("what was packed can be unpacked")
+    }
+}
+
+impl Deref for Code {
+    type Target = Option<Body>;
+    fn deref(&self) -> &Option<Body> {
+        self.as_ref();
+        self.body.get().unwrap_or(&None)
+    }
+}
+
+impl DerefMut for Code {
+    fn deref_mut(&mut self) -> &mut Option<Body> {
+        self.as_ref();
+        // From now on it is not what the bytes say.
+        self.packed = None;
+        self.body.get_mut().expect("it was just looked at")
+    }
+}
+
+impl From<Option<Body>> for Code {
+    fn from(body: Option<Body>) -> Self {
+        Self { body: body.map_or_else(OnceLock::new, |body| OnceLock::from(Some(body))), packed: None }
+    }
+}
+
+impl From<Body> for Code {
+    fn from(body: Body) -> Self {
+        Some(body).into()
+    }
+}
+
+impl<'a> IntoIterator for &'a Code {
+    type Item = &'a Body;
+    type IntoIter = std::option::IntoIter<&'a Body>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl std::fmt::Debug for Code {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.as_ref().fmt(f)
+    }
+}
+
+impl Wire for Glance {
+    fn write(&self, to: &mut Writer) {
+        let Self { blocks, calls, takes, globals, indirect, returns, unsupported, key } = self;
+        blocks.write(to);
+        calls.write(to);
+        takes.write(to);
+        globals.write(to);
+        indirect.write(to);
+        returns.write(to);
+        unsupported.write(to);
+        key.write(to);
+    }
+
+    fn read(from: &mut Reader<'_>) -> Option<Self> {
+        Some(Self {
+            blocks: Wire::read(from)?,
+            calls: Wire::read(from)?,
+            takes: Wire::read(from)?,
+            globals: Wire::read(from)?,
+            indirect: Wire::read(from)?,
+            returns: Wire::read(from)?,
+            unsupported: Wire::read(from)?,
+            key: Wire::read(from)?,
+        })
+    }
+}

@@ -1,0 +1,115 @@
+//! What is certain of registers at a place, whatever happened before: whether they are zero.
+//!
+//! A configuration knows that from where its block came to be. What was decided before that, "if this flag is set, allocate", is the same for
+//! all blocks, so it is computed once for each function: a forward analysis of the code alone, which keeps what holds on all ways from
+//! the entry (intersection where ways meet). It reads the operations as `transfer` does; a register is zero or not in one frame
+//! only, so callers and callees do not matter.
+//!
+//! Invariant: what is said holds in every execution that comes to the place.
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use crate::code::{Code, Condition, Exit, Op};
+
+/// Registers that are known to be nonzero, or to be zero, in order.
+pub(crate) type Certain = SmallVec<[(u32, bool); 8]>;
+
+/// What is certain at the start of each block that can be reached.
+#[derive(Debug, Default)]
+pub(crate) struct Certainties {
+    starts: FxHashMap<u32, Certain>,
+}
+
+impl Certainties {
+    /// Looks over the code of a function.
+    pub(crate) fn of(code: &Code) -> Self {
+        let mut all = Self::default();
+        all.starts.insert(0, Certain::new());
+        let mut pending = vec![0_u32];
+        while let Some(block) = pending.pop() {
+            let mut known = all.starts[&block].clone();
+            let blocks = &code.blocks[block as usize];
+            blocks.ops.iter().for_each(|(_, op)| step(code, &mut known, op));
+            let Exit::Edges(edges) = &blocks.exit else { continue };
+            for (next, condition) in edges {
+                let Some(arriving) = assume(&known, *condition) else { continue };
+                let changed = match all.starts.get_mut(&next.0) {
+                    None => {
+                        all.starts.insert(next.0, arriving);
+                        true
+                    }
+                    Some(start) => {
+                        let before = start.len();
+                        start.retain(|fact| arriving.contains(fact));
+                        start.len() != before
+                    }
+                };
+                if changed && !pending.contains(&next.0) {
+                    pending.push(next.0);
+                }
+            }
+        }
+        all
+    }
+
+    /// What is certain behind an operation; nothing where nothing can be.
+    pub(crate) fn behind(&self, code: &Code, block: u32, op: u32) -> Certain {
+        let Some(start) = self.starts.get(&block) else { return Certain::new() };
+        let mut known = start.clone();
+        let ops = code.blocks[block as usize].ops.iter().take(op as usize + 1);
+        ops.for_each(|(_, op)| step(code, &mut known, op));
+        known
+    }
+}
+
+fn truth(known: &Certain, register: u32) -> Option<bool> {
+    known.iter().find(|(known, _)| *known == register).map(|(_, nonzero)| *nonzero)
+}
+
+fn set(known: &mut Certain, register: u32, nonzero: Option<bool>) {
+    known.retain(|(known, _)| *known != register);
+    known.extend(nonzero.map(|nonzero| (register, nonzero)));
+}
+
+fn step(code: &Code, known: &mut Certain, op: &Op) {
+    match op {
+        Op::Move { dst, src, shift } => {
+            let copied = src.filter(|_| *shift == 0).and_then(|src| truth(known, src));
+            set(known, *dst, copied);
+        }
+        Op::Number { dst, nonzero } => set(known, *dst, *nonzero),
+        Op::Test { dst, src, equal } => {
+            let nonzero = truth(known, *src).map(|nonzero| nonzero != *equal);
+            set(known, *dst, nonzero);
+        }
+        Op::Mix { dst, .. } | Op::Load { dst, .. } | Op::Allocate { dst, .. } => set(known, *dst, None),
+        Op::Call(number) => {
+            if let Some(dst) = code.calls[*number as usize].dst {
+                set(known, dst, None);
+            }
+        }
+        Op::Dead { register } => set(known, *register, None),
+        Op::Drop { registers } => registers.iter().for_each(|register| set(known, *register, None)),
+        // Nobody knows what it did.
+        Op::Lost { .. } => known.clear(),
+        Op::Store { .. }
+        | Op::Touch { .. }
+        | Op::Scribble { .. }
+        | Op::Free { .. }
+        | Op::Bulk { .. }
+        | Op::DeadSlot { .. } => {}
+    }
+}
+
+/// What is certain if a condition holds; `None` if it cannot.
+fn assume(known: &Certain, condition: Option<Condition>) -> Option<Certain> {
+    let mut known = known.clone();
+    if let Some(Condition::Truth { register, nonzero }) = condition {
+        if truth(&known, register) == Some(!nonzero) {
+            return None;
+        }
+        set(&mut known, register, Some(nonzero));
+    }
+    Some(known)
+}
