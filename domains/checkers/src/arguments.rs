@@ -39,6 +39,7 @@ pub(crate) fn definition(program: &Program) -> Option<Definition> {
         rest: Vec::new(),
         rows: Vec::new(),
         body: None,
+        footer: None,
         text: Some(Room::Any),
     };
     let rule = Rule {

@@ -83,6 +83,7 @@ fn object(types: &Types, (base, start, ty): (Name, i64, TypeId), accesses: &[&Ac
         rest,
         rows: Vec::new(),
         body: None,
+        footer: None,
         text: None,
     }
 }

@@ -81,7 +81,7 @@ pub(super) struct Joining<'a> {
 impl Checkers {
     /// One state for two, or none if they are too different.
     pub(crate) fn join_states(&self, left: &State, right: &State, how: How) -> Option<State> {
-        if !Arena::agree(left.arena, right.arena) {
+        if !Arena::agree(left.arena, right.arena) || left.round != right.round {
             return None;
         }
         let (left, right) = (self.spread_arrays(left, right), self.spread_arrays(right, left));

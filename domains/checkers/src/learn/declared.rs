@@ -229,6 +229,7 @@ fn definition(
         rest,
         rows: Vec::new(),
         body: None,
+        footer: None,
         text: None,
     };
     let nothing = Rule {

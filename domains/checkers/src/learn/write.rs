@@ -318,6 +318,7 @@ impl<'a> Writer<'a> {
             rest,
             rows,
             body: None,
+            footer: None,
             text,
         }
     }
