@@ -89,7 +89,7 @@ void give(struct block *b) {
     whole->size = 64;
     whole->next = large;
     large = whole;
-}
+} //~ error[leak]
 
 static union {
     struct block first;

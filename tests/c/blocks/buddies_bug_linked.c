@@ -1,4 +1,5 @@
 // The buddy stays in the list of small blocks.
+//@ confirmed
 //@ args: --domain checkers
 #include <shapewright.h>
 #include <stddef.h>
@@ -83,7 +84,7 @@ void give(struct block *b) {
     }
     struct block *whole = at < b ? at : b;
     whole->size = 64;
-    whole->next = large;
+    whole->next = large; //~ error[leak]
     large = whole;
 }
 

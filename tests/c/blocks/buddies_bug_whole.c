@@ -1,4 +1,5 @@
 // The block that is freed is taken for the first half, whichever it is.
+//@ confirmed
 //@ args: --domain checkers
 #include <shapewright.h>
 #include <stddef.h>
@@ -89,7 +90,7 @@ void give(struct block *b) {
     whole->size = 64;
     whole->next = large;
     large = whole;
-}
+} //~ error[leak]
 
 static union {
     struct block first;

@@ -1,4 +1,5 @@
 // The way back is as long as the chunk itself, not as the one before it.
+//@ unknown: it is not known what is written to here
 //@ confirmed
 //@ args: --domain checkers
 #include <shapewright.h>

@@ -1,4 +1,5 @@
 // The last chunk is made one with what is behind it.
+//@ unknown: it is not known what is written to here
 //@ confirmed
 //@ args: --domain checkers
 #include <shapewright.h>

@@ -1,4 +1,5 @@
 // What is before the first chunk is taken for the footer of another one.
+//@ unknown: it is not known what is written to here
 //@ confirmed
 //@ args: --domain checkers
 #include <shapewright.h>

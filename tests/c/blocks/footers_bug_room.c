@@ -108,7 +108,7 @@ int main(void) {
     arena.first.size = sizeof arena;
     arena.first.used = 0;
     FOOTER(&arena.first)->size = sizeof arena;
-    (void)take(&arena.first, end, 48);
+    (void)take(&arena.first, end, sizeof arena - HDR);
     struct chunk *first = &arena.first;
     if (first != end) { // what it lies before becomes one with it
         first->used = 0;

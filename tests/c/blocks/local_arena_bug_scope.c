@@ -40,5 +40,5 @@ static struct block *fresh(void) {
 
 int main(void) {
     struct block *b = fresh();
-    return b != NULL && b->size == 3; //~ error[use-after-free]
+    return b != NULL && b->size == 3; //~ error[use-after-free] //~ error[out-of-bounds] //~ error[uninitialized]
 }

@@ -9,10 +9,9 @@ use crate::heap::{Args, Block, Cell, Checker, Origin, Region, Rest, Run, Segment
 impl Joining<'_> {
     pub(super) fn m_checker(&mut self, index: usize) -> bool {
         let pair = self.pairs[index];
-        let (Some((l, Region::Checker(left))), Some((r, Region::Checker(right)))) = (
-            self.region(&pair, Hand::Left, super::is_checker),
-            self.region(&pair, Hand::Right, super::is_checker),
-        ) else {
+        let Some([(l, Region::Checker(left)), (r, Region::Checker(right))]) =
+            self.regions(&pair, super::is_checker)
+        else {
             return false;
         };
         if left.definition != right.definition {
@@ -27,10 +26,9 @@ impl Joining<'_> {
 
     pub(super) fn m_segment(&mut self, index: usize) -> bool {
         let pair = self.pairs[index];
-        let (Some((l, Region::Segment(left))), Some((r, Region::Segment(right)))) = (
-            self.region(&pair, Hand::Left, super::is_segment),
-            self.region(&pair, Hand::Right, super::is_segment),
-        ) else {
+        let Some([(l, Region::Segment(left)), (r, Region::Segment(right))]) =
+            self.regions(&pair, super::is_segment)
+        else {
             return false;
         };
         if left.definition != right.definition || left.hole != right.hole {
@@ -48,10 +46,9 @@ impl Joining<'_> {
 
     pub(super) fn m_points_to(&mut self, index: usize) -> bool {
         let pair = self.pairs[index];
-        let (Some((l, Region::Block(left))), Some((r, Region::Block(right)))) = (
-            self.region(&pair, Hand::Left, super::is_block),
-            self.region(&pair, Hand::Right, super::is_block),
-        ) else {
+        let Some([(l, Region::Block(left)), (r, Region::Block(right))]) =
+            self.regions(&pair, super::is_block)
+        else {
             return false;
         };
         if left.start != right.start {
