@@ -51,11 +51,11 @@ pub enum Root {
 
 /// What happened since a round of a loop began.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Happened {
+pub struct Happened {
     /// Memory may have been written.
-    pub(crate) wrote: bool,
+    pub wrote: bool,
     /// The system gave some of its memory, for sure.
-    pub(crate) grown: bool,
+    pub grown: bool,
 }
 
 /// A symbolic heap.
@@ -82,7 +82,7 @@ pub struct State {
     /// Whose parts there are, here or with a caller.
     pub arena: Option<Arena>,
     /// What happened in a round of a loop that is being looked at by itself (`endings`).
-    pub(crate) round: Option<Happened>,
+    pub round: Option<Happened>,
     /// The function whose contract must be met in the end.
     pub goal: Option<FunctionId>,
     /// The next symbol that is free.
