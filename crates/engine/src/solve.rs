@@ -4,7 +4,7 @@
 //! that come back to its head are covered by those known there. Inner loops start afresh in every
 //! round of the outer one: what they knew before belonged to smaller entry states.
 //!
-//! A round runs the loop only from those states at its head that are new or have changed: what the others
+//! A round runs the loop only from those states at its head that are new or have changed (a differential fixpoint): what the others
 //! lead to has been taken in already. Where states meet on the way they may have lost what told them
 //! apart, though, so the invariant is one only when a round from all states adds nothing.
 

@@ -51,6 +51,11 @@ fn no_run_of_a_program_with_flags_in_sizes_refutes_the_analysis() {
 }
 
 #[test]
+fn no_run_of_a_program_with_boundary_tags_refutes_the_analysis() {
+    none_is_refuted(generate::tags, domain);
+}
+
+#[test]
 fn no_run_refutes_canonical_folding() {
     none_is_refuted(generate::blocks, canonical);
     none_is_refuted(generate::walks, canonical);

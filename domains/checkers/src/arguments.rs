@@ -40,6 +40,7 @@ pub(crate) fn definition(program: &Program) -> Option<Definition> {
         rows: Vec::new(),
         texts: Vec::new(),
         body: None,
+        footer: None,
         text: Some(Room::Any),
     };
     let rule = Rule {

@@ -11,6 +11,7 @@ use logic::{Dim, Fact, Pure};
 
 use crate::Checkers;
 use crate::heap::{Block, Member, NodeSet, Origin, Region, Rest, Root, SetFacts, State, Sym, Term, Value};
+use crate::parts::Arena;
 use crate::transfer::lost;
 
 /// Symbols beyond which they get smaller numbers.
@@ -107,7 +108,8 @@ impl Checkers {
             ranges: state.ranges.clone(),
             junk: false,
             anything: false,
-            arena: state.arena,
+            arena: state.arena.map(Arena::for_callee),
+            round: state.round,
             goal: state.goal,
             next: state.next,
         };
@@ -237,6 +239,7 @@ impl Checkers {
             .extend(exit.ranges.iter().map(|(sym, bits, signed)| (Sym(sym.0 + shift), *bits, *signed)));
         state.junk |= exit.junk;
         state.arena = state.arena.or(exit.arena);
+        state.round = exit.round;
         conjoin(&mut state, &exit.pure, shift);
         if state.pure.is_unsat() {
             return Ok(Vec::new());

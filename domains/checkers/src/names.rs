@@ -15,6 +15,7 @@ impl Rule {
             object.cells.iter().for_each(|cell| term(cell.value));
             let named = object.body.iter().flat_map(|body| &body.terms);
             named.for_each(|(name, _)| term(Term::of(*name)));
+            object.footer.iter().flat_map(|footer| &footer.cells).for_each(|cell| term(cell.value));
         }
         let ends = self.segments.iter().flat_map(|(from, to)| [from, to]);
         for call in self.calls.iter().chain(ends) {

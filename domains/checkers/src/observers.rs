@@ -42,6 +42,7 @@ impl Checkers {
             return None;
         }
         let mut state = entry.clone();
+        state.round = exit.round;
         let slots = state.roots.iter().filter_map(|(root, _)| match root {
             Root::Slot(slot) => Some(*slot),
             _ => None,

@@ -351,3 +351,24 @@ fn nodes_with_bodies() {
          i.requires.0: fixed(x)",
     );
 }
+
+#[test]
+fn nodes_with_footers() {
+    check(
+        "struct H { size_t z; size_t u; };
+         struct F { size_t s; };
+         bool tagged(struct H *h){
+             return h->z >= 24 && sw_block(h + 1, h->z - 24) && ((struct F *)((char *)h + h->z - 8))->s == h->z;
+         }
+         bool row(struct H *h, struct H *end){
+             return h==end || (h->z >= 24 && sw_block(h + 1, h->z - 24) && ((struct F *)((char *)h + (h->z - 8)))->s == h->z
+                 && row((struct H *)((char *)h + h->z), end));
+         }
+         void f(struct H *x) { sw_requires(tagged(x)); }
+         void g(struct H *x, struct H *y) { sw_requires(row(x, y)); }",
+        "tagged(h) := h ↦ {z: a, u: _, a - 24 bytes, then {s: a}} ∧ a ≥ 24 ∧ 549755813896 ≥ a
+         row(h, end) := h = end | h ↦ {z: a, u: _, a - 24 bytes, then {s: a}} * row(b, end) ∧ h ≠ end ∧ a ≥ 24 ∧ h + a = b ∧ 549755813896 ≥ a
+         f.requires.0: tagged(x)
+         g.requires.0: row(x, y)",
+    );
+}

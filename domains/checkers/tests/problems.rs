@@ -351,3 +351,23 @@ fn blocks_that_belong_to_nothing() {
     wrong("R6", &checker("sw_block(l + 1, «l->d»)"), "may not fit");
     wrong("R3", &checker("l->d >= 0 && !«sw_block(l + 1, l->d)»"), "not denied");
 }
+
+#[test]
+fn what_is_read_behind_a_node_is_its_footer_or_nothing() {
+    let text = |place: &str| {
+        format!(
+            "struct H {{ unsigned long z, u; }};
+bool c(struct H *h) {{ return h->z >= 64 && sw_block(h + 1, h->z - 24) && {place} == h->z; }}
+void f(struct H *h) {{ sw_requires(c(h)); }}"
+        )
+    };
+    right(&text("*(unsigned long *)((char *)h + h->z - 8)"));
+    // Behind the footer, within the body, and across the end of the body.
+    for distance in ["h->z", "h->z - 16", "h->z - 12"] {
+        wrong(
+            "R6",
+            &text(&format!("«*(unsigned long *)((char *)h + {distance})»")),
+            "an address that was computed",
+        );
+    }
+}

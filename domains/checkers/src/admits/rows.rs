@@ -81,7 +81,9 @@ impl Match<'_> {
                 }
             }
             let Some((dim, value, provenance)) = found else { return };
-            let is_address = self.state.region(Sym(dim.0)).is_some();
+            // A number of some type is none, whatever it was computed from; another name of an address is.
+            let is_address =
+                self.state.region(Sym(dim.0)).is_some() || self.state.range(Sym(dim.0)).is_none();
             let provenance = provenance.filter(|_| is_address);
             self.values[dim.0 as usize] = Some(Concrete { bits: value as u64, provenance });
         }

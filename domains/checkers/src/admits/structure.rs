@@ -178,8 +178,25 @@ impl Match<'_> {
                 };
                 let size = extent.and_then(|extent| extent.terms.iter().try_fold(extent.constant, sum));
                 let end = size.and_then(|size| offset.checked_add(i64::try_from(size).ok()?));
-                if !end.is_some_and(|end| self.own_part(id, offset, end)) {
-                    return false;
+                let Some(end) = end.filter(|end| self.own_part(id, offset, *end)) else { return false };
+                for cell in object.footer.iter().flat_map(|footer| &footer.cells) {
+                    let size = object.footer.as_ref().map_or(0, |footer| footer.size);
+                    let begin = end.checked_sub_unsigned(size);
+                    let word = begin.and_then(|begin| self.read(id, begin + cell.offset, cell.size));
+                    let Some(word) = word.filter(|word| word.is_defined()) else { return false };
+                    let signed = self.program.types.integer(cell.ty).is_some_and(|(_, signed)| signed);
+                    let bits = extend(word.bits, cell.size, signed);
+                    match cell.value.name {
+                        Some(Name::Local(index)) if locals[index as usize].is_none() => {
+                            let value = Concrete { bits, provenance: word.provenance };
+                            locals[index as usize] = Some(value.plus(cell.value.offset.wrapping_neg()));
+                        }
+                        _ => {
+                            if get(&locals, self, cell.value).is_some_and(|known| known.bits != bits) {
+                                return false;
+                            }
+                        }
+                    }
                 }
             }
             for row in &object.rows {

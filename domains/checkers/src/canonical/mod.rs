@@ -7,8 +7,7 @@
 //! - *n*-simple form (`simple`): *substitution*, *merge*, *simplify*, *drop*, where what is dropped is projected away first, and *size*;
 //! - *filter*: a state without memories is none.
 //!
-//! *forget* has no counterpart: no part is empty (*forget1*), and what nothing leads to is reported as lost (*forget2*, *forget3*). Memory that is not packaged is
-//! kept while a variable leads to it.
+//! *forget* (`parts::forget`) is for what no variable leads to: memory that is not packaged is kept while one does.
 //!
 //! With widening, a state that a known one describes is dropped, and one that describes a known one takes its place (*rep*); the engine goes on with new states only,
 //! which is the differential fixpoint. Without it a state is dropped only if it is known already, name by name.
@@ -16,6 +15,7 @@
 //! they are joined after all.
 
 mod simple;
+mod substitution;
 
 use engine::Widened;
 
@@ -64,22 +64,30 @@ impl Checkers {
     pub(crate) fn arrive_canonically(
         &self,
         known: &[&State],
-        mut arrived: State,
+        arrived: State,
         how: Canonical,
     ) -> Widened<State> {
-        arrived.settle_rows();
-        self.fold(&mut arrived);
-        self.make_simple(&mut arrived, how.words);
-        if arrived.pure.is_unsat() {
-            return Widened::Covered;
-        }
+        let Some(arrived) = self.abs(arrived, how.words) else { return Widened::Covered };
         if arrived.anything || heap_parts(&arrived) > PARTS {
             return Widened::Add(State::anything());
         }
-        if !how.widening {
-            let arrived = in_order(arrived);
-            return if known.contains(&&arrived) { Widened::Covered } else { Widened::Add(arrived) };
+        if how.widening {
+            return self.rep(known, arrived);
         }
+        let arrived = in_order(arrived);
+        if known.contains(&&arrived) { Widened::Covered } else { Widened::Add(arrived) }
+    }
+
+    /// The paper's `Abs` (§4): the form of a state; nothing if it has no memories.
+    fn abs(&self, mut state: State, words: u32) -> Option<State> {
+        state.settle_rows();
+        append(self, &mut state);
+        self.make_simple(&mut state, words);
+        filter(state)
+    }
+
+    /// *rep* (§5): of states of which one describes the other, the one that describes more.
+    fn rep(&self, known: &[&State], arrived: State) -> Widened<State> {
         if known.iter().any(|state| self.is_covered(state, &arrived)) {
             return Widened::Covered;
         }
@@ -88,4 +96,15 @@ impl Checkers {
             None => Widened::Add(arrived),
         }
     }
+}
+
+/// Node synthesis and *append* (§§4.1, 4.3): nodes that no variable refers to become structures, and structures in a row one. The side condition of the
+/// latter is `State::is_visible_node`.
+fn append(domain: &Checkers, state: &mut State) {
+    domain.fold(state);
+}
+
+/// *filter* (§4.3): a state whose facts contradict each other has no memories.
+fn filter(state: State) -> Option<State> {
+    (!state.pure.is_unsat()).then_some(state)
 }

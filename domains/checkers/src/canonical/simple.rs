@@ -4,7 +4,7 @@
 //! how large the block is that was found is not lost. What is known of them together is kept, and what is known within one region: how large a node
 //! is by its own members, and what begins where it ends. Everything else is projected away before it is dropped, so what follows from it stays.
 //!
-//! - *substitution* is the solved form of the pure part: an equation of two names is used up by it;
+//! - *substitution*: what an equation says a name is takes the place of the name (`substitution`);
 //! - *merge*: `E ≠ 0` and `0 ≤ E` are `0 ≤ E − 1`;
 //! - *simplify*: a constant that is too large becomes a name between the constants around it that are not;
 //! - *drop*: a fact with too large a factor; one with too large a constant becomes the next one that is not, if there is one;
@@ -13,6 +13,7 @@
 use logic::{Dim, Fact, Form, Pure, is_parameter};
 use rustc_hash::FxHashMap;
 
+use super::substitution::{substitution1, substitution2};
 use crate::Checkers;
 use crate::definition::LARGEST;
 use crate::heap::{Origin, Region, State, Sym, Term, Value};
@@ -27,11 +28,11 @@ const UNITS: [i128; 6] = [1, 8, 12, 16, 24, 32];
 const WORD: i128 = 8;
 
 /// The constants that facts may have.
-struct Constants {
+pub(super) struct Constants {
     /// All of these, positive and negative.
-    small: i128,
+    pub(super) small: i128,
     /// And these, in order.
-    others: Vec<i128>,
+    pub(super) others: Vec<i128>,
 }
 
 impl Constants {
@@ -50,7 +51,7 @@ impl Constants {
         Self { small: i128::from(words) * WORD, others }
     }
 
-    fn has(&self, constant: i128) -> bool {
+    pub(super) fn has(&self, constant: i128) -> bool {
         constant.abs() <= self.small || self.others.binary_search(&constant).is_ok()
     }
 
@@ -64,8 +65,8 @@ impl Constants {
         next.into_iter().chain(small).min()
     }
 
-    /// What is left of a fact.
-    fn simplified(&self, fact: &Fact) -> Vec<Fact> {
+    /// *drop*: what is left of a fact.
+    fn drop(&self, fact: &Fact) -> Vec<Fact> {
         let form = fact.form();
         if form.terms().iter().any(|(_, factor)| factor.unsigned_abs() > LARGEST_UNIT) {
             return Vec::new();
@@ -77,13 +78,15 @@ impl Constants {
         match fact {
             Fact::Ge(form) => at_least(form.clone()).into_iter().collect(),
             Fact::Eq(form) | Fact::Ne(form) if self.has(form.offset()) => vec![fact.clone()],
-            Fact::Eq(form) => {
-                let opposite = Form::constant(0).add_scaled(-1, form);
-                [Some(form.clone()), opposite].into_iter().flatten().filter_map(at_least).collect()
-            }
+            Fact::Eq(form) => match2(form).into_iter().flatten().filter_map(at_least).collect(),
             Fact::Ne(_) => Vec::new(),
         }
     }
+}
+
+/// *match2*: both ways to write that a sum is zero, or is not.
+fn match2(form: &Form) -> [Option<Form>; 2] {
+    [Some(form.clone()), form.negated()]
 }
 
 impl Checkers {
@@ -91,9 +94,12 @@ impl Checkers {
     pub(super) fn make_simple(&self, state: &mut State, words: u32) {
         let constants = Constants::of(self, words);
         merge(state);
+        let names = visible(state);
+        substitution1(state, &names, &constants);
+        substitution2(state, &names, &constants);
         simplify(state, &constants);
         let names = visible(state);
-        let mut known = known_within(state, &names);
+        let mut known = project(state, &names);
         let all: Vec<Sym> = state.regions.iter().map(|(at, _)| *at).collect();
         for at in all {
             let Some(region) = state.region(at) else { continue };
@@ -103,9 +109,9 @@ impl Checkers {
             own.extend(self.behind_part(state, at).and_then(|behind| behind.base));
             own.sort_unstable();
             own.dedup();
-            known.extend(known_within(state, &own));
+            known.extend(project(state, &own));
             if let Some((size, new)) = abstract_size(state, at) {
-                let facts = known_within(state, &own);
+                let facts = project(state, &own);
                 known.extend(
                     facts.iter().filter_map(|fact| {
                         renamed(fact, |dim| if dim == size.dim() { new.dim() } else { dim })
@@ -114,7 +120,7 @@ impl Checkers {
             }
         }
         state.pure = Pure::new();
-        for fact in known.iter().flat_map(|fact| constants.simplified(fact)) {
+        for fact in known.iter().flat_map(|fact| constants.drop(fact)) {
             match &fact {
                 Fact::Eq(form) => state.pure.guard_eq(form),
                 Fact::Ge(form) => state.pure.guard_ge(form),
@@ -129,8 +135,7 @@ impl Checkers {
 fn merge(state: &mut State) {
     for fact in state.pure.facts() {
         let Fact::Ne(form) = fact else { continue };
-        let opposite = Form::constant(0).add_scaled(-1, &form);
-        for side in [Some(form), opposite].into_iter().flatten() {
+        for side in match2(&form).into_iter().flatten() {
             if state.least(&side) == Some(0)
                 && let Some(positive) = side.plus(-1)
             {
@@ -175,9 +180,9 @@ fn visible(state: &State) -> Vec<Sym> {
     visible
 }
 
-/// What is known of some names together: everything else is projected away. Which numbers are multiples is told by names that are used
+/// Projection before *drop*: what is known of some names together, everything else is projected away. Which numbers are multiples is told by names that are used
 /// nowhere else: a parameter of one projection may not be what it is in another.
-fn known_within(state: &mut State, names: &[Sym]) -> Vec<Fact> {
+fn project(state: &mut State, names: &[Sym]) -> Vec<Fact> {
     let mut pure = state.pure.clone();
     pure.retain(|dim| names.binary_search(&Sym(dim.0)).is_ok());
     let mut parameters = FxHashMap::default();

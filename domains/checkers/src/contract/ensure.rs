@@ -57,7 +57,7 @@ impl Checkers {
             clauses.push((known, held, clause));
         }
         let claims_parts = self.claims_parts(clauses.iter().flat_map(|(clause, ..)| &clause.rules));
-        if let (true, Some(Arena::Global(_))) = (claims_parts, state.arena) {
+        if let (true, Some(Arena::Global(_) | Arena::Slot(_))) = (claims_parts, state.arena) {
             let why = "the contract gives away parts of a variable, which others know by its name";
             return Err(Lost { span: definition.end, why: why.into() });
         }

@@ -6,7 +6,7 @@ use super::branch::{Branch, Step};
 use super::goal::{Goal, Why};
 use super::search::Search;
 use crate::definition;
-use crate::heap::{Block, Content, Marks, Origin, Region, Rest, Run, Sym, Term, Tiling, Value};
+use crate::heap::{Block, Marks, Origin, Region, Rest, Sym, Term, Tiling, Value};
 
 impl Search<'_> {
     /// An object a rule owns, at a place over variables.
@@ -60,11 +60,12 @@ impl Search<'_> {
         }
         if !whole {
             let sum = object.extent().and_then(|extent| form_over(&extent, term)).ok_or(Why::Value)?;
-            let there = branch.import(there.size).form();
-            branch.facts.push(Fact::Eq(sum.add_scaled(-1, &there).ok_or(Why::Value)?));
+            let size = branch.import(there.size).form();
+            branch.facts.push(Fact::Eq(sum.add_scaled(-1, &size).ok_or(Why::Value)?));
             if !self.discharge(branch) {
                 return Err(Why::Value);
             }
+            self.footer(branch, object, there, term)?;
         }
         let written = !whole
             || object.rest.iter().all(|(offset, size)| {
@@ -78,6 +79,32 @@ impl Search<'_> {
             branch.marks.written = false;
         }
         branch.take(base, marks.set);
+        Ok(())
+    }
+
+    /// The last bytes of a node hold what its rule says.
+    fn footer(
+        &mut self,
+        branch: &mut Branch,
+        object: &definition::Object,
+        there: &Block,
+        term: &impl Fn(definition::Term) -> Option<Term>,
+    ) -> Result<(), Why> {
+        let Some(footer) = &object.footer else { return Ok(()) };
+        let end = there.size.plus(there.start).ok_or(Why::Value)?;
+        for cell in &footer.cells {
+            let value = term(cell.value).ok_or(Why::Value)?;
+            let from = end.plus(cell.offset - footer.size.cast_signed()).ok_or(Why::Value)?;
+            let found = match self.left.value_at(there, from, cell.size) {
+                Some(Value::Known(found)) => found,
+                Some(Value::Any) => branch.anything(),
+                Some(Value::Uninit | Value::Unsure) if self.domain.free_uninitialized => branch.anything(),
+                _ => return Err(Why::Unwritten),
+            };
+            if !self.unify(branch, value, found) {
+                return Err(Why::Value);
+            }
+        }
         Ok(())
     }
 
@@ -205,15 +232,7 @@ impl Search<'_> {
 impl Search<'_> {
     /// What bytes of an object with runs hold, if that is a value.
     fn in_rows(&self, block: &Block, offset: i64, size: u8) -> Option<Value> {
-        let tiling = Tiling::of(self.left, block)?;
-        let (from, to) = (Term::constant(offset), Term::constant(offset + i64::from(size)));
-        let inside =
-            |piece: &&Run| self.left.is_at_most(piece.from, from) && self.left.is_at_most(to, piece.to);
-        let piece = tiling.pieces.iter().find(inside)?;
-        match piece.each.content(self.left.remainder(from, piece.from, piece.each.stride)?, size) {
-            Content::Value(value) => Some(value),
-            Content::Owned(_) => None,
-        }
+        self.left.value_at(block, Term::constant(offset), size)
     }
 }
 

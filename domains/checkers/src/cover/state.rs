@@ -41,7 +41,10 @@ impl Checkers {
             // Nothing is to be covered, but nothing was found either: callers ask for the proof.
             return Err(None);
         }
-        if smaller.junk && !larger.junk || smaller.arena.is_some() && smaller.arena != larger.arena {
+        if smaller.junk && !larger.junk
+            || smaller.arena.is_some() && smaller.arena != larger.arena
+            || smaller.round != larger.round
+        {
             return Err(None);
         }
         let mut bound = vec![None; larger.next as usize];

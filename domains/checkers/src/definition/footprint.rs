@@ -84,6 +84,7 @@ fn object(types: &Types, (base, start, ty): (Name, i64, TypeId), accesses: &[&Ac
         rows: Vec::new(),
         texts: Vec::new(),
         body: None,
+        footer: None,
         text: None,
     }
 }

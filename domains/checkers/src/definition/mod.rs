@@ -18,6 +18,7 @@ mod control;
 mod enumerate;
 mod evaluate;
 mod facts;
+mod footers;
 mod footprint;
 mod form;
 mod functions;
@@ -242,6 +243,8 @@ pub struct Object {
     pub texts: Vec<(i64, u64)>,
     /// How many bytes more there are behind it that belong to it, if it is a node with a body: a part of some object, not one by itself.
     pub body: Option<Form>,
+    /// The struct that such a node ends with, behind its body: a boundary tag.
+    pub footer: Option<Footer>,
     /// Whether it is bytes that hold a string, and in how large a block.
     pub text: Option<Room>,
 }
@@ -261,10 +264,23 @@ impl Object {
         self.text == Some(Room::Any)
     }
 
-    /// All its bytes, with its body.
+    /// All its bytes, with its body and its footer.
     pub fn extent(&self) -> Option<Form> {
-        Form::constant(self.size.into()).plus(1, self.body.as_ref().unwrap_or(&Form::default()))
+        let footer = self.footer.as_ref().map_or(0, |footer| footer.size);
+        let own = i128::from(self.size) + i128::from(footer);
+        Form::constant(own).plus(1, self.body.as_ref().unwrap_or(&Form::default()))
     }
+}
+
+/// The last bytes of a node with a body.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Footer {
+    /// Bytes.
+    pub size: u64,
+    /// Its type.
+    pub ty: TypeId,
+    /// The parts the rule speaks of, as in an object; offsets are from where the footer begins.
+    pub cells: Vec<Cell>,
 }
 
 /// A part of an object.

@@ -2,7 +2,8 @@
 //!
 //! A structure whose nodes lie side by side has no links: each node says how large it is, and the next one begins where it ends. The address that
 //! a pointer is moved to is a value of its own, which an equation ties to the pointer and the number; a checker that is called on it, or a
-//! comparison with an end, is then like any other. Nothing is read there by the same rule: what lies behind a node is the next call's.
+//! comparison with an end, is then like any other. Nothing is read there by the same rule but a footer (`footers`): what lies
+//! behind a node is the next call's.
 //!
 //! Addresses do not wrap around, so the number must be known to be small: compared before, or the size of a block that is claimed
 //! before.
@@ -14,7 +15,7 @@ use super::enumerate::Enumerate;
 use super::names::Names;
 use super::path::{Access, Claim, Path, Value};
 use super::satisfy::Known;
-use super::{Atom, Form, Name, Problem, Rule, Sort, Term};
+use super::{Atom, Form, Name, Object, Problem, Rule, Sort, Term};
 
 impl<'p> Enumerate<'p, '_> {
     /// A pointer moved by so many bytes.
@@ -57,8 +58,15 @@ impl<'p> Enumerate<'p, '_> {
 }
 
 /// What lies at an address that was computed belongs to what is called there.
-pub(super) fn not_behind(function: FunctionId, names: &Names, accesses: &[Access]) -> Result<(), Problem> {
-    let Some(access) = accesses.iter().find(|access| names.is_moved(access.base)) else { return Ok(()) };
+pub(super) fn not_behind(
+    function: FunctionId,
+    names: &Names,
+    objects: &[Object],
+    accesses: &[Access],
+) -> Result<(), Problem> {
+    let is_left = |name: Name| objects.iter().any(|object| object.at.name == Some(name));
+    let behind = |access: &&Access| names.is_moved(access.base) && (!access.claims || is_left(access.base));
+    let Some(access) = accesses.iter().find(behind) else { return Ok(()) };
     let message =
         "this reads at an address that was computed: expected a call of a checker there, which reads it";
     Err(Problem { code: "R6", function, span: access.span, message: message.into() })

@@ -187,6 +187,14 @@ impl RuleText<'_> {
         }));
         parts.extend(object.text.map(|_| (0, "a string".into())));
         parts.extend(object.body.iter().map(|body| (i64::MAX, format!("{} bytes", self.sum(body)))));
+        if let Some(footer) = &object.footer {
+            let cell = |cell: &super::Cell| {
+                let field = field_name(types, footer.ty, cell.offset as u64, u64::from(cell.size));
+                format!("{field}: {}", self.term(cell.value, types.is_pointer(cell.ty)))
+            };
+            let cells: Vec<String> = footer.cells.iter().map(cell).collect();
+            parts.push((i64::MAX, format!("then {{{}}}", cells.join(", "))));
+        }
         parts.sort();
         let parts: Vec<String> = parts.into_iter().map(|(_, part)| part).collect();
         format!("{} ↦ {{{}}}", self.term(object.at, true), parts.join(", "))
@@ -232,6 +240,7 @@ impl RuleText<'_> {
             term(&object.at);
             object.cells.iter().for_each(|cell| term(&cell.value));
             object.body.iter().flat_map(|body| &body.terms).for_each(|(name, _)| term(&Term::of(*name)));
+            object.footer.iter().flat_map(|footer| &footer.cells).for_each(|cell| term(&cell.value));
         }
         let segments = self.rule.segments.iter().flat_map(|(from, to)| [from, to]);
         for call in self.rule.calls.iter().chain(segments) {

@@ -9,8 +9,8 @@ use ir::{FunctionId, Types};
 use super::names::Names;
 use super::path::{Access, Ended, Path};
 use super::satisfy::{Known, range};
-use super::{Atom, Call, Form, Item, Name, Problem, Read, Rule, SetAtom, Sort, Term};
-use super::{bodies, footprint, moves};
+use super::{Atom, Call, Form, Item, Name, Object, Problem, Read, Rule, SetAtom, Sort, Term};
+use super::{bodies, footers, footprint, moves};
 
 /// A rule in the making.
 struct Draft<'a> {
@@ -246,12 +246,13 @@ impl Draft<'_> {
     fn finish(mut self, ended: &Ended<'_>) -> Result<(Rule, Option<Form>), Problem> {
         self.no_bits(ended)?;
         self.only_found(ended)?;
-        moves::not_behind(self.subject, self.names, &self.accesses)?;
         let (owned, seen): (Vec<&Access>, Vec<&Access>) =
             self.accesses.iter().partition(|access| access.claims);
         let mut objects = footprint::objects(self.types, self.subject, &owned)?;
         let asked = bodies::attach(&mut objects, &self.bodies);
         let asked = asked.map_err(|why| self.problem("R5", body_span(ended), why))?;
+        footers::attach(&mut objects, &mut self.atoms);
+        moves::not_behind(self.subject, self.names, &objects, &self.accesses)?;
         let mut reads = Vec::new();
         for access in seen {
             let Some((offset, size, ty, Term { name: Some(value), offset: 0 })) = access.cell else {
@@ -262,6 +263,7 @@ impl Draft<'_> {
         }
         self.atoms.extend(asked);
         self.drop_implied();
+        self.drop_unused_moves(&objects);
         let is_bag = |item: &Item<Term>| {
             item.term().name.is_some_and(|name| self.names.sort(name) == Sort::Set { bag: true })
         };
@@ -287,6 +289,23 @@ impl Draft<'_> {
             span: ended.span,
         };
         Ok(renumber(self.names, rule, self.value))
+    }
+
+    /// An address that was computed to read a footer there is of no more use.
+    fn drop_unused_moves(&mut self, objects: &[Object]) {
+        let calls = self.calls.iter().chain(self.segments.iter().flat_map(|(from, to)| [from, to]));
+        let mut used: Vec<Name> = objects.iter().filter_map(|object| object.at.name).collect();
+        used.extend(calls.flat_map(|call| call.args.iter().chain([&call.root])).filter_map(|term| term.name));
+        let counts = |name: Name| self.atoms.iter().filter(|atom| atom.form().factor(name) != 0).count();
+        let unused = |atom: &Atom| {
+            let Atom::Zero(form) = atom else { return false };
+            form.terms
+                .iter()
+                .any(|(name, _)| self.names.is_moved(*name) && !used.contains(name) && counts(*name) == 1)
+        };
+        let gone: Vec<bool> = self.atoms.iter().map(unused).collect();
+        let mut gone = gone.into_iter();
+        self.atoms.retain(|_| gone.next() != Some(true));
     }
 
     /// What a checker follows may have turned out to be a further parameter.
@@ -349,6 +368,9 @@ fn renumber(names: &Names, mut rule: Rule, value: Option<Form>) -> (Rule, Option
             cell.value = cell.value.rename(&mut to);
         }
         object.body = object.body.as_ref().map(|body| body.rename(&mut to));
+        for cell in object.footer.iter_mut().flat_map(|footer| &mut footer.cells) {
+            cell.value = cell.value.rename(&mut to);
+        }
     }
     for read in &mut rule.reads {
         read.at = read.at.rename(&mut to);

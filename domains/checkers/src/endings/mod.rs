@@ -5,18 +5,25 @@
 //! - it writes nothing, and every round leads its variable along the same link to the next element, and from the variable on the link leads to an end that stays what
 //!   it is: a null pointer, a variable, what a variable holds. The element it leaves is not the end, and fewer are left; or the element it comes to is not the end,
 //!   and fewer are left up to where the end comes again, as on a ring;
-//! - or every round moves its variable to a higher address that is not behind an end which stays what it is: fewer bytes are left.
+//! - or every round moves its variable to a higher address that is not behind an end which stays what it is: fewer bytes are left;
+//! - or it writes nothing and goes up on both sides of an address (`sides`);
+//! - or every round that may write gets memory from the system, of which there is less then, and all others go from element to element as above: `malloc` of Kernighan
+//!   and Ritchie goes around a ring, which grows where it comes to its end. Whether a round did either its states remember (`State::round`).
 //!
 //! What footnote 12 of seed 001 has in mind, without counting. To find out, what variables hold at the head is remembered under roots of its own, the loop is
 //! run once around from its invariant, and the values are compared. Nothing is said of a loop for which no such thing is found.
 
 mod chain;
+mod sides;
 
 use engine::{Analysis, LoopReport};
 use ir::{FunctionId, GlobalId, LocalId, Program, StmtKind};
 
 use crate::Checkers;
-use crate::heap::{Root, State, Term, Value};
+use crate::heap::{Happened, Root, State, Sym, Term, Value};
+
+/// How many structures are unfolded to tell two addresses apart.
+const UNFOLDINGS: u32 = 6;
 
 /// Whether a loop ends, and why.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -44,8 +51,12 @@ enum Measure {
     Once,
     /// The elements from a variable to an end, along the link at this offset.
     Elements { of: LocalId, link: i64, end: End, how: Passing },
+    /// What the system has left, and where that stays the same the elements from a variable to an end.
+    Growing { of: LocalId, link: i64, end: End, how: Passing },
     /// The bytes from a variable to an end.
     Bytes { of: LocalId, end: End },
+    /// The addresses ahead of a variable: those above another one, then those below it.
+    Sides { of: LocalId, pivot: LocalId },
 }
 
 /// Which element must not be the end.
@@ -111,6 +122,7 @@ impl Checkers {
             for term in before {
                 seed.hold(term);
             }
+            seed.round = Some(Happened::default());
             seed
         };
         let first = report.states.iter().flat_map(|state| &state.roots);
@@ -126,18 +138,74 @@ impl Checkers {
         let round = Round { before: &report.states, after: &back, variables: &variables, ends: &ends };
         let links = self.links();
         let all = variables.iter().flat_map(|of| ends.iter().map(move |end| (*of, *end)));
-        let elements = all.clone().filter(|_| !writes).flat_map(|(of, end)| {
+        let grows = |state: &State| state.round.is_some_and(|round| round.grown);
+        let elements = all.clone().filter(|_| !writes || back.iter().any(grows)).flat_map(|(of, end)| {
             let ways = links.iter().flat_map(|link| [(*link, Passing::Left), (*link, Passing::Reached)]);
-            ways.map(move |(link, how)| Measure::Elements { of, link, end, how }).collect::<Vec<_>>()
+            let measure = move |(link, how)| {
+                if writes {
+                    Measure::Growing { of, link, end, how }
+                } else {
+                    Measure::Elements { of, link, end, how }
+                }
+            };
+            ways.map(measure).collect::<Vec<_>>()
         });
         let bytes = all.map(|(of, end)| Measure::Bytes { of, end });
-        elements.chain(bytes).find(|measure| self.falls(&round, *measure))
+        elements
+            .chain(bytes)
+            .find(|measure| self.falls(&round, *measure))
+            .or_else(|| if writes { None } else { self.sides(program, function, report, &variables) })
+    }
+
+    /// A variable that goes up on both sides of another one.
+    fn sides(
+        &self,
+        program: &Program,
+        function: FunctionId,
+        report: &LoopReport<State>,
+        variables: &[LocalId],
+    ) -> Option<Measure> {
+        let body = program.functions[function].body.as_ref()?;
+        let ways = sides::ways(&program.types, body, report.head, &report.blocks)?;
+        let differ = |of: LocalId, pivot: LocalId| {
+            report.states.iter().all(|state| {
+                let held = |local| state.root(Root::Register(local)).and_then(Value::term);
+                held(of).zip(held(pivot)).is_some_and(|(a, b)| self.surely_differ(state, a, b, UNFOLDINGS))
+            })
+        };
+        let pairs = variables.iter().flat_map(|of| variables.iter().map(move |pivot| (*of, *pivot)));
+        pairs
+            .filter(|(of, pivot)| of != pivot)
+            .find(|(of, pivot)| sides::go_up(&ways, *of, *pivot) && differ(*of, *pivot))
+            .map(|(of, pivot)| Measure::Sides { of, pivot })
+    }
+
+    /// Whether two addresses differ in all cases of the structures that begin there.
+    fn surely_differ(&self, state: &State, a: Term, b: Term, fuel: u32) -> bool {
+        if self.proves_ne(state, a, b) {
+            return true;
+        }
+        let is_structure = |at: &Sym| matches!(state.region(*at), Some(region) if region.block().is_none());
+        let Some(at) = [a, b].into_iter().filter_map(|term| term.base).find(is_structure) else {
+            return false;
+        };
+        if fuel == 0 {
+            return false;
+        }
+        let mut held = state.clone();
+        let (x, y) = (held.hold(a), held.hold(b));
+        self.unfold(&held, at).into_iter().all(|mut case| {
+            let (b, a) = (case.release(y), case.release(x));
+            self.surely_differ(&case, a, b, fuel - 1)
+        })
     }
 
     fn falls(&self, round: &Round<'_>, measure: Measure) -> bool {
         let (of, end) = match measure {
-            Measure::Once => return true,
-            Measure::Elements { of, end, .. } | Measure::Bytes { of, end } => (of, end),
+            Measure::Once | Measure::Sides { .. } => return true,
+            Measure::Elements { of, end, .. }
+            | Measure::Growing { of, end, .. }
+            | Measure::Bytes { of, end } => (of, end),
         };
         let known = |state: &State| {
             let at = state.root(Root::Register(of)).and_then(Value::term)?;
@@ -145,12 +213,20 @@ impl Checkers {
         };
         let finite = |state: &State| match (measure, known(state)) {
             (_, None) => false,
-            (Measure::Elements { link, how, .. }, Some((at, end))) => {
+            (Measure::Elements { link, how, .. } | Measure::Growing { link, how, .. }, Some((at, end))) => {
                 self.leads_to_end(state, at, link, end, how == Passing::Reached)
             }
             _ => true,
         };
         let less = |state: &State| {
+            if let (Measure::Growing { .. }, Some(round)) = (measure, state.round) {
+                if round.grown {
+                    return true;
+                }
+                if round.wrote {
+                    return false;
+                }
+            }
             let (Some((now, end_now)), Some((then, end_then))) =
                 (known(state), round.remembered(state, of, end))
             else {
@@ -160,8 +236,8 @@ impl Checkers {
                 return false;
             }
             match measure {
-                Measure::Once => true,
-                Measure::Elements { link, how, .. } => {
+                Measure::Once | Measure::Sides { .. } => true,
+                Measure::Elements { link, how, .. } | Measure::Growing { link, how, .. } => {
                     let passed = if how == Passing::Left { then } else { now };
                     let linked = then.base.filter(|_| then.offset == 0).and_then(|base| state.block(base));
                     let next = linked.and_then(|block| block.cells.iter().find(|cell| cell.offset == link));
@@ -255,17 +331,20 @@ fn ends(states: &[State]) -> Vec<End> {
 /// Whether a loop may change memory.
 fn writes(program: &Program, function: FunctionId, blocks: &[ir::BlockId]) -> bool {
     let Some(body) = &*program.functions[function].body else { return true };
-    blocks.iter().flat_map(|block| &body.blocks[*block].stmts).any(|stmt| {
-        !matches!(
-            stmt.kind,
-            StmtKind::Assign { .. }
-                | StmtKind::Load { .. }
-                | StmtKind::Assume(_)
-                | StmtKind::Assert { .. }
-                | StmtKind::Nondet { .. }
-                | StmtKind::Dead(_)
-        )
-    })
+    blocks.iter().flat_map(|block| &body.blocks[*block].stmts).any(|stmt| may_write(&stmt.kind))
+}
+
+/// Whether a statement may change memory.
+pub(crate) fn may_write(kind: &StmtKind) -> bool {
+    !matches!(
+        kind,
+        StmtKind::Assign { .. }
+            | StmtKind::Load { .. }
+            | StmtKind::Assume(_)
+            | StmtKind::Assert { .. }
+            | StmtKind::Nondet { .. }
+            | StmtKind::Dead(_)
+    )
 }
 
 /// A measure in words.
@@ -285,7 +364,13 @@ fn name(program: &Program, function: FunctionId, measure: Measure) -> String {
     match measure {
         Measure::Once => "rounds".to_owned(),
         Measure::Elements { of, end: to, .. } => format!("elements from {} to {}", local(of), end(to)),
+        Measure::Growing { of, end: to, .. } => {
+            format!("memory left to the system, then elements from {} to {}", local(of), end(to))
+        }
         Measure::Bytes { of, end: to } => format!("bytes from {} to {}", local(of), end(to)),
+        Measure::Sides { of, pivot } => {
+            format!("addresses ahead of {}, those above {} before those below it", local(of), local(pivot))
+        }
     }
 }
 

@@ -48,6 +48,7 @@ impl Exact for Checkers {
             && known.ranges == arrived.ranges
             && known.junk == arrived.junk
             && known.arena == arrived.arena
+            && known.round == arrived.round
             && known.goal == arrived.goal
             && known.sets == arrived.sets
             && known.pure.covers(&arrived.pure).is_ok()

@@ -23,6 +23,6 @@ pub use region::{Args, Block, Cell, Checker, Marks, Origin, Region, Rest, Segmen
 pub use regions::Regions;
 pub use run::{Content, Element, Owned, Run, Slot};
 pub use sets::{SetFacts, SetSum};
-pub use state::{Root, State};
+pub use state::{Happened, Root, State};
 pub use tiling::Tiling;
 pub use value::{Sym, Term, Value};

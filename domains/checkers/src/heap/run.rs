@@ -195,6 +195,14 @@ impl Run {
         Self { from, to, each: Element::of_row(row, marks) }
     }
 
+    /// The last bytes of a node of so many bytes, of which some parts have contents of their own.
+    pub fn footer(end: Term, size: u64, parts: impl IntoIterator<Item = (i64, u8, Value)>) -> Option<Self> {
+        let stride = i64::try_from(size).ok()?;
+        let slot = |(offset, size, value)| Slot { offset, size, content: Content::Value(value) };
+        let each = Element { stride, slots: parts.into_iter().map(slot).collect(), rest: Rest::Unsure };
+        Some(Self { from: end.plus(stride.checked_neg()?)?, to: end, each })
+    }
+
     /// Whether it is bytes that are zero, the first of which ends a string.
     pub fn ends_string(&self, state: &State) -> bool {
         self.each.stride == 1

@@ -49,6 +49,15 @@ pub enum Root {
     Scratch(u32),
 }
 
+/// What happened since a round of a loop began.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Happened {
+    /// Memory may have been written.
+    pub wrote: bool,
+    /// The system gave some of its memory, for sure.
+    pub grown: bool,
+}
+
 /// A symbolic heap.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct State {
@@ -72,6 +81,8 @@ pub struct State {
     pub anything: bool,
     /// Whose parts there are, here or with a caller.
     pub arena: Option<Arena>,
+    /// What happened in a round of a loop that is being looked at by itself (`endings`).
+    pub round: Option<Happened>,
     /// The function whose contract must be met in the end.
     pub goal: Option<FunctionId>,
     /// The next symbol that is free.

@@ -77,11 +77,16 @@ impl Tiling {
         (block.cells, block.runs) = (cells, runs);
     }
 
-    /// Drops pieces that are empty for sure, and makes one of neighbours that look alike.
+    /// *forget1* of seed 001: drops pieces that are empty for sure, `blk(E, E)`.
+    fn forget1(&mut self, state: &State) {
+        self.pieces.retain(|piece| !state.is_equal(piece.from, piece.to));
+    }
+
+    /// Drops what is empty, and makes one of neighbours that look alike.
     fn settle(&mut self, state: &State) {
-        let empty = |piece: &Run| state.is_equal(piece.from, piece.to);
+        self.forget1(state);
         let mut settled: Vec<Run> = Vec::with_capacity(self.pieces.len());
-        for piece in self.pieces.drain(..).filter(|piece| !empty(piece)) {
+        for piece in self.pieces.drain(..) {
             match settled.last_mut() {
                 Some(last) if last.each == piece.each => last.to = piece.to,
                 _ => settled.push(piece),
@@ -143,6 +148,18 @@ impl Tiling {
 }
 
 impl State {
+    /// What bytes of an object hold, at an offset that need not be constant, if that is a value.
+    pub fn value_at(&self, block: &Block, from: Term, size: u8) -> Option<Value> {
+        let tiling = Tiling::of(self, block)?;
+        let to = from.plus(size.into())?;
+        let inside = |piece: &&Run| self.is_at_most(piece.from, from) && self.is_at_most(to, piece.to);
+        let piece = tiling.pieces.iter().find(inside)?;
+        match piece.each.content(self.remainder(from, piece.from, piece.each.stride)?, size) {
+            Content::Value(value) => Some(value),
+            Content::Owned(_) => None,
+        }
+    }
+
     /// Brings the runs of all objects into their simplest form.
     pub fn settle_rows(&mut self) {
         let rows = |(at, region): (&Sym, &Region)| {

@@ -34,6 +34,7 @@ impl Joining<'_> {
         self.out.dead = dead;
         self.out.junk = self.left.state.junk || self.right.state.junk;
         self.out.arena = self.left.state.arena.or(self.right.state.arena);
+        self.out.round = self.left.state.round;
         for pair in &self.pairs {
             let fits = |hand: Hand, bits: u16, signed: bool| {
                 self.domain.fits(&self.side(hand).state, &pair.on(hand).form(), bits, signed)

@@ -4,15 +4,14 @@ use smallvec::SmallVec;
 
 use super::rows::Rows;
 use super::{Hand, Joining, Pair};
-use crate::heap::{Args, Block, Cell, Checker, Origin, Region, Rest, Segment, Term, Value};
+use crate::heap::{Args, Block, Cell, Checker, Origin, Region, Rest, Run, Segment, Term, Value};
 
 impl Joining<'_> {
     pub(super) fn m_checker(&mut self, index: usize) -> bool {
         let pair = self.pairs[index];
-        let (Some((l, Region::Checker(left))), Some((r, Region::Checker(right)))) = (
-            self.region(&pair, Hand::Left, super::is_checker),
-            self.region(&pair, Hand::Right, super::is_checker),
-        ) else {
+        let Some([(l, Region::Checker(left)), (r, Region::Checker(right))]) =
+            self.regions(&pair, super::is_checker)
+        else {
             return false;
         };
         if left.definition != right.definition {
@@ -27,10 +26,9 @@ impl Joining<'_> {
 
     pub(super) fn m_segment(&mut self, index: usize) -> bool {
         let pair = self.pairs[index];
-        let (Some((l, Region::Segment(left))), Some((r, Region::Segment(right)))) = (
-            self.region(&pair, Hand::Left, super::is_segment),
-            self.region(&pair, Hand::Right, super::is_segment),
-        ) else {
+        let Some([(l, Region::Segment(left)), (r, Region::Segment(right))]) =
+            self.regions(&pair, super::is_segment)
+        else {
             return false;
         };
         if left.definition != right.definition || left.hole != right.hole {
@@ -48,10 +46,9 @@ impl Joining<'_> {
 
     pub(super) fn m_points_to(&mut self, index: usize) -> bool {
         let pair = self.pairs[index];
-        let (Some((l, Region::Block(left))), Some((r, Region::Block(right)))) = (
-            self.region(&pair, Hand::Left, super::is_block),
-            self.region(&pair, Hand::Right, super::is_block),
-        ) else {
+        let Some([(l, Region::Block(left)), (r, Region::Block(right))]) =
+            self.regions(&pair, super::is_block)
+        else {
             return false;
         };
         if left.start != right.start {
@@ -67,9 +64,10 @@ impl Joining<'_> {
         self.apart |= self.tags_differ(&left, &right);
         let nodes = self.header(Hand::Left, &left).zip(self.header(Hand::Right, &right));
         let (cells, runs, rest) = match self.rows_of(&pair, &left, &right, nodes.is_some()) {
-            Rows::Cells if let Some((left, right)) = &nodes => {
-                let (cells, rest) = self.pair_cells(left, right);
-                (cells, Vec::new(), rest)
+            Rows::Cells if let Some((left_members, right_members)) = &nodes => {
+                let footer = self.pair_footers(&left, &right, size);
+                let (cells, rest) = self.pair_cells(left_members, right_members);
+                (cells, footer.into_iter().collect(), rest)
             }
             Rows::Cells => {
                 let (cells, rest) = self.pair_cells(&left, &right);
@@ -111,6 +109,22 @@ impl Joining<'_> {
         }
         let body = Block { cells: body, ..block.clone() };
         Some(Block { cells: members, runs: Vec::new(), rest: crate::parts::contents(&body), ..block.clone() })
+    }
+
+    /// What two nodes end with, if their definition has a footer and both have a value for each of its parts.
+    fn pair_footers(&mut self, left: &Block, right: &Block, size: Term) -> Option<Run> {
+        let footer = self.domain.footer_of(left.hint?)?.clone();
+        let value = |this: &Self, hand: Hand, block: &Block, cell: &crate::definition::Cell| {
+            let from = block.size.plus(block.start)?.plus(cell.offset - footer.size.cast_signed())?;
+            this.side(hand).state.value_at(block, from, cell.size)
+        };
+        let mut parts = Vec::new();
+        for cell in &footer.cells {
+            let (ours, theirs) =
+                (value(self, Hand::Left, left, cell)?, value(self, Hand::Right, right, cell)?);
+            parts.push((cell.offset, cell.size, self.pair_values(ours, theirs)));
+        }
+        Run::footer(size.plus(left.start)?, footer.size, parts)
     }
 
     /// What lies right behind two parts goes together, where no link leads there.

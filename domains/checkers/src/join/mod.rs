@@ -82,7 +82,7 @@ pub(super) struct Joining<'a> {
 impl Checkers {
     /// One state for two, or none if they are too different.
     pub(crate) fn join_states(&self, left: &State, right: &State, how: How) -> Option<State> {
-        if !Arena::agree(left.arena, right.arena) {
+        if !Arena::agree(left.arena, right.arena) || left.round != right.round {
             return None;
         }
         let (left, right) = (self.spread_arrays(left, right), self.spread_arrays(right, left));
@@ -330,7 +330,8 @@ impl<'a> Joining<'a> {
                 _ => i64::MIN,
             }
         };
-        open.sort_by_key(late);
+        // A key takes looking regions up, on both sides.
+        open.sort_by_cached_key(late);
         for rule in rules {
             for index in &open {
                 if rule(self, *index) {
@@ -352,6 +353,13 @@ impl<'a> Joining<'a> {
     /// Whether a pair has a region to deal with.
     fn concerns_memory(&self, pair: &Pair) -> bool {
         self.left.region(pair.left).is_some() || self.right.region(pair.right).is_some()
+    }
+
+    /// The regions of a pair on both sides, if they are of one kind. Most are not, and are not copied then.
+    fn regions(&self, pair: &Pair, kind: fn(&Region) -> bool) -> Option<[(usize, Region); 2]> {
+        let (left, ours) = self.left.region(pair.left).filter(|(_, region)| kind(region))?;
+        let (right, theirs) = self.right.region(pair.right).filter(|(_, region)| kind(region))?;
+        Some([(left, ours.clone()), (right, theirs.clone())])
     }
 
     /// The region of a pair on one side, if it is of a kind. Most are not of the one that a rule asks for.

@@ -274,6 +274,7 @@ fn definition(
         rows: Vec::new(),
         texts: linked.texts.clone(),
         body: None,
+        footer: None,
         text: None,
     };
     let nothing = Rule {

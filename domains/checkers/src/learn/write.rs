@@ -321,6 +321,7 @@ impl<'a> Writer<'a> {
             rows,
             texts: texts.map(|part| (part.offset, part.size)).collect(),
             body: None,
+            footer: None,
             text,
         }
     }

@@ -3,9 +3,10 @@
 //! Under a contract it is the caller's, who shows that the function does not know it by its name. Elsewhere an object becomes the arena when a
 //! function is called that asks for nodes with bodies, and the object is known to begin with one: then its bytes are a part, and what is
 //! behind the node another. It stays the arena for good, also where none of its parts is in sight, so that parts of two objects never meet
-//! in one state.
+//! in one state. A variable of the function is the arena up to the end of its scope; blocks in it that nothing leads to any more are not lost, since they are
+//! given back with it.
 
-use ir::{FunctionId, GlobalId, Program};
+use ir::{FunctionId, GlobalId, Program, SlotId};
 
 use super::synthesis::node_size;
 use crate::Checkers;
@@ -19,6 +20,8 @@ pub enum Arena {
     Given,
     /// This variable.
     Global(GlobalId),
+    /// This variable of the function: its parts are gone with its scope.
+    Slot(SlotId),
     /// A block from `malloc`.
     Heap,
     /// The memory of `sbrk`.
@@ -29,6 +32,11 @@ impl Arena {
     /// Whether two states have no two arenas.
     pub(crate) fn agree(a: Option<Self>, b: Option<Self>) -> bool {
         a.zip(b).is_none_or(|(a, b)| a == b)
+    }
+
+    /// The same as seen by a function that is called.
+    pub(crate) fn for_callee(self) -> Self {
+        if let Self::Slot(_) = self { Self::Given } else { self }
     }
 }
 
@@ -53,6 +61,7 @@ impl Checkers {
             let arena = match block.origin {
                 Origin::Heap => Arena::Heap,
                 Origin::Global(global) if !known.contains(&global) => Arena::Global(global),
+                Origin::Slot(slot) => Arena::Slot(slot),
                 _ => return None,
             };
             (block.set.is_none() && self.begins_with_node(state, block)).then_some((*at, arena))
@@ -65,6 +74,27 @@ impl Checkers {
         let Some(Region::Block(block)) = state.region_mut(at) else { return };
         block.origin = Origin::Part;
         state.arena = Some(arena);
+    }
+
+    /// The scope of the variable ends that parts are of: so do they. Where a structure of them began need not have been one of them.
+    pub(crate) fn end_arena(&self, state: &mut State, slot: SlotId) {
+        if state.arena != Some(Arena::Slot(slot)) {
+            return;
+        }
+        state.arena = None;
+        let all: Vec<Sym> = state.regions.iter().map(|(at, _)| *at).collect();
+        for at in all {
+            match state.region(at) {
+                Some(Region::Block(block)) if block.origin == Origin::Part => state.bury(at),
+                Some(Region::Checker(checker)) if self.has_parts(checker.definition) => {
+                    state.take_region(at);
+                }
+                Some(Region::Segment(segment)) if self.has_parts(segment.definition) => {
+                    state.take_region(at);
+                }
+                _ => {}
+            }
+        }
     }
 
     fn begins_with_node(&self, state: &State, block: &Block) -> bool {

@@ -8,17 +8,22 @@
 //! - node synthesis (`synthesis`): *package*, *package2*, *swallow*;
 //! - which object the arena is (`arena`), and memory from the system (`system`);
 //! - comparisons of addresses (`compare`): `switch`, and what tells neighbours apart;
+//! - what nodes end with (`footers`);
+//! - memory that nothing leads to (`forget`): *forget1* to *forget3*;
 //! - structures without links, whose nodes lie side by side (`walk`).
 //!
 //! Parts lie in one object, so no two of them together have more bytes than [`LARGEST`]: that is what bounds sizes where they are added up.
 
 mod arena;
 mod compare;
+mod footers;
+mod forget;
 mod synthesis;
 mod system;
 mod walk;
 
 pub(crate) use arena::Arena;
+pub(crate) use footers::Before;
 
 use logic::Form;
 
@@ -67,7 +72,7 @@ impl Checkers {
         Some(place)
     }
 
-    /// Makes one part of two neighbours. What the second held is forgotten.
+    /// Makes one part of two neighbours. What the second held is forgotten but for what may be the footer of both.
     fn join_parts(&self, state: &mut State, base: Sym, next: Sym) -> Option<()> {
         let (first, second) = (state.block(base)?, state.block(next)?);
         let owns = |block: &Block| block.runs.iter().any(|run| run.each.owns());
@@ -76,13 +81,50 @@ impl Checkers {
         }
         let sum = first.size.form().add_scaled(1, &second.size.form())?;
         let rest = first.rest.join(contents(second));
+        let footer = self.footer_within(state, second);
+        let old = first.size.plus(first.start)?;
         let size = self.named(state, &sum);
         state.take_region(next);
         let block = state.block_mut(base)?;
         (block.size, block.rest) = (size, rest);
+        footers::replace(block, old, footer);
         let room = Form::constant(LARGEST).add_scaled(-1, &size.form())?;
         state.pure.guard_ge(&room);
         Some(())
+    }
+
+    /// Notes that parts that lie side by side are together no larger than an object can be.
+    pub(crate) fn assume_room(&self, state: &mut State) {
+        if state.arena.is_none() {
+            return;
+        }
+        let is_part = |region: &Region| {
+            region.block().is_some_and(|block| block.origin == Origin::Part && block.start == 0)
+        };
+        let parts = state.regions.iter().filter(|(_, region)| is_part(region)).map(|(at, _)| *at);
+        let mut rooms = Vec::new();
+        for first in parts {
+            let (mut at, mut sum) = (first, Form::constant(0));
+            // A row of parts ends: each begins at a higher address.
+            for _ in 0..state.regions.len() {
+                let Some(more) = state.block(at).and_then(|block| sum.add_scaled(1, &block.size.form()))
+                else {
+                    break;
+                };
+                sum = more;
+                let end = Form::of(first.dim()).add_scaled(1, &sum);
+                let Some(next) = end.and_then(|end| match1(state, &end, |_, region| is_part(region))) else {
+                    break;
+                };
+                at = next;
+            }
+            if at != first {
+                rooms.extend(Form::constant(LARGEST).add_scaled(-1, &sum));
+            }
+        }
+        for room in rooms {
+            state.pure.guard_ge(&room);
+        }
     }
 
     /// A symbol for an address: one that is known to be it, if there is one without memory of its own.
@@ -112,6 +154,16 @@ impl Checkers {
         }
         *first
     }
+}
+
+/// *match1*: the region that begins at an address as far as is proved, not by its name, among those that are wanted.
+fn match1(state: &State, address: &Form, wanted: impl Fn(Sym, &Region) -> bool) -> Option<Sym> {
+    let equal = |at: Sym| {
+        let distance = address.add_scaled(-1, &Form::of(at.dim()));
+        distance.is_some_and(|distance| state.pure.proves_eq(&distance))
+    };
+    let mut found = state.regions.iter().filter(|(at, region)| wanted(**at, region) && equal(**at));
+    found.next().map(|(at, _)| *at)
 }
 
 /// Pointers so far behind an address are told from the part that begins there.

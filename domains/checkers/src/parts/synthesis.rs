@@ -12,6 +12,7 @@
 
 use logic::{Fact, Form};
 
+use super::match1;
 use crate::Checkers;
 use crate::definition::{self, Name, Object, Rule};
 use crate::heap::state::difference;
@@ -61,40 +62,48 @@ impl Checkers {
     /// Cuts or completes one part; whether anything was done.
     fn synthesize(&self, state: &mut State, at: Sym) -> bool {
         let Some(block) = state.block(at) else { return false };
-        let sizes: Vec<Form> =
-            self.nodes().filter_map(|(rule, object)| node_size(state, rule, object, block)).collect();
+        let sizes: Vec<(Form, bool)> = self
+            .nodes()
+            .filter_map(|(rule, object)| {
+                Some((node_size(state, rule, object, block)?, is_linked(object, block)))
+            })
+            .collect();
         let (size, end) = (block.size.form(), block.size);
-        if sizes.iter().any(|node| node.add_scaled(-1, &size).is_some_and(|f| state.pure.proves_eq(&f))) {
+        if sizes.iter().any(|(node, _)| node.add_scaled(-1, &size).is_some_and(|f| state.pure.proves_eq(&f)))
+        {
             return false;
         }
-        sizes.into_iter().any(|node| {
+        sizes.into_iter().any(|(node, linked)| {
             let missing = node.add_scaled(-1, &size);
             let Some(missing) = missing else { return false };
             if state.least(&missing).is_some_and(|least| least > 0) {
                 return self.swallow(state, at, end);
             }
             let less = state.greatest(&missing).is_some_and(|greatest| greatest < 0);
-            less && self.package(state, at, &node)
+            less && if linked { self.package(state, at, &node) } else { self.package2(state, at, &node) }
         })
     }
 
-    /// *package* and *package2*.
+    /// *package*: cuts the node off, and what is behind it is a part by itself.
     fn package(&self, state: &mut State, at: Sym, node: &Form) -> bool {
         let cut = self.named(state, node);
         self.split_part(state, at, cut).is_some()
     }
 
+    /// *package2*: the same where only the size was written. The other members are whatever was there, as is what the paper calls `x'`: whoever asks for a
+    /// value there is told that it may never have been written.
+    fn package2(&self, state: &mut State, at: Sym, node: &Form) -> bool {
+        self.package(state, at, node)
+    }
+
     /// *swallow*, one neighbour at a time.
     fn swallow(&self, state: &mut State, at: Sym, size: Term) -> bool {
         let Some(end) = Term::of(at).form().add_scaled(1, &size.form()) else { return false };
-        let begins = |(other, region): &(&Sym, &Region)| {
-            **other != at
+        let begins = |other: Sym, region: &Region| {
+            other != at
                 && region.block().is_some_and(|block| block.origin == Origin::Part && block.start == 0)
-                && end
-                    .add_scaled(-1, &Form::of(other.dim()))
-                    .is_some_and(|distance| state.pure.proves_eq(&distance))
         };
-        let Some(next) = state.regions.iter().find(begins).map(|(next, _)| *next) else { return false };
+        let Some(next) = match1(state, &end, begins) else { return false };
         if self.unreachable(state, None).contains(&at) {
             return false;
         }
@@ -126,6 +135,11 @@ impl State {
                 && syms().any(|sym| sym != size && self.range(sym).is_some() && held(sym))
         })
     }
+}
+
+/// Whether all members of a node were written, not its size alone.
+fn is_linked(object: &Object, block: &Block) -> bool {
+    object.cells.iter().all(|cell| block.cell(block.start + cell.offset, cell.size).is_some())
 }
 
 /// How large a node a part begins with, by what it holds.

@@ -62,6 +62,9 @@ impl Checkers {
         state.guard_ne(Term::of(begin), Term::constant(-1));
         state.add_region(begin, Region::Block(Block::new(bytes, Origin::Part, Rest::Any)));
         state.set_root(Root::Register(dst), Value::of(begin));
+        if let Some(round) = &mut state.round {
+            round.grown = true;
+        }
         outcomes.extend(gives.then_some(state));
         Ok(outcomes)
     }

@@ -6,6 +6,7 @@
 
 use logic::Form;
 
+use super::match1;
 use crate::Checkers;
 use crate::definition::{Atom, DefinitionId, Name, Rule};
 use crate::heap::{Args, Origin, Region, Segment, State, Sym, Term};
@@ -31,13 +32,7 @@ impl Checkers {
             Region::Checker(checker) => self.has_parts(checker.definition),
             Region::Segment(segment) => self.has_parts(segment.definition),
         };
-        let equal = |at: Sym| {
-            address
-                .add_scaled(-1, &Form::of(at.dim()))
-                .is_some_and(|distance| state.pure.proves_eq(&distance))
-        };
-        let mut found = state.regions.iter().filter(|(at, region)| begins(region) && equal(**at));
-        found.next().map(|(at, _)| *at)
+        match1(state, address, |_, region| begins(region))
     }
 
     /// What lies right behind the parts among some symbols, where nodes are found like that.

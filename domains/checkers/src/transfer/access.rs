@@ -1,7 +1,6 @@
 //! Finding the bytes a place names.
 //!
-//! A place leads to an address; what lies there is looked up in the order of the dossier's §3: an object; the begin of a structure, which is
-//! unfolded; the last element of a segment, which is unfolded backward. What cannot be found is an error that may
+//! A place leads to an address; what lies there is brought to light by `rearrange`. What cannot be found is an error that may
 //! happen: the checks it would break are opened.
 
 use engine::{Checks, Cursor, Outcome};
@@ -10,8 +9,9 @@ use logic::Form;
 use model::Rule;
 
 use super::lost;
+use super::rearrange::Rearranged;
 use crate::Checkers;
-use crate::heap::{Origin, Region, Root, State, Sym, Term, Value};
+use crate::heap::{Origin, Root, State, Sym, Term, Value};
 
 /// How often one access may unfold.
 const FUEL: u32 = 8;
@@ -78,10 +78,8 @@ impl Checkers {
         let mut todo = vec![(state, FUEL)];
         while let Some((mut state, fuel)) = todo.pop() {
             let pointer = state.root(held).and_then(Value::term).unwrap_or(Term::NULL);
-            let cases = match pointer.base.map(|base| (base, state.region(base))) {
-                Some((_, None | Some(Region::Block(_))))
-                    if let Some((base, inside)) = state.object_of(pointer) =>
-                {
+            let cases = match self.rearrange(&state, pointer, fuel) {
+                Rearranged::Exposed(base, inside) => {
                     state.take_root(held);
                     let place_in = inside.add_scaled(1, &offset);
                     let place_in = place_in.unwrap_or_else(|| Form::of(state.fresh().dim()));
@@ -89,19 +87,14 @@ impl Checkers {
                     found.extend(spot.map(|spot| (state, spot)));
                     continue;
                 }
-                Some((base, Some(_))) if fuel > 0 => Some(self.unfold(&state, base)),
-                Some((base, None)) if fuel > 0 => match state.region_of(pointer) {
-                    Some((begin, _)) => Some(self.unfold(&state, begin)),
-                    None => self.expose(&state, base),
-                },
-                _ => None,
-            };
-            let Some(cases) = cases else {
-                state.take_root(held);
-                if self.say_unknown(at, place, &state, Some(pointer), out) {
-                    found.push((state, Spot::Nowhere));
+                Rearranged::Fault => {
+                    state.take_root(held);
+                    if self.say_unknown(at, place, &state, Some(pointer), out) {
+                        found.push((state, Spot::Nowhere));
+                    }
+                    continue;
                 }
-                continue;
+                Rearranged::Cases(cases) => cases,
             };
             todo.extend(cases.into_iter().rev().map(|case| (case, fuel - 1)));
         }

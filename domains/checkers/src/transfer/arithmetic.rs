@@ -36,6 +36,11 @@ impl Checkers {
             Rvalue::Binary(op, a, b) if op.is_comparison() => {
                 return self.compare(at, state, dst, *op, *a, *b);
             }
+            Rvalue::Binary(BinaryOp::Xor, a, b)
+                if let Some(turned) = self.turn_bit(at, &state, dst, (*a, *b)) =>
+            {
+                return turned;
+            }
             Rvalue::Binary(op, a, b) => self.binary(at, &mut state, ty, *op, *a, *b),
             Rvalue::Unary(op, a) => {
                 let form = self.number(at, &mut state, *a).and_then(|form| match op {
@@ -326,10 +331,11 @@ impl Checkers {
             return moved.map_or(Value::Any, Value::Known);
         }
         let near = |bound: Option<i128>| bound.is_some_and(|bound| bound.abs() < i128::from(FAR));
-        if !near(state.least(&distance))
-            || !near(state.greatest(&distance))
-            || state.region_of(base).is_none()
-        {
+        let is_near = |state: &State| near(state.least(&distance)) && near(state.greatest(&distance));
+        if !is_near(state) {
+            self.assume_room(state);
+        }
+        if !is_near(state) || state.region_of(base).is_none() {
             return Value::Any;
         }
         if state.arena.is_some()

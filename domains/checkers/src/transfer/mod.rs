@@ -28,6 +28,7 @@ mod operand;
 mod permute;
 mod ranges;
 mod reach;
+mod rearrange;
 mod resize;
 mod rounding;
 mod scanned;
@@ -111,6 +112,9 @@ impl Checkers {
                 return lost(at, why);
             }
         };
+        if crate::endings::may_write(&stmt.kind) {
+            states.iter_mut().filter_map(|state| state.round.as_mut()).for_each(|round| round.wrote = true);
+        }
         if may_lose(&stmt.kind) {
             for state in &mut states {
                 self.report_unreachable(state, out);
@@ -121,6 +125,7 @@ impl Checkers {
 
     /// A variable in memory is gone.
     pub(crate) fn end_slot(&self, state: &mut State, slot: ir::SlotId) {
+        self.end_arena(state, slot);
         if let Some(Value::Known(Term { base: Some(base), .. })) = state.take_root(Root::Slot(slot)) {
             self.end_object(state, base);
         }

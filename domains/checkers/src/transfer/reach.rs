@@ -31,16 +31,10 @@ impl Checkers {
             return;
         }
         for sym in lost {
-            let message = match state.take_region(sym) {
-                Some(Region::Block(block)) if block.origin == Origin::Part => {
-                    "a block can no longer be reached"
-                }
-                Some(Region::Block(_)) => "a heap block can no longer be reached",
-                _ => "the rest of a structure can no longer be reached",
-            };
-            out.open(Rule::Leak, message);
+            if let Some(message) = self.forget_lost(state, sym) {
+                out.open(Rule::Leak, message);
+            }
         }
-        state.junk = true;
     }
 
     /// Whether without a root something could no longer be reached.

@@ -5,11 +5,11 @@
 //! multiple and that the other is small are linear facts. None of them leaves the type of `x`.
 
 use engine::Cursor;
-use ir::{BinaryOp, TypeId};
+use ir::{BinaryOp, LocalId, Operand, TypeId};
 use logic::Form;
 
 use crate::Checkers;
-use crate::heap::{State, Value};
+use crate::heap::{Root, State, Value};
 
 /// Remainders of larger numbers are not looked for.
 const LARGEST_UNIT: i64 = 1 << 32;
@@ -55,6 +55,47 @@ impl Checkers {
             _ => None,
         };
         Some(Value::Known(self.named(state, &form?)))
+    }
+
+    /// `x ^ 2^k` where it is not known whether the bit is set: the offset of a buddy is that of the block with one bit turned. Where the bit is clear the result is
+    /// greater by `2^k`, else it is less. Nothing if it is no such operation, or the bit is known.
+    pub(super) fn turn_bit(
+        &self,
+        at: &Cursor<'_>,
+        state: &State,
+        dst: LocalId,
+        (a, b): (Operand, Operand),
+    ) -> Option<Vec<State>> {
+        // Elsewhere that one state becomes two is not worth it.
+        state.arena.filter(|_| !self.exact)?;
+        let (width, _) =
+            at.program.types.integer(at.body().locals[dst].ty).filter(|(bits, _)| *bits <= 64)?;
+        let mut state = state.clone();
+        let (a, b) = (self.number(at, &mut state, a)?, self.number(at, &mut state, b)?);
+        let constant = |form: &Form| form.as_constant().or_else(|| state.pure.constant(form));
+        let (number, bit) = match (constant(&a), constant(&b)) {
+            (None, Some(bit)) => (a, bit),
+            (Some(bit), None) => (b, bit),
+            _ => return None,
+        };
+        let unit = unit(bit).and_then(|unit| unit.checked_mul(2)).filter(|unit| *unit <= LARGEST_UNIT)?;
+        // The highest bit of a signed number says that it is negative.
+        if unit.trailing_zeros() >= u32::from(width) || state.pure.residue(&number, unit).is_some() {
+            return None;
+        }
+        let multiple = Form::of(state.fresh().dim());
+        let remainder = number.add_scaled(-unit, &multiple)?;
+        let mut cases = Vec::new();
+        for (least, turned) in [(0, number.plus(bit)?), (bit, number.plus(-bit)?)] {
+            let (low, high) = (remainder.plus(-least)?, remainder.negated()?.plus(least + bit - 1)?);
+            let mut case = state.clone();
+            if case.pure.guard_ge(&low) && case.pure.guard_ge(&high) {
+                let result = self.named(&mut case, &turned);
+                case.set_root(Root::Register(dst), Value::Known(result));
+                cases.push(case);
+            }
+        }
+        Some(cases)
     }
 
     /// The greatest multiple of a power of two that is at most a number.

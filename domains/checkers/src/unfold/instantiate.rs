@@ -305,6 +305,13 @@ impl Checkers {
             // What the body and members hold that the rule does not speak of, and whether they were ever written, is not said.
             (block.origin, block.rest) = (Origin::Part, Rest::Unsure);
         }
+        if let Some(footer) = &object.footer {
+            let held = |cell: &definition::Cell| {
+                let value = names.term(state, cell.value).map_or(Value::Any, Value::Known);
+                (cell.offset, cell.size, value)
+            };
+            block.runs.push(Run::footer(size, footer.size, footer.cells.iter().map(held))?);
+        }
         Some(block)
     }
 

@@ -1,7 +1,8 @@
 //! Unfolding: a structure is replaced by what its rules say.
 //!
 //! For every memory of a state there is a case that describes it (sections 3.1 and 4 of the paper,
-//! dossier §3). The cases that contradict what is known are left out.
+//! dossier §3). The cases that contradict what is known are left out. Of multiword lists these are the rules *mls1*, where the list ends with its first node, and
+//! *mls2*, where it goes on; of a node it is *node*: its members are cells of the object, its body what is left of it (§6.1 of seed 001).
 //!
 //! - `instantiate`: one rule, with its names bound to values;
 //! - here: a complete checker, and a segment at its begin;

@@ -1,0 +1,121 @@
+// What is left may be too small for a footer.
+//@ confirmed
+//@ args: --domain checkers
+#include <shapewright.h>
+#include <stddef.h>
+
+struct chunk {
+    size_t size; // bytes, with header and footer
+    size_t used;
+};
+
+struct foot {
+    size_t size; // the same once more
+};
+
+enum { HDR = sizeof(struct chunk), FOOT = sizeof(struct foot), LEAST = HDR + FOOT };
+#define NEXT(c) ((struct chunk *)((char *)(c) + (c)->size))
+#define FOOTER(c) ((struct foot *)((char *)(c) + (c)->size - FOOT))
+#define BEFORE(c) ((struct foot *)(c) - 1)
+
+static bool chunks(struct chunk *c, struct chunk *end) {
+    return c == end || (c->used <= 1 && c->size >= LEAST && sw_block(c + 1, c->size - LEAST) && FOOTER(c)->size == c->size && chunks(NEXT(c), end));
+}
+
+// The first chunk that is free and large enough, made one of just that size where the rest is a chunk too.
+struct chunk *take(struct chunk *first, struct chunk *end, size_t need) {
+    sw_requires(need >= LEAST && chunks(first, end));
+    sw_ensures(chunks(sw_old(first), sw_old(end))); //~ error[contract]
+    struct chunk *c = first;
+    while (c != end && (c->used || c->size < need))
+        c = NEXT(c);
+    if (c == end)
+        return NULL;
+    if (c->size - need >= HDR) {
+        size_t left = c->size - need;
+        c->size = need;
+        FOOTER(c)->size = need;
+        struct chunk *rest = NEXT(c);
+        rest->size = left;
+        rest->used = 0;
+        FOOTER(rest)->size = left;
+    }
+    c->used = 1;
+    return c;
+}
+
+// Makes one chunk of neighbours that are free.
+void collect(struct chunk *first, struct chunk *end) {
+    sw_requires(chunks(first, end));
+    sw_ensures(chunks(sw_old(first), sw_old(end)));
+    struct chunk *c = first;
+    while (c != end) {
+        struct chunk *next = NEXT(c);
+        if (!c->used && next != end && !next->used) {
+            c->size += next->size;
+            FOOTER(c)->size = c->size;
+        } else {
+            c = next;
+        }
+    }
+}
+
+#define AROUND(first, c, end) (sw_segment(chunks(first, end), chunks(c, end)) && chunks(c, end))
+
+// Makes one of a chunk that is free and the next one, if that is free too.
+void join_next(struct chunk *first, struct chunk *c, struct chunk *end) {
+    sw_requires(AROUND(first, c, end));
+    sw_ensures(AROUND(sw_old(first), sw_old(c), sw_old(end)));
+    if (c == end || c->used)
+        return;
+    struct chunk *next = NEXT(c);
+    if (next != end && !next->used) {
+        c->size += next->size;
+        FOOTER(c)->size = c->size;
+    }
+}
+
+// The same with the chunk before it, which its footer leads to.
+void join_before(struct chunk *first, struct chunk *c, struct chunk *end) {
+    sw_requires(AROUND(first, c, end));
+    sw_ensures(chunks(sw_old(first), sw_old(end)));
+    if (c == first || c == end || c->used)
+        return;
+    struct chunk *before = (struct chunk *)((char *)c - BEFORE(c)->size);
+    if (!before->used) {
+        before->size += c->size;
+        FOOTER(before)->size = before->size;
+    }
+}
+
+void give(struct chunk *first, struct chunk *c, struct chunk *end) {
+    sw_requires(AROUND(first, c, end));
+    sw_ensures(chunks(sw_old(first), sw_old(end)));
+    if (c == end)
+        return;
+    c->used = 0;
+    join_next(first, c, end);
+    join_before(first, c, end);
+}
+
+static union {
+    struct chunk first;
+    char bytes[512];
+} arena;
+
+int main(void) {
+    struct chunk *end = (struct chunk *)(arena.bytes + sizeof arena);
+    arena.first.size = sizeof arena;
+    arena.first.used = 0;
+    FOOTER(&arena.first)->size = sizeof arena;
+    (void)take(&arena.first, end, sizeof arena - HDR);
+    struct chunk *first = &arena.first;
+    if (first != end) { // what it lies before becomes one with it
+        first->used = 0;
+        give(first, NEXT(first), end);
+    }
+    (void)take(first, end, 64);
+    collect(first, end);
+    give(first, first, end);
+    return 0;
+}
