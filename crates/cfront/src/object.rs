@@ -67,6 +67,8 @@ pub(crate) struct FunctionEntry {
     /// Whether the unit defines it, and whether that gives way to another definition.
     pub(crate) defines: bool,
     pub(crate) yields: bool,
+    /// Where it is defined, if it is.
+    pub(crate) defined: Span,
     /// Where its code is, and a look at it.
     pub(crate) body: Option<((usize, usize), Glance)>,
     pub(crate) contract: Option<Contract>,
@@ -236,13 +238,15 @@ impl Wire for RecordEntry {
 
 impl Wire for FunctionEntry {
     fn write(&self, to: &mut Writer) {
-        let Self { name, internal, ty, noreturn, defines, yields, body, contract, role, span, end } = self;
+        let Self { name, internal, ty, noreturn, defines, yields, defined, body, contract, role, span, end } =
+            self;
         name.write(to);
         internal.write(to);
         ty.write(to);
         noreturn.write(to);
         defines.write(to);
         yields.write(to);
+        defined.write(to);
         body.write(to);
         contract.write(to);
         role.write(to);
@@ -257,6 +261,7 @@ impl Wire for FunctionEntry {
             noreturn: Wire::read(from)?,
             defines: Wire::read(from)?,
             yields: Wire::read(from)?,
+            defined: Wire::read(from)?,
             body: Wire::read(from)?,
             contract: Wire::read(from)?,
             role: Wire::read(from)?,

@@ -17,7 +17,7 @@ use crate::object::Object;
 use crate::options::Command;
 
 /// The form of the files, and what reading C gives: to be changed with either.
-const FORM: &str = concat!("units 1 ", env!("CARGO_PKG_VERSION"));
+const FORM: &str = concat!("units 2 ", env!("CARGO_PKG_VERSION"));
 
 /// Where objects are kept.
 pub(crate) struct Store {

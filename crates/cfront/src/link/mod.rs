@@ -288,7 +288,7 @@ impl Linker {
         let linkage =
             if function.internal { Linkage::Internal(object.path.clone()) } else { Linkage::External };
         let (name, noreturn, yields) = (function.name.clone(), function.noreturn, function.yields);
-        let defines = function.defines;
+        let (defines, defined) = (function.defines, place(function.defined, relocation));
         let id = if function.internal || is_clause {
             self.new_function(name, linkage, ty, noreturn, span)
         } else {
@@ -296,7 +296,7 @@ impl Linker {
         };
         self.units[unit].relocation.functions[entry] = id;
         if defines {
-            self.define_function(id, (unit, entry), ty, yields, span);
+            self.define_function(id, (unit, entry), ty, yields, defined);
         }
     }
 

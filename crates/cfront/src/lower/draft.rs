@@ -40,7 +40,8 @@ pub(super) struct Draft<'w> {
     world: &'w World,
     asked: RefCell<BTreeMap<Arc<str>, bool>>,
     external: FxHashMap<Arc<str>, Entity>,
-    defined_functions: FxHashSet<FunctionId>,
+    /// With where their code begins.
+    defined_functions: FxHashMap<FunctionId, Span>,
     /// Those with an initializer.
     initialized_globals: FxHashSet<GlobalId>,
     defined_globals: FxHashSet<GlobalId>,
@@ -72,7 +73,7 @@ impl<'w> Draft<'w> {
             world,
             asked: RefCell::default(),
             external: FxHashMap::default(),
-            defined_functions: FxHashSet::default(),
+            defined_functions: FxHashMap::default(),
             initialized_globals: FxHashSet::default(),
             defined_globals: FxHashSet::default(),
             yielding: FxHashSet::default(),
@@ -91,7 +92,7 @@ impl<'w> Draft<'w> {
     /// Whether some unit has the code of this function.
     pub(super) fn is_defined(&self, id: FunctionId) -> bool {
         let function = &self.program.functions[id];
-        self.defined_functions.contains(&id)
+        self.defined_functions.contains_key(&id)
             || function.linkage == Linkage::External && self.is_elsewhere(&function.name)
     }
 
@@ -102,9 +103,9 @@ impl<'w> Draft<'w> {
         answer
     }
 
-    /// Whether this unit has the code of a function, and whether that gives way to another.
-    pub(super) fn defines(&self, id: FunctionId) -> (bool, bool) {
-        (self.defined_functions.contains(&id), self.yielding.contains(&id))
+    /// Where this unit has the code of a function, if it has, and whether that gives way to another.
+    pub(super) fn defines(&self, id: FunctionId) -> (Option<Span>, bool) {
+        (self.defined_functions.get(&id).copied(), self.yielding.contains(&id))
     }
 
     /// Whether this unit defines a global object, and whether with an initializer.
@@ -188,7 +189,7 @@ impl<'w> Draft<'w> {
 
     /// Notes that a unit defines this function. Says whether its code is the one to take.
     pub(super) fn define_function(&mut self, id: FunctionId, ty: TypeId, yields: bool, span: Span) -> bool {
-        let first = self.defined_functions.insert(id);
+        let first = self.defined_functions.insert(id, span).is_none();
         let replaces = !yields && self.yielding.remove(&id);
         if first || replaces {
             if yields {

@@ -13,7 +13,7 @@ pub(super) fn pack(unit: &Unit, draft: Draft<'_>, keyed: bool) -> Object {
     let mut code = Writer::default();
     let mut functions = Vec::with_capacity(draft.program.functions.len());
     for (id, function) in draft.program.functions.enumerate() {
-        let (defines, yields) = draft.defines(id);
+        let (defined, yields) = draft.defines(id);
         let body = function.body.as_ref().map(|body| {
             let start = code.begin();
             body.write(&mut code);
@@ -26,7 +26,8 @@ pub(super) fn pack(unit: &Unit, draft: Draft<'_>, keyed: bool) -> Object {
             internal: function.linkage != Linkage::External,
             ty: function.ty,
             noreturn: function.noreturn,
-            defines,
+            defines: defined.is_some(),
+            defined: defined.unwrap_or(function.span),
             yields,
             body,
             contract: function.contract.clone(),
