@@ -19,6 +19,7 @@ mod contract;
 mod control;
 mod conversion;
 mod declaration;
+mod errno;
 mod expr;
 mod frame;
 mod function;
@@ -83,6 +84,7 @@ pub(crate) fn program(
     }
     let mut program = link.finish();
     invariant::apply(&mut program);
+    errno::withdraw_model_if_kept(&mut program);
     Ok(program)
 }
 
