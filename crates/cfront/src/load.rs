@@ -158,6 +158,7 @@ impl Desk {
         match linker.finish() {
             Ok((mut program, warnings)) => {
                 lower::invariant::apply(&mut program);
+                lower::errno::withdraw_model_if_kept(&mut program);
                 Ok(Loaded { program, warnings })
             }
             Err((sources, diagnostics)) => Err(LoadError { sources, diagnostics }),

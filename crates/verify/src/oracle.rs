@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use engine::{Analysis, Check, Cursor, Engine, Entry, Point, ShapeDomain};
 use interp::Interpreter;
-use ir::{FunctionId, Program};
+use ir::{FunctionId, Program, Role};
 use model::{Finding, Rule};
 
 use crate::Options;
@@ -199,12 +199,29 @@ fn follow<D: ShapeDomain>(
         // What has no value may be told of before the contract is.
         let open =
             [rule, finding.rule].iter().any(|rule| analysis.checks().is_open(Check { rule: *rule, ..check }));
-        if !open && !lost && !elsewhere {
+        let inside = || {
+            let in_model = |point: &Point| program.functions[point.function].role == Role::Model;
+            let mut lost = analysis.points().iter().filter(|(_, known)| known.lost.is_some());
+            calls_model(program, point)
+                && (analysis.checks().iter().any(|(check, _)| check.rule == rule && in_model(&check.point))
+                    || lost.any(|(point, _)| in_model(point)))
+        };
+        if !open && !lost && !elsewhere && !inside() {
             let what = format!("`{}` is not open though it happens", finding.rule);
             return Err(Unsound { seed, point, steps: machine.steps(), what });
         }
     }
     Ok(if relied { Followed::UntilAContract } else { Followed::ToTheEnd })
+}
+
+/// Whether a model is called here: a run does at once what the analysis finds in the model.
+fn calls_model(program: &Program, point: Point) -> bool {
+    match point.stmt(program).map(|stmt| &stmt.kind) {
+        Some(ir::StmtKind::Call(ir::Call { callee: ir::Callee::Function(callee), .. })) => {
+            program.functions[*callee].role == Role::Model
+        }
+        _ => false,
+    }
 }
 
 /// Whether the run is in a function that the domain answered for itself where it was called.

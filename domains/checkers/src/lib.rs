@@ -72,6 +72,9 @@ pub struct Options {
     pub malloc_may_fail: bool,
 }
 
+/// What models call the number of the last error.
+const ERRNO: &str = "__shapewright_errno";
+
 /// The domain of checkers.
 pub struct Checkers {
     pub(crate) options: Options,
@@ -112,6 +115,8 @@ pub struct Checkers {
     constants: FxHashSet<GlobalId>,
     /// What the strings of the command line are.
     arguments: Option<DefinitionId>,
+    /// The number of the last error, which the library writes to whenever it likes.
+    errno: Option<GlobalId>,
 }
 
 impl Checkers {
@@ -192,6 +197,7 @@ impl Checkers {
             effects: AllEffects::default(),
             constants: program.globals.ids().filter(|id| transfer::is_constant(program, *id)).collect(),
             arguments,
+            errno: program.globals.ids().find(|id| &*program.globals[*id].name == ERRNO),
         }
     }
 

@@ -20,6 +20,7 @@ mod control;
 mod conversion;
 mod declaration;
 mod draft;
+pub(crate) mod errno;
 mod expr;
 mod frame;
 mod function;

@@ -89,8 +89,13 @@ impl Interpreter<'_> {
         if let Some(id) = self.library.errno {
             return Ok(id);
         }
-        // Where the models have it, it is theirs.
-        let modelled = self.program.globals.enumerate().find(|(_, global)| &*global.name == ERRNO);
+        // Where the models have it, it is theirs, unless nothing is left of the function that leads there.
+        let leads = |function: &ir::Function| {
+            &*function.name == "__errno_location" && function.role == ir::Role::Model
+        };
+        let is_led_to = self.program.functions.iter().any(leads);
+        let mut globals = self.program.globals.enumerate().filter(|_| is_led_to);
+        let modelled = globals.find(|(_, global)| &*global.name == ERRNO);
         let modelled = modelled.and_then(|(id, _)| self.memory.global(id));
         if let Some(id) = modelled {
             self.library.errno = Some(id);

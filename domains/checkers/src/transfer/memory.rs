@@ -8,6 +8,7 @@ use model::Rule;
 use super::access::{Access, Spot};
 use super::indexed::Bytes;
 use super::lost;
+use super::streams::is_opened;
 use crate::Checkers;
 use crate::cover::is_written;
 use crate::heap::{Block, Cell, Origin, Region, Rest, Root, State, Sym, Term, Value};
@@ -252,8 +253,13 @@ impl Checkers {
             };
             match state.region(base) {
                 Some(Region::Block(block)) => {
-                    if block.origin != Origin::Heap {
+                    let by_library = at.program.functions[at.point.function].role == ir::Role::Model;
+                    if block.origin == Origin::Stream && by_library {
+                        return lost(at, "a stream that is there when the program begins is closed");
+                    } else if block.origin != Origin::Heap {
                         out.open(Rule::InvalidFree, "this is not a heap block");
+                    } else if !by_library && is_opened(at, &state, term) {
+                        out.open(Rule::InvalidFree, "this is a stream, which only `fclose` gives back");
                     } else if term.offset == block.start {
                         state.take_root(held);
                         self.end_object(&mut state, base);

@@ -115,6 +115,9 @@ impl Checkers {
         if crate::endings::may_write(&stmt.kind) {
             states.iter_mut().filter_map(|state| state.round.as_mut()).for_each(|round| round.wrote = true);
         }
+        if let Some(errno) = self.errno {
+            states.iter_mut().for_each(|state| forget_contents(state, errno));
+        }
         if may_lose(&stmt.kind) {
             for state in &mut states {
                 self.report_unreachable(state, out);
@@ -277,4 +280,16 @@ fn is_address(value: Value) -> bool {
 /// Nothing is known from here on.
 pub(crate) fn lost<T>(at: &Cursor<'_>, why: &str) -> Outcome<T> {
     Err(Lost { span: at.span(), why: why.into() })
+}
+
+/// The bytes of a variable may be any: what changes it is not seen. Pointers to `errno` may be kept while the library writes to it.
+fn forget_contents(state: &mut State, variable: ir::GlobalId) {
+    let base = state.root(Root::Global(variable)).and_then(Value::term).and_then(|term| term.base);
+    let Some(block) = base.and_then(|base| state.block(base)) else { return };
+    if block.cells.is_empty() && block.runs.is_empty() && block.rest == Rest::Any {
+        return;
+    }
+    if let Some(block) = base.and_then(|base| state.block_mut(base)) {
+        *block = Block::new(block.size, block.origin, Rest::Any);
+    }
 }

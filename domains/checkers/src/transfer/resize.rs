@@ -9,6 +9,7 @@ use logic::Form;
 use model::Rule;
 
 use super::lost;
+use super::streams::is_opened;
 use crate::Checkers;
 use crate::heap::state::difference;
 use crate::heap::{Block, Element, Origin, Region, Rest, Root, Run, State, Sym, Term, Tiling, Value};
@@ -46,7 +47,9 @@ impl Checkers {
         }
         let base = match old.base.map(|base| (base, state.region(base))) {
             Some((base, Some(Region::Block(block))))
-                if block.origin == Origin::Heap && block.start == old.offset =>
+                if block.origin == Origin::Heap
+                    && block.start == old.offset
+                    && !is_opened(at, &state, old) =>
             {
                 base
             }

@@ -4,7 +4,7 @@
 //! result says how many these are. A string must fit in with its end: `%31s` may need 32 bytes, and `%s` any number of them.
 
 use engine::{Checks, Cursor, Outcome};
-use ir::{Call, Operand};
+use ir::{Call, Operand, TypeKind};
 use logic::Form;
 use model::Rule;
 
@@ -96,7 +96,7 @@ impl Checkers {
         Ok(ended)
     }
 
-    /// The state in which the call stops at a conversion, which may have put a part of what it reads.
+    /// The states in which the call stops at a conversion: it has put nothing, or too few characters. Of a string there is all or nothing.
     fn stopped(
         &self,
         at: &Cursor<'_>,
@@ -104,14 +104,10 @@ impl Checkers {
         directive: Directive,
         to: Operand,
     ) -> Outcome<Vec<State>> {
-        let most = match directive.puts {
-            Puts::Number(_) => return Ok(vec![state]),
-            Puts::Characters(count) => Some(count),
-            Puts::Text(most) => most,
-        };
+        let Puts::Characters(most) = directive.puts else { return Ok(vec![state]) };
         // What goes wrong here does so where the conversion comes to its end, too.
         let mut unheard = Checks::default();
-        let mut states = Vec::new();
+        let mut states = vec![state.clone()];
         let place = self.pointee(at, to);
         for (mut state, spot) in
             self.locate(at, state, &place, &Form::constant(1), Access::Write, &mut unheard)?
@@ -119,7 +115,7 @@ impl Checkers {
             let Some((base, offset)) = spot.place() else { return lost(at, NOWHERE) };
             let end = state.block(base).and_then(|block| block.size.plus(block.start));
             let Some(room) = end.and_then(|end| difference(end, offset)) else { return lost(at, NOWHERE) };
-            let bytes = self.fitting(&state, &room, most).unwrap_or(room);
+            let bytes = self.fitting(&state, &room, Some(most)).unwrap_or(room);
             if self.blur_bytes(&mut state, (base, offset), &bytes).is_none() {
                 return lost(at, NOWHERE);
             }
@@ -140,7 +136,10 @@ impl Checkers {
         let place = self.pointee(at, to);
         match directive.puts {
             Puts::Number(bytes) => {
-                if at.program.types.size(place.ty) != bytes || !at.program.types.is_scalar(place.ty) {
+                let types = &at.program.types;
+                // A truth value would be any number of a byte.
+                let is_number = types.is_scalar(place.ty) && !matches!(types.kind(place.ty), TypeKind::Bool);
+                if types.size(place.ty) != bytes || !is_number {
                     return lost(at, NO_FORMAT);
                 }
                 let value = self.any_of_type(at.program, &mut state, place.ty);

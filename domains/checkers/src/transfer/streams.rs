@@ -113,7 +113,7 @@ fn is_stream(state: &State, value: Term) -> bool {
 }
 
 /// Whether a value leads to a stream that was opened and not closed.
-fn is_opened(at: &Cursor<'_>, state: &State, value: Term) -> bool {
+pub(super) fn is_opened(at: &Cursor<'_>, state: &State, value: Term) -> bool {
     let begin = value.base.filter(|_| value.offset == 0).and_then(|base| state.block(base));
     let begin = begin.filter(|block| block.origin == Origin::Heap && block.start == 0);
     let mark = begin.and_then(|block| block.cell(0, at.program.target.pointer_bytes)?.value.term()?.base);
