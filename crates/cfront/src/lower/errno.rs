@@ -4,7 +4,9 @@
 //! whenever the program asks for its address, which is enough if the address is used at once, as the macro `errno` does. A program that keeps it may read,
 //! much later, what it believes to have written itself: for such a program there is no model.
 
-use ir::{Base, Body, Callee, Code, Destination, FunctionId, LocalId, Operand, Program, Role, Stmt, StmtKind};
+use ir::{
+    Base, Body, Callee, Code, Destination, FunctionId, LocalId, Operand, Program, Role, Stmt, StmtKind,
+};
 
 const LOCATION: &str = "__errno_location";
 

@@ -10,6 +10,7 @@ use model::Rule;
 
 use super::lost;
 use super::rearrange::Rearranged;
+use super::streams::is_opened;
 use crate::Checkers;
 use crate::heap::{Origin, Root, State, Sym, Term, Value};
 
@@ -81,6 +82,10 @@ impl Checkers {
             let cases = match self.rearrange(&state, pointer, fuel) {
                 Rearranged::Exposed(base, inside) => {
                     state.take_root(held);
+                    let by_library = at.program.functions[at.point.function].role == ir::Role::Model;
+                    if !by_library && is_opened(at, &state, Term::of(base)) {
+                        return lost(at, "it is looked into a stream, of which nothing is known");
+                    }
                     let place_in = inside.add_scaled(1, &offset);
                     let place_in = place_in.unwrap_or_else(|| Form::of(state.fresh().dim()));
                     let spot = self.in_bounds(at, &mut state, base, &place_in, size, access, out);

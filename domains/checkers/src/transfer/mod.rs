@@ -116,7 +116,9 @@ impl Checkers {
             states.iter_mut().filter_map(|state| state.round.as_mut()).for_each(|round| round.wrote = true);
         }
         if let Some(errno) = self.errno {
-            states.iter_mut().for_each(|state| forget_contents(state, errno));
+            for state in &mut states {
+                forget_contents(state, errno);
+            }
         }
         if may_lose(&stmt.kind) {
             for state in &mut states {

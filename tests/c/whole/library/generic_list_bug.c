@@ -1,5 +1,5 @@
 //@ confirmed
-// What the list holds is freed by the caller, too. A list of anything, with a function that frees what it holds, and one that is called for each.
+// The list is not told how to free what it holds. A list of anything, with a function that frees what it holds, and one that is called for each.
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -46,19 +46,19 @@ static void list_destroy(list_t *list) {
         node_t *next = node->next;
         if (list->free_data)
             list->free_data(node->data);
-        free(node);
+        free(node); //~ error[leak]
         node = next;
     }
     free(list);
 }
 
 static void largest(void *data, void *context) {
-    if (*(int *)data > *(int *)context) //~ error[use-after-free]
+    if (*(int *)data > *(int *)context)
         *(int *)context = *(int *)data;
 }
 
 int main(void) {
-    list_t *list = list_create(free);
+    list_t *list = list_create(NULL);
     if (!list)
         return 1;
     int number;
@@ -67,9 +67,10 @@ int main(void) {
         if (!kept)
             break;
         *kept = number;
-        if (list_push(list, kept) < 0)
-            break; //~ error[leak]
-        free(kept);
+        if (list_push(list, kept) < 0) {
+            free(kept);
+            break;
+        }
     }
     int most = 0;
     list_each(list, largest, &most);

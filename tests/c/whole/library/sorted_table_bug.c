@@ -1,5 +1,5 @@
 //@ confirmed
-// One element too many is sorted. An array that is sorted by the library, which calls back.
+// The array is freed too soon. An array that is sorted by the library, which calls back.
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -26,8 +26,8 @@ int main(void) {
         table[at].key = __VERIFIER_nondet_int();
         table[at].value = at;
     }
-    qsort(table, count + 1, sizeof *table, by_key); //~ error[out-of-bounds]
-    printf("%d\n", table[count - 1].value);
+    qsort(table, count, sizeof *table, by_key);
     free(table);
+    printf("%d\n", table[count - 1].value); //~ error[use-after-free]
     return 0;
 }

@@ -14,6 +14,6 @@ int main(void) {
             free(kept);
         *kept = number; //~ error[use-after-free]
     }
-    free(kept); //~ error[double-free]
+    free(kept);
     return 0;
 }

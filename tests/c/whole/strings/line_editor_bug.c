@@ -1,5 +1,5 @@
 //@ confirmed
-// The cursor stays on the line that is deleted. Lines of text in a doubly linked list with a cursor: insert, delete, move, print.
+// The text of a line that is deleted is not freed. Lines of text in a doubly linked list with a cursor: insert, delete, move, print.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +34,7 @@ static void insert(struct buffer *buffer, struct line *line) {
         buffer->first = line;
     } else {
         line->prev = buffer->cursor;
-        line->next = buffer->cursor->next; //~ error[use-after-free]
+        line->next = buffer->cursor->next;
         if (line->next)
             line->next->prev = line;
         buffer->cursor->next = line;
@@ -52,8 +52,8 @@ static void delete_line(struct buffer *buffer) {
         buffer->first = line->next;
     if (line->next)
         line->next->prev = line->prev;
-    free(line->text);
-    free(line);
+    buffer->cursor = line->next ? line->next : line->prev;
+    free(line); //~ error[leak]
 }
 
 int main(void) {

@@ -1,5 +1,5 @@
 //@ confirmed
-// The head still leads to the first element when that is deleted. A list that is changed by commands, as in a first course: append, delete, reverse, print.
+// What is taken out is not freed. A list that is changed by commands, as in a first course: append, delete, reverse, print.
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -21,7 +21,7 @@ static void append(struct node **head, int data) {
         return;
     }
     struct node *last = *head;
-    while (last->next != NULL) //~ error[use-after-free]
+    while (last->next != NULL)
         last = last->next;
     last->next = added;
 }
@@ -36,10 +36,11 @@ static void delete_value(struct node **head, int data) {
         printf("%d is not there\n", data);
         return;
     }
-    if (before != NULL)
+    if (before == NULL)
+        *head = at->next;
+    else
         before->next = at->next;
-    free(at); //~ error[leak]
-}
+} //~ error[leak]
 
 static void reverse(struct node **head) {
     struct node *turned = NULL, *at = *head;
@@ -61,7 +62,7 @@ static void print(const struct node *at) {
 static void free_all(struct node **head) {
     while (*head) {
         struct node *first = *head;
-        *head = first->next; //~ error[use-after-free]
+        *head = first->next;
         free(first);
     }
 }

@@ -1,5 +1,5 @@
 //@ confirmed
-// Two letters are copied, and no end. Records with a name in an array, read line by line, and found by name.
+// Nobody asks whether there is a student left to look at. Records with a name in an array, read line by line, and found by name.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,17 +14,17 @@ static struct student *add(struct student *list, const char *name, int id) {
     struct student *added = malloc(sizeof *added);
     if (!added)
         return list;
-    strncpy(added->name, name, 2);
+    strncpy(added->name, name, sizeof added->name - 1);
+    added->name[sizeof added->name - 1] = '\0';
     added->id = id;
     added->next = list;
     return added;
 }
 
 static struct student *find(struct student *list, const char *name) {
-    for (; list; list = list->next)
-        if (strcmp(list->name, name) == 0) //~ error[uninitialized]
-            return list;
-    return NULL;
+    while (strcmp(list->name, name) != 0) //~ error[null-deref]
+        list = list->next;
+    return list;
 }
 
 int main(void) {
