@@ -81,7 +81,8 @@ fn ours_are_all_read() {
     let names: Vec<&str> = text
         .lines()
         .filter(|line| !line.starts_with([' ', '/', '}', '#']))
-        .filter(|line| !["extern", "static", "enum"].iter().any(|word| line.starts_with(word)))
+        .filter(|line| !["extern", "static", "enum", "typedef"].iter().any(|word| line.starts_with(word)))
+        .filter(|line| line.contains('('))
         .filter_map(|line| line.split('(').next()?.split([' ', '*']).next_back())
         .filter(|name| !name.is_empty())
         .collect();
@@ -89,8 +90,10 @@ fn ours_are_all_read() {
     for name in names {
         let program = format!("int {name}(); int main(void) {{ return (int){name}(1); }}");
         let loaded = load("ours", &program, &[]).unwrap_or_else(|error| panic!("{}", shown(&error)));
-        let other = ["random", "labs", "llabs", "time", "clock", "srand", "srandom", "__ctype_b_loc"];
-        let wide = other.contains(&name);
-        assert_eq!(modelled(&loaded).is_empty(), wide, "{name}");
+        // Those whose results are not of the size of an `int`.
+        let wide = ["random", "labs", "llabs", "time", "clock", "srand", "srandom"];
+        let given = ["__ctype_b_loc", "__errno_location", "fopen", "qsort", "bsearch"];
+        let differs = wide.contains(&name) || given.contains(&name);
+        assert_eq!(modelled(&loaded).is_empty(), differs, "{name}");
     }
 }
