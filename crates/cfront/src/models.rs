@@ -31,9 +31,14 @@ impl Model {
 
 /// Whether a file may define a function; the user's are read to find out.
 pub(crate) fn may_define(file: &Path, name: &str) -> bool {
-    !file.starts_with(OWN)
-        || LIBC_C.match_indices(name).any(|(at, _)| {
-            let (before, after) = (&LIBC_C[..at], &LIBC_C[at + name.len()..]);
-            before.ends_with([' ', '*']) && after.starts_with('(')
-        })
+    // Declarations and calls in bodies define nothing.
+    let defines = |line: &str| {
+        !line.starts_with(' ')
+            && !line.starts_with("extern")
+            && line.match_indices(name).any(|(at, _)| {
+                let (before, after) = (&line[..at], &line[at + name.len()..]);
+                before.ends_with([' ', '*']) && after.starts_with('(')
+            })
+    };
+    !file.starts_with(OWN) || LIBC_C.lines().any(defines)
 }

@@ -44,9 +44,9 @@ fn allocators_are_proved_by_canonical_folding() {
 }
 
 #[test]
-fn walks_of_allocators_end_but_those_that_go_by_order_or_grow() {
+fn walks_of_allocators_end() {
     for row in rows().iter().filter(|row| row.paper == "001") {
         let measured = measure(*row, &load_text(row.text), &|| Duration::ZERO);
-        assert_eq!(measured.terminates, !row.program.ends_with("K&R"), "{}", row.program);
+        assert!(measured.terminates, "{}", row.program);
     }
 }
