@@ -200,11 +200,10 @@ fn follow<D: ShapeDomain>(
         let open =
             [rule, finding.rule].iter().any(|rule| analysis.checks().is_open(Check { rule: *rule, ..check }));
         let inside = || {
-            let in_model = |point: &Point| program.functions[point.function].role == Role::Model;
+            let in_model = |point: &Point| called_model(program, check.point) == Some(point.function);
             let mut lost = analysis.points().iter().filter(|(_, known)| known.lost.is_some());
-            calls_model(program, point)
-                && (analysis.checks().iter().any(|(check, _)| check.rule == rule && in_model(&check.point))
-                    || lost.any(|(point, _)| in_model(point)))
+            analysis.checks().iter().any(|(check, _)| check.rule == rule && in_model(&check.point))
+                || lost.any(|(point, _)| in_model(point))
         };
         if !open && !lost && !elsewhere && !inside() {
             let what = format!("`{}` is not open though it happens", finding.rule);
@@ -214,13 +213,13 @@ fn follow<D: ShapeDomain>(
     Ok(if relied { Followed::UntilAContract } else { Followed::ToTheEnd })
 }
 
-/// Whether a model is called here: a run does at once what the analysis finds in the model.
-fn calls_model(program: &Program, point: Point) -> bool {
+/// The model that is called here: a run does at once what the analysis finds in it.
+fn called_model(program: &Program, point: Point) -> Option<FunctionId> {
     match point.stmt(program).map(|stmt| &stmt.kind) {
         Some(ir::StmtKind::Call(ir::Call { callee: ir::Callee::Function(callee), .. })) => {
-            program.functions[*callee].role == Role::Model
+            Some(*callee).filter(|callee| program.functions[*callee].role == Role::Model)
         }
-        _ => false,
+        _ => None,
     }
 }
 
