@@ -88,25 +88,26 @@ impl Pure {
         if self.unsat {
             return vec![Fact::Ge(Form::constant(-1))];
         }
-        let mut facts = self.equations();
+        let mut facts: Vec<Fact> = self.equations().into_iter().map(Fact::Eq).collect();
         facts.extend(self.rows.iter().map(|row| Fact::Ge(self.over_dims(row))));
         facts.extend(self.diseqs.iter().map(|form| Fact::Ne(self.over_dims(form))));
         facts.sort_unstable();
         facts
     }
 
-    fn equations(&self) -> Vec<Fact> {
+    /// The sums that are known to be zero; none if nothing can be.
+    pub fn equations(&self) -> Vec<Form> {
         let mut facts = Vec::new();
         for member in self.equalities.members.iter() {
             let root = member.root.map_or_else(Form::default, Form::of);
             let equation = root.plus(member.offset).and_then(|by| Form::of(member.dim).add_scaled(-1, &by));
-            facts.extend(equation.map(Fact::Eq));
+            facts.extend(equation);
         }
         for (dim, row) in self.equalities.affine.iter() {
             let equation = Form::of(*dim).add_scaled(-1, row);
             // The row of an owner says what its parameter is; to take that out would leave nothing.
             let defines = row.mentions(parameter(*dim));
-            facts.extend(equation.map(|form| Fact::Eq(if defines { form } else { self.over_dims(&form) })));
+            facts.extend(equation.map(|form| if defines { form } else { self.over_dims(&form) }));
         }
         facts
     }

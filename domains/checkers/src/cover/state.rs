@@ -23,11 +23,14 @@ impl Checkers {
     fn with_boundaries<'a>(&self, larger: &State, smaller: &'a State) -> Cow<'a, State> {
         let mut named = Cow::Borrowed(smaller);
         let blocks = larger.regions.iter().filter_map(|(_, region)| region.block());
-        for end in blocks.flat_map(|block| &block.runs).filter_map(|run| run.to.base) {
-            let place = larger.pure.facts().iter().find_map(|fact| match fact {
-                Fact::Eq(equation) => in_terms_of_roots(larger, smaller, equation, end),
-                _ => None,
-            });
+        let mut ends = blocks.flat_map(|block| &block.runs).filter_map(|run| run.to.base).peekable();
+        if ends.peek().is_none() {
+            return named;
+        }
+        let equations = larger.pure.equations();
+        for end in ends {
+            let place =
+                equations.iter().find_map(|equation| in_terms_of_roots(larger, smaller, equation, end));
             if let Some(place) = place.filter(|place| super::as_term(place).is_none()) {
                 self.named(named.to_mut(), &place);
             }
