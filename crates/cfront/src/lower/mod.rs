@@ -34,6 +34,7 @@ mod pack;
 mod place;
 mod prescan;
 mod repair;
+mod reread;
 mod scope;
 mod sequence;
 mod stmt;

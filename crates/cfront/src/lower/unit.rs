@@ -11,6 +11,7 @@ use super::draft::{Draft, Entity};
 use super::function::FunctionLowering;
 use super::prescan::Prescan;
 use super::repair::has_enum_bit_fields;
+use super::reread::read_once;
 use super::tidy::tidy;
 use super::types::{TypeContext, TypeMap, layout_of};
 use crate::unit::Unit;
@@ -131,7 +132,8 @@ impl<'a> UnitLowering<'a> {
         lowering.stmt(body);
         lowering.span = end;
         lowering.fall_off_the_end();
-        let code = tidy(lowering.body);
+        let body = lowering.body;
+        let code = read_once(&self.draft.program.types, tidy(body));
         let entry = &mut self.draft.program.functions[id];
         entry.body = code.into();
         entry.span = span;
