@@ -286,6 +286,13 @@ impl Interpreter<'_> {
         size: u64,
         write: bool,
     ) -> Box<Stop> {
+        if let AccessError::Outside { object, .. } = error
+            && self.is_stream(object)
+        {
+            return Stop::unsupported(format!(
+                "`{subject}` looks into a stream, of which only the library knows what it holds"
+            ));
+        }
         let verb = if write { "writes" } else { "reads" };
         let bytes = if size == 1 { "1 byte".to_owned() } else { format!("{size} bytes") };
         let mut steps = Vec::new();

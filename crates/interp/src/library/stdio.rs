@@ -70,11 +70,12 @@ pub(super) fn external(machine: &mut Interpreter<'_>, name: &str, object: Object
     Ok(true)
 }
 
+/// The object behind a stream. What it holds is the library's own affair, so there is nothing in it to be read.
 fn stream_object(machine: &mut Interpreter<'_>, index: usize) -> Exec<ObjectId> {
     if let Some(id) = machine.library.streams[index] {
         return Ok(id);
     }
-    let id = library_object(machine, NAMES[index], 216)?;
+    let id = library_object(machine, NAMES[index], 0)?;
     machine.library.streams[index] = Some(id);
     Ok(id)
 }
@@ -82,14 +83,25 @@ fn stream_object(machine: &mut Interpreter<'_>, index: usize) -> Exec<ObjectId> 
 impl Interpreter<'_> {
     /// The stream a `FILE *` stands for.
     pub(super) fn stream(&self, who: &str, pointer: Word) -> Exec<Stream> {
-        self.locate_range(who, pointer, 1, false)?;
-        let index = self.library.streams.iter().position(|id| id.is_some() && *id == pointer.provenance);
+        let index = self
+            .library
+            .streams
+            .iter()
+            .position(|id| id.is_some_and(|id| pointer == self.memory.address_of(id)));
         match index {
             Some(0) => Ok(Stream::Input),
             Some(1) => Ok(Stream::Output),
             Some(2) => Ok(Stream::Error),
-            _ => Err(Stop::unsupported(format!("`{who}` on a file that was not opened"))),
+            _ => {
+                self.locate_range(who, pointer, 1, false)?;
+                Err(Stop::unsupported(format!("`{who}` on a file that was not opened")))
+            }
         }
+    }
+
+    /// Whether an object is a stream's.
+    pub(crate) fn is_stream(&self, object: ObjectId) -> bool {
+        self.library.streams.contains(&Some(object))
     }
 
     /// Writes to a stream.
