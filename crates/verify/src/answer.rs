@@ -53,7 +53,7 @@ pub(crate) fn analyze(task: &Task<'_>, entry: &Entry) -> Answer {
         }
         Domain::Regions => regions::answer(task, entry),
         Domain::Checkers | Domain::Auto => {
-            let mut run = Run::best(task, entry, task.checkers());
+            let mut run = Run::best(task, entry);
             let domain = run.domain;
             let facts = if options.domain == Domain::Checkers && run.is_proved(task) {
                 run.facts(|analysis| domain.walks_that_end(analysis))
@@ -131,6 +131,9 @@ const STEPS: u64 = 10_000;
 /// The same for all definitions together that may say too much.
 const TRY_STEPS: u64 = 10_000;
 
+/// The same for the first of them, before it is known how many there are.
+const FIRST_STEPS: u64 = TRY_STEPS / 4;
+
 /// The same for guesses at which links lead back that come after the first.
 const OTHER_STEPS: u64 = 20_000;
 
@@ -154,7 +157,7 @@ fn automatically(task: &Task<'_>, entry: &Entry, before: Option<Closed>) -> (Ans
         let answer = first.answer(task, entry, facts, &excluded);
         return (answer.proved_by("regions+lengths"), Vec::new());
     }
-    let mut second = Run::best(task, entry, task.checkers());
+    let mut second = Run::best(task, entry);
     let of_second = second.closed(task);
     let others = |other: &Closed, check: Check, own: &Closed| {
         std::iter::once(other).chain(&by_regions).any(|other| other.discharges(check, own))
@@ -220,9 +223,13 @@ impl<'a, D: ShapeDomain> Run<'a, D> {
         Self { domain, spent: analysis.spent(), analysis, started, blind }
     }
 
-    /// The analysis of the first of some domains that proves an entry within its steps, else the one that says most.
-    fn first_to_prove(task: &Task<'a>, entry: &Entry, turns: impl IntoIterator<Item = (&'a D, u64)>) -> Self {
-        let mut best: Option<Self> = None;
+    /// The analysis of the first of some domains that proves an entry within its steps, else the one that says most; one may have been tried before.
+    fn first_to_prove(
+        task: &Task<'a>,
+        entry: &Entry,
+        mut best: Option<Self>,
+        turns: impl IntoIterator<Item = (&'a D, u64)>,
+    ) -> Self {
         for (domain, steps) in turns {
             let run = Self::within(task, entry, domain, task.left(), steps);
             if best.as_ref().is_none_or(|best| run.rank(task) < best.rank(task)) {
@@ -333,18 +340,29 @@ impl<'a> Run<'a, ThreeValued> {
         }
         // Whoever came to the end has something to say; whoever gave up has not.
         let steps = if first.lost().is_some() { LOST_STEPS } else { OTHER_STEPS };
-        let other = Self::first_to_prove(task, entry, others.iter().map(|domain| (domain, steps)));
+        let other = Self::first_to_prove(task, entry, None, others.iter().map(|domain| (domain, steps)));
         if other.rank(task) < first.rank(task) { other } else { first }
     }
 }
 
 impl<'a> Run<'a, Checkers> {
-    /// The analysis of the first domain that proves an entry, else the one that says most. There is at least one domain.
-    pub(crate) fn best(task: &Task<'a>, entry: &Entry, domains: &'a [Checkers]) -> Self {
-        let (last, others) = domains.split_last().expect("definitions may say nothing, but there are some");
+    /// The analysis of the first domain that proves an entry, else the one that says most. Most entries are proved by the first of all or by none, so
+    /// the others are made only then.
+    pub(crate) fn best(task: &Task<'a>, entry: &Entry) -> Self {
+        let first = Self::within(task, entry, task.first_checkers(), task.left(), FIRST_STEPS);
+        if first.is_proved(task) {
+            return first;
+        }
+        let (last, others) = task.checkers().split_last().expect("there is the first");
         let each = TRY_STEPS / others.len().max(1) as u64;
-        let turns = others.iter().map(|domain| (domain, each)).chain([(last, u64::MAX)]);
-        Self::first_to_prove(task, entry, turns)
+        let mut turns: Vec<_> =
+            others.iter().map(|domain| (domain, each)).chain([(last, u64::MAX)]).collect();
+        // What came to its end, or had as many steps as it gets, would say the same again.
+        let said = first.spent.steps < FIRST_STEPS || !others.is_empty() && each <= FIRST_STEPS;
+        if said {
+            turns.remove(0);
+        }
+        Self::first_to_prove(task, entry, said.then_some(first), turns)
     }
 
     /// Explores so many states.

@@ -79,7 +79,7 @@ fn of_entry(task: &Task<'_>, entry: &Entry, report: &Report) -> Vec<(bool, Shape
     if options.domain == Domain::Lengths || by_lengths {
         return collect(program, &lengths, &mut with_lengths(task, entry, &lengths), entry);
     }
-    let mut run = Run::best(task, entry, task.checkers());
+    let mut run = Run::best(task, entry);
     if run.analysis.lost().is_some() && options.domain == Domain::Auto {
         let mut other = with_lengths(task, entry, &lengths);
         if other.lost().is_none() {

@@ -58,10 +58,19 @@ impl<'p> Specification<'p> {
 
 /// The domains of checkers that one thread uses for all its entries, made when they are first needed.
 #[derive(Default)]
-pub(crate) struct Domains(OnceCell<Vec<Checkers>>);
+pub(crate) struct Domains {
+    first: OnceCell<Checkers>,
+    all: OnceCell<Vec<Checkers>>,
+}
 
 impl Domains {
-    pub(crate) fn get(&self, make: impl FnOnce() -> Vec<Checkers>) -> &[Checkers] {
-        self.0.get_or_init(make)
+    /// The one that is tried first.
+    pub(crate) fn first(&self, make: impl FnOnce() -> Checkers) -> &Checkers {
+        self.first.get_or_init(make)
+    }
+
+    /// All of them, the first among them.
+    pub(crate) fn all(&self, make: impl FnOnce() -> Vec<Checkers>) -> &[Checkers] {
+        self.all.get_or_init(make)
     }
 }

@@ -47,7 +47,7 @@ pub fn states_at(program: &Program, options: &Options, line: u32) -> Vec<StatesA
     let task = shared.task(&unproved, &domains);
     for entry in entries(program, options) {
         if options.domain == Domain::Checkers {
-            let best = Run::best(&task, &entry, task.checkers());
+            let best = Run::best(&task, &entry);
             collect_states(program, best.domain, &best.analysis, line, &mut found);
         } else if options.domain == Domain::ThreeValued {
             let domains = three_valued(program, options);
@@ -64,7 +64,7 @@ pub fn states_at(program: &Program, options: &Options, line: u32) -> Vec<StatesA
             let analysis = Engine::new(program, &domain, limits(options)).run(&entry);
             // What gave up shows little; the other one knows more of C.
             if options.domain == Domain::Auto && analysis.lost().is_some() {
-                let best = Run::best(&task, &entry, task.checkers());
+                let best = Run::best(&task, &entry);
                 collect_states(program, best.domain, &best.analysis, line, &mut found);
             } else {
                 collect_states(program, &domain, &analysis, line, &mut found);

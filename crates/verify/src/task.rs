@@ -101,13 +101,30 @@ impl<'a> Task<'a> {
         self.left().is_none_or(|left| !left.is_zero())
     }
 
-    /// The domains of checkers to be tried one after the other.
+    /// The domain of checkers to be tried first.
+    pub(crate) fn first_checkers(&self) -> &'a Checkers {
+        let written = self.specification.definitions();
+        self.domains.first(|| {
+            let learned =
+                Checkers::learned_first(self.program, written, self.of_checkers(), self.shown_by_runs());
+            under(self.options, learned)
+        })
+    }
+
+    /// The domains of checkers to be tried one after the other, the first among them.
     pub(crate) fn checkers(&self) -> &'a [Checkers] {
-        self.domains.get(|| {
-            let options = checkers::Options { malloc_may_fail: self.options.malloc_may_fail };
-            let samples = self.samples.get(self.program, self.options);
-            let learned = Checkers::learned(self.program, self.specification.definitions(), options, samples);
+        let written = self.specification.definitions();
+        self.domains.all(|| {
+            let learned = Checkers::learned(self.program, written, self.of_checkers(), self.shown_by_runs());
             learned.into_iter().map(|domain| under(self.options, domain)).collect()
         })
+    }
+
+    fn of_checkers(&self) -> checkers::Options {
+        checkers::Options { malloc_may_fail: self.options.malloc_may_fail }
+    }
+
+    fn shown_by_runs(&self) -> &'a [checkers::Sample] {
+        self.samples.get(self.program, self.options)
     }
 }

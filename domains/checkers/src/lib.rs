@@ -33,6 +33,7 @@ mod join;
 mod lattice;
 mod leads;
 mod learn;
+mod learning;
 mod names;
 mod observers;
 mod parts;
@@ -61,6 +62,7 @@ pub use heap::State;
 use leads::Leads;
 pub use learn::Sample;
 use learn::{Detail, Shown};
+use learning::Learning;
 pub use logic::sets::{Choice as SetChoice, metered};
 use records::Records;
 use wishes::Wishes;
@@ -141,29 +143,17 @@ impl Checkers {
         options: Options,
         samples: &[Sample],
     ) -> Vec<Self> {
-        let mut known: Vec<Definitions> = Vec::new();
-        let mut learn = |shown: &Shown<'_>, detail: Detail| {
-            let definitions = learn::definitions(shown, written.clone(), detail);
-            if !known.iter().any(|other| other.say_the_same(&definitions)) {
-                known.push(definitions);
-            }
-        };
-        if !samples.is_empty() {
-            let (plain, others): (Vec<Detail>, Vec<Detail>) =
-                Detail::ALL.into_iter().partition(|detail| *detail == Detail::Plain);
-            for details in [others, plain] {
-                let Some(first) = details.first() else { continue };
-                let shown = Shown::of(program, samples, *first);
-                for detail in details {
-                    learn(&shown, detail);
-                }
-            }
-        }
-        // Without samples, arrays of bytes may be strings or not.
-        for detail in [Detail::Variants, Detail::Plain] {
-            learn(&Shown::of(program, &[], detail), detail);
-        }
-        known.into_iter().map(|definitions| Self::with(program, options, definitions)).collect()
+        Learning { program, written, options, samples }.all()
+    }
+
+    /// The first of these domains, which often is the only one that is needed.
+    pub fn learned_first(
+        program: &Program,
+        written: &Definitions,
+        options: Options,
+        samples: &[Sample],
+    ) -> Self {
+        Learning { program, written, options, samples }.first()
     }
 
     fn with(program: &Program, options: Options, definitions: Definitions) -> Self {

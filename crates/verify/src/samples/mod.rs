@@ -57,9 +57,8 @@ impl Samples {
 pub fn learned(program: &Program, options: &Options) -> Definitions {
     let samples = Samples::default();
     let of_domain = checkers::Options { malloc_may_fail: options.malloc_may_fail };
-    let domains =
-        Checkers::learned(program, &Definitions::read(program), of_domain, samples.get(program, options));
-    domains.first().map_or_else(Definitions::default, |domain| domain.definitions().clone())
+    let written = Definitions::read(program);
+    Checkers::learned_first(program, &written, of_domain, samples.get(program, options)).definitions().clone()
 }
 
 fn samples(program: &Program, options: &Options, main: FunctionId) -> Vec<Sample> {

@@ -56,9 +56,9 @@ pub(crate) enum Detail {
 }
 
 impl Detail {
-    /// All, those that say most first.
-    pub(crate) const ALL: [Self; 5] =
-        [Self::Strict, Self::Automata, Self::Tails, Self::Variants, Self::Plain];
+    /// All, those that say most first; only the last does not tell nodes of one layout apart.
+    pub(crate) const ALL: &'static [Self] =
+        &[Self::Strict, Self::Automata, Self::Tails, Self::Variants, Self::Plain];
 }
 
 /// What is known while definitions are learned.
