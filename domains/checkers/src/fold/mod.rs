@@ -46,7 +46,7 @@ impl Checkers {
     }
 
     /// Forgets string literals and functions that nothing points to: whoever names them again finds them as they were.
-    fn forget_constants(&self, state: &mut State) {
+    pub(crate) fn forget_constants(&self, state: &mut State) {
         let roots: SmallVec<[(Root, Sym); 4]> = state
             .roots
             .iter()

@@ -254,7 +254,12 @@ impl Joining<'_> {
             runs.len() > 1 && runs.iter().any(known)
         };
         let merged = looked_at(Hand::Left, left) || looked_at(Hand::Right, right);
-        Some(loss + 1 + if merged { 5 } else { 0 })
+        // So is the end of a string that both sides have.
+        let ends = |hand: Hand, runs: &[Run]| {
+            runs.last().is_some_and(|last| last.ends_string(&self.side(hand).state))
+        };
+        let loses_end = left.len() + right.len() > 2 && ends(Hand::Left, left) && ends(Hand::Right, right);
+        Some(loss + 1 + if merged || loses_end && loss > 0 { 5 } else { 0 })
     }
 
     /// What a piece is.

@@ -42,6 +42,8 @@ impl Checkers {
         if known.iter().any(|state| state.anything) {
             return Widened::Covered;
         }
+        // At the head of a loop constants would be forgotten by folding, and states that differ in that alone are to be one.
+        self.forget_constants(&mut arrived);
         arrived.tidy();
         if let (Join::Loop { .. }, Folding::Canonical(canonical)) = (at, self.folding)
             && known.len() < MOST
