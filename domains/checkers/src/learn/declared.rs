@@ -5,9 +5,11 @@
 //! points to another struct of this kind is taken to own a structure of that. Which guess fits is found out by trying; a single
 //! element fits all of them, so what the members are called decides which is tried first.
 
-use super::layout::is_byte;
-use ir::{Program, RecordId, Span, TypeId, TypeKind};
+use std::collections::BTreeSet;
 
+use ir::{Place, Program, RecordId, Span, Step, TypeId, TypeKind};
+
+use super::layout::is_byte;
 use crate::definition::{
     Atom, Call, Cell, Definition, DefinitionId, Definitions, Form, Kind, Name, Object, Parameter, Rule, Sort,
     Term,
@@ -23,6 +25,8 @@ const BACK: [&str; 9] = ["prev", "previous", "back", "before", "blink", "parent"
 struct Linked {
     record: RecordId,
     ty: TypeId,
+    /// A pointer to it.
+    pointer: TypeId,
     /// Members that point to the struct itself.
     links: Vec<i64>,
     /// The only one of them that is called a link back, if there is one.
@@ -60,8 +64,10 @@ pub(super) fn derive(
     definitions: &mut Definitions,
 ) {
     let mut all = Vec::new();
+    let looked_into = looked_into(program);
     for (ty, kind) in program.types.iter() {
         if let TypeKind::Record(record) = &kind.kind
+            && looked_into.contains(record)
             && !described.contains(&ty)
             && let Some(mut linked) = linked(program, *record, ty)
         {
@@ -86,6 +92,25 @@ pub(super) fn derive(
             definitions.list.push(definition(program, linked, shape, id, &first));
         }
     }
+}
+
+/// The structs whose members the program names: headers declare many more.
+fn looked_into(program: &Program) -> BTreeSet<RecordId> {
+    let mut found = BTreeSet::new();
+    let mut see = |place: &Place| {
+        found.extend(place.path.iter().filter_map(|step| match step {
+            Step::Field { record, .. } => Some(*record),
+            Step::Index { .. } => None,
+        }));
+    };
+    for body in program.functions.iter().filter_map(|function| function.body.as_ref()) {
+        for block in &body.blocks {
+            for stmt in &block.stmts {
+                stmt.places(&mut see);
+            }
+        }
+    }
+    found
 }
 
 impl Linked {
@@ -122,6 +147,7 @@ fn linked(program: &Program, record: RecordId, ty: TypeId) -> Option<Linked> {
     let mut found = Linked {
         record,
         ty,
+        pointer: ty,
         links: Vec::new(),
         back: None,
         owned: Vec::new(),
@@ -150,6 +176,7 @@ fn linked(program: &Program, record: RecordId, ty: TypeId) -> Option<Linked> {
                 if let Some(TypeKind::Record(to)) = types.pointee(ty).map(|to| types.kind(to)) {
                     if *to == record {
                         found.links.push(offset);
+                        found.pointer = ty;
                         if back {
                             backs.push(offset);
                         }
@@ -305,7 +332,7 @@ fn definition(
     Definition {
         name: format!("{} of {}", shape.name, record.name).into(),
         function: None,
-        root: linked.ty,
+        root: linked.pointer,
         root_variable: None,
         params: param.into_iter().collect(),
         rules: vec![nothing, node],
