@@ -19,9 +19,13 @@ typedef struct _IO_FILE FILE;
 extern void *malloc(size);
 extern void free(void *);
 extern size strlen(const char *);
+extern size strspn(const char *, const char *);
+extern size strcspn(const char *, const char *);
 
-/* Known to the analyses: brings elements into any order; asks that this is a stream. */
+/* Known to the analyses: brings elements into any order; writes some string where there is so much room, or gives null; asks that this
+   is a stream. */
 extern void __shapewright_permute(void *elements, size count, size bytes);
+extern char *__shapewright_text(char *to, int room);
 extern void __shapewright_stream(FILE *stream);
 
 /* <stdlib.h> */
@@ -72,6 +76,43 @@ void *bsearch(const void *key, const void *elements, size count, size bytes, com
             return element;
     }
     return (void *)0;
+}
+
+/* <string.h> */
+
+char *strtok_r(char *text, const char *between, char **rest) {
+    if (!text)
+        text = *rest;
+    text += strspn(text, between);
+    if (!*text) {
+        *rest = text;
+        return (char *)0;
+    }
+    char *end = text + strcspn(text, between);
+    if (*end) {
+        *end = 0;
+        end++;
+    }
+    *rest = end;
+    return text;
+}
+
+static char *__shapewright_rest;
+
+char *strtok(char *text, const char *between) { return strtok_r(text, between, &__shapewright_rest); }
+
+/* Some message, perhaps in the place of the last one. */
+
+static char __shapewright_messages[1024];
+
+char *strerror(int number) {
+    (void)number;
+    unsigned long place = __VERIFIER_nondet_ulong();
+    sw_assume(place < 512);
+    char *message = __shapewright_messages + place;
+    if (!__shapewright_text(message, 512))
+        *message = 0;
+    return message;
 }
 
 /* <errno.h>: whatever was called last may have changed it. */

@@ -13,6 +13,9 @@ use super::strings::Text;
 use crate::Checkers;
 use crate::heap::{Rest, State, Term};
 
+/// What models call a function that writes some string.
+const TEXT: &str = "__shapewright_text";
+
 impl Checkers {
     /// A call of a function that is about strings; `None` if it is not one of these.
     pub(super) fn text_call(
@@ -72,6 +75,7 @@ impl Checkers {
                     None => Ok(Vec::new()),
                 })
             }
+            (TEXT, [to, size]) => self.fgets(at, state(), call, (*to, *size), out),
             ("memcmp", [a, b, size]) => self.memcmp(at, state(), call, (*a, *b, *size), out),
             ("memchr", [s, _, size]) => self.memchr(at, state(), call, (*s, *size), out),
             _ => return None,
