@@ -1,7 +1,7 @@
 //! What somebody might type: texts that runs of programs are given which read their input byte by byte.
 //!
-//! Numbers at random hardly ever make a line that a program accepts. These do: small numbers, which are words as well; words; and the words and
-//! characters that the program itself speaks of, each on a line of its own and several on one.
+//! Numbers at random hardly ever make a line that a program accepts. These do: small numbers, which are words as well; words; the words and
+//! characters that the program itself speaks of, each on a line of its own and several on one; and numbers with its signs between them.
 
 use ir::{Callee, Program, StmtKind};
 
@@ -33,6 +33,9 @@ const TEXTS: [&str; 4] = [
     "ab 1 2.5\nc 30 1\ndef 4 0.5\nab 2 1\n",
 ];
 
+/// So many signs of a program are put between numbers.
+const SIGNS: usize = 8;
+
 /// The texts worth trying with a program; none if it reads no bytes.
 pub(crate) fn texts(program: &Program, constants: &[i128]) -> Vec<Vec<u8>> {
     if !reads_bytes(program) {
@@ -56,7 +59,20 @@ pub(crate) fn texts(program: &Program, constants: &[i128]) -> Vec<Vec<u8>> {
     if !numbers.is_empty() {
         texts.push(numbers.join(&b" "[..]));
     }
+    let signs: Vec<u8> =
+        constants.iter().filter_map(letter).filter(u8::is_ascii_punctuation).take(SIGNS).collect();
+    if !signs.is_empty() {
+        texts.push(formulas(&signs));
+    }
     texts
+}
+
+/// Lines with the signs of a program between numbers, before and behind them: what somebody types whose program computes.
+fn formulas(signs: &[u8]) -> Vec<u8> {
+    let two = signs.iter().flat_map(|sign| [&[b'1', *sign, b'2', b'\n'][..], &[*sign, b'3', b'\n']].concat());
+    let pairs = signs.iter().flat_map(|first| signs.iter().map(move |second| (*first, *second)));
+    let three = pairs.flat_map(|(first, second)| [b'1', first, b'2', second, b'3', b'\n']);
+    two.chain(three).collect()
 }
 
 /// Whether a program calls something that reads bytes.
