@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use model::Verdict;
 use shapewright_verify as verify;
-use support::{load_text, number};
+use support::{load_text_with, number};
 
 /// A program that takes longer is told of.
 const SLOW: Duration = Duration::from_secs(10);
@@ -25,7 +25,7 @@ fn verdict(text: &str, runs: u64) -> Result<Verdict, String> {
         jobs: Some(1),
         ..verify::Options::default()
     };
-    let program = load_text(text);
+    let program = load_text_with(text, &[cfront::Model::Libc]);
     let outcome = catch_unwind(AssertUnwindSafe(|| verify::check(&program, &options)));
     let (report, checked) = outcome.map_err(|_| "the analysis panics".to_owned())?;
     match checked.unwrap_or_default().unsound.first() {
