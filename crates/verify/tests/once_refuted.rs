@@ -4,7 +4,7 @@ mod support;
 
 use checkers::Checkers;
 use shapewright_verify as verify;
-use support::{load_text, refuted_loaded};
+use support::{load_text, load_text_with, refuted_loaded};
 
 /// No run refutes the analysis of this program.
 fn holds(text: &str) {
@@ -18,7 +18,8 @@ fn holds(text: &str) {
 /// No run refutes what all engines together say of this program.
 fn holds_together(text: &str) {
     let options = verify::Options { self_check: Some(6), jobs: Some(1), ..verify::Options::default() };
-    let (_, checked) = verify::check(&load_text(text), &options);
+    let program = load_text_with(text, &[cfront::Model::Libc]);
+    let (_, checked) = verify::check(&program, &options);
     if let Some(unsound) = checked.unwrap_or_default().unsound.first() {
         panic!("{}\n{text}", unsound.what);
     }
@@ -269,6 +270,23 @@ fn a_member_behind_the_end_of_a_variable() {
              if (e) { e->key = 3; e->next = all; all = e; }
              { struct item *best = NULL; each(largest, &best); if (best) return 1; }
              each(release, NULL);
+             return 0;
+         }",
+    );
+}
+
+/// What goes wrong in the library once a function that it called has returned, goes wrong where the library was called.
+#[test]
+fn a_comparison_that_frees_what_is_sorted() {
+    holds_together(
+        "#include <stdlib.h>
+         static int *a;
+         static int order(const void *x, const void *y) { (void)x; (void)y; free(a); a = NULL; return 0; }
+         int main(void) {
+             a = calloc(4, sizeof *a);
+             if (!a) return 0;
+             qsort(a, 4, sizeof *a, order);
+             free(a);
              return 0;
          }",
     );
