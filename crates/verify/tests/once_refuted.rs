@@ -291,3 +291,26 @@ fn a_comparison_that_frees_what_is_sorted() {
          }",
     );
 }
+
+/// The same for a number that has no type, as it is one constant or another.
+#[test]
+fn one_of_two_constants_in_few_bytes() {
+    holds(
+        "#include <stdio.h>
+         #include <stdlib.h>
+         struct item { struct item *next; };
+         static int count, used;
+         static struct item *all;
+         static int leave(void) { return used == 0 ? -1 : used; }
+         int main(void) {
+             int k = 0;
+             while (scanf(\"%d\", &k) == 1 && k != 0) {
+                 struct item *e = malloc(sizeof *e);
+                 count++;
+                 if (e) { e->next = all; all = e; }
+                 k = leave();
+             }
+             return 0;
+         }",
+    );
+}

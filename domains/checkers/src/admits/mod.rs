@@ -131,17 +131,19 @@ impl Match<'_> {
             Some(sym) => {
                 let mut base = value.plus(term.offset.wrapping_neg());
                 // Numbers are kept as their type means them: arguments are compared as such.
-                if let Ok(index) = self.state.ranges.binary_search_by_key(&sym, |(sym, ..)| *sym) {
-                    let (_, bits, signed) = self.state.ranges[index];
-                    if bits > 8 * u16::from(size) {
+                let range = self.state.ranges.binary_search_by_key(&sym, |(sym, ..)| *sym);
+                match range.map(|index| self.state.ranges[index]) {
+                    Ok((_, bits, signed)) if bits <= 8 * u16::from(size) => {
+                        base.bits = of_type(base.bits, bits, signed);
+                    }
+                    _ if size < 8 && base.provenance.is_none() => {
                         let Some(bits) = self.seen_in_part(sym, base.bits, size) else {
                             return self.values[sym.0 as usize]
                                 .is_none_or(|known| (known.bits ^ base.bits) & mask == 0);
                         };
                         base.bits = bits;
-                    } else {
-                        base.bits = of_type(base.bits, bits, signed);
                     }
+                    _ => {}
                 }
                 match &mut self.values[sym.0 as usize] {
                     Some(known) => (known.bits ^ base.bits) & mask == 0,
@@ -154,7 +156,7 @@ impl Match<'_> {
         }
     }
 
-    /// The number of which only the lowest bytes are in memory, as its type has more of them: those beyond repeat the sign, or
+    /// The number of which only the lowest bytes are in memory, as its type has more of them or is not known: those beyond repeat the sign, or
     /// there is none. `None` if both may be.
     fn seen_in_part(&self, sym: Sym, bits: u64, size: u8) -> Option<u64> {
         let (plain, signed) = (extend(bits, size, false), extend(bits, size, true));
