@@ -62,6 +62,6 @@ fn gcc_accepts_whole_programs() {
         std::fs::write(&file, generate::whole(seed)).expect("a file for the test");
         file
     };
-    let files: Vec<PathBuf> = (0..150).map(file).collect();
+    let files: Vec<PathBuf> = (0..60).map(file).collect();
     accepts(&files);
 }
