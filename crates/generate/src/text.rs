@@ -64,3 +64,9 @@ impl Text {
         self.say("}");
     }
 }
+
+/// A template with its parts in place: `$NAME` is a part, and `@` the number of the module.
+pub(crate) fn filled(template: &str, at: usize, parts: &[(&str, &str)]) -> String {
+    let put = |text: String, (name, part): &(&str, &str)| text.replace(&format!("${name}"), part);
+    parts.iter().fold(template.to_owned(), put).replace('@', &at.to_string())
+}

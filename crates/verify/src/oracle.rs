@@ -130,6 +130,7 @@ fn follow<D: ShapeDomain>(
     let mut machine = Interpreter::new(program, run);
     let functions: BTreeSet<FunctionId> = analysis.points().keys().map(|point| point.function).collect();
     let (mut last, mut in_clause, mut by_contract) = (None, false, false);
+    let mut caller = None;
     let mut relied = false;
     let mut visits: BTreeMap<Point, u64> = BTreeMap::new();
     while let Some((function, block, stmt)) = machine.location() {
@@ -165,6 +166,7 @@ fn follow<D: ShapeDomain>(
             return Ok(Followed::UntilAContract);
         }
         last = Some(point);
+        caller = calling(machine.memory());
         let refuted = |what: String| Unsound { seed, point, steps: machine.steps(), what };
         match analysis.points().get(&point) {
             None => return Err(refuted("the point is reached though the analysis says it is not".into())),
@@ -189,6 +191,10 @@ fn follow<D: ShapeDomain>(
     }
     for finding in machine.findings() {
         let Some(point) = last else { continue };
+        // What the library does when a function that it called has returned happens where the library was called.
+        let by_library =
+            |at: &Point| called_model(program, *at).is_some() && at.span(program) == finding.span;
+        let point = caller.filter(by_library).unwrap_or(point);
         let check = Check { point, rule: finding.rule };
         let lost = analysis.points().get(&point).is_some_and(|known| known.lost.is_some());
         // What goes wrong in a clause at a call is a broken contract there; what a function does not
@@ -211,6 +217,12 @@ fn follow<D: ShapeDomain>(
         }
     }
     Ok(if relied { Followed::UntilAContract } else { Followed::ToTheEnd })
+}
+
+/// Where the innermost function was called.
+fn calling(memory: &model::Memory) -> Option<Point> {
+    let frame = memory.frames.iter().rev().nth(1)?;
+    Some(Point { function: frame.function, block: frame.block, stmt: frame.stmt })
 }
 
 /// The model that is called here: a run does at once what the analysis finds in it.

@@ -3,7 +3,8 @@
 mod support;
 
 use checkers::Checkers;
-use support::{load_text, refuted_loaded};
+use shapewright_verify as verify;
+use support::{load_text, load_text_with, refuted_loaded};
 
 /// No run refutes the analysis of this program.
 fn holds(text: &str) {
@@ -11,6 +12,16 @@ fn holds(text: &str) {
     let domain = Checkers::new(&program, checkers::Options { malloc_may_fail: true });
     if let Some(why) = refuted_loaded(&program, &domain, 6) {
         panic!("{why}\n{text}");
+    }
+}
+
+/// No run refutes what all engines together say of this program.
+fn holds_together(text: &str) {
+    let options = verify::Options { self_check: Some(6), jobs: Some(1), ..verify::Options::default() };
+    let program = load_text_with(text, &[cfront::Model::Libc]);
+    let (_, checked) = verify::check(&program, &options);
+    if let Some(unsound) = checked.unwrap_or_default().unsound.first() {
+        panic!("{}\n{text}", unsound.what);
     }
 }
 
@@ -181,6 +192,125 @@ fn a_row_of_one_pointer() {
              for (int i = 0; i < 2; i++)
                  if (ends[i] != NULL) ends[i]->data = i;
              return ends[0] != NULL && ends[0] != ends[1];
+         }",
+    );
+}
+
+/// What a constant leads to by its initializer is seen by every function that knows the constant: it was the caller's and the callee's at once.
+#[test]
+fn names_in_a_constant_table() {
+    holds(
+        "#include <string.h>
+         struct op { const char *name; int (*call)(void); };
+         static int one(void) { return 1; }
+         static int two(void) { return 2; }
+         static const struct op ops[] = { { \"one\", one }, { \"two\", two } };
+         static const struct op *named(const char *name) {
+             for (size_t i = 0; i < 2; i++)
+                 if (strcmp(ops[i].name, name) == 0) return &ops[i];
+             return NULL;
+         }
+         static int apply(const char *name) {
+             const struct op *op = named(name);
+             return op ? op->call() : 0;
+         }
+         int main(void) { int k = apply(\"one\"); return apply(\"two\") + k; }",
+    );
+}
+
+/// The same where what it leads to changes.
+#[test]
+fn variables_in_a_constant_table() {
+    holds(
+        "struct cell { int *to; int n; };
+         static int x, y;
+         static const struct cell table[] = { { &x, 1 }, { &y, 2 } };
+         static void set(int i) { *table[i].to = table[i].n; }
+         static int get(int i) { return *table[i].to; }
+         int main(void) { x = 0; set(0); set(1); return x + get(0) + get(1); }",
+    );
+}
+
+/// A number of a wide type that is kept in fewer bytes may be negative.
+#[test]
+fn a_negative_number_in_fewer_bytes_than_its_type() {
+    holds(
+        "#include <stdio.h>
+         #include <stdlib.h>
+         static int ask(void) {
+             char text[8];
+             if (scanf(\"%7s\", text) != 1) return -1;
+             char *end;
+             long v = strtol(text, &end, 10);
+             if (v < 0 || v >= 3) return -1;
+             return (int)v;
+         }
+         int main(void) {
+             int k = 0;
+             while (scanf(\"%d\", &k) == 1 && k != 0) k = ask();
+             return 0;
+         }",
+    );
+}
+
+/// A state in which something lies behind the end of an object is a state of no run, and no reason to look there.
+#[test]
+fn a_member_behind_the_end_of_a_variable() {
+    holds_together(
+        "#include <stdlib.h>
+         struct item { struct item *next; int key; };
+         static struct item *all;
+         static void each(int (*what)(struct item *, void *), void *context) {
+             for (struct item *l = all, *next; l; l = next) { next = l->next; if (!what(l, context)) return; }
+         }
+         static int largest(struct item *e, void *context) { struct item *to = context; to->key = e->key; return 1; }
+         static int release(struct item *e, void *context) { (void)context; free(e); return 1; }
+         int main(void) {
+             struct item *e = malloc(sizeof *e);
+             if (e) { e->key = 3; e->next = all; all = e; }
+             { struct item *best = NULL; each(largest, &best); if (best) return 1; }
+             each(release, NULL);
+             return 0;
+         }",
+    );
+}
+
+/// What goes wrong in the library once a function that it called has returned, goes wrong where the library was called.
+#[test]
+fn a_comparison_that_frees_what_is_sorted() {
+    holds_together(
+        "#include <stdlib.h>
+         static int *a;
+         static int order(const void *x, const void *y) { (void)x; (void)y; free(a); a = NULL; return 0; }
+         int main(void) {
+             a = calloc(4, sizeof *a);
+             if (!a) return 0;
+             qsort(a, 4, sizeof *a, order);
+             free(a);
+             return 0;
+         }",
+    );
+}
+
+/// The same for a number that has no type, as it is one constant or another.
+#[test]
+fn one_of_two_constants_in_few_bytes() {
+    holds(
+        "#include <stdio.h>
+         #include <stdlib.h>
+         struct item { struct item *next; };
+         static int count, used;
+         static struct item *all;
+         static int leave(void) { return used == 0 ? -1 : used; }
+         int main(void) {
+             int k = 0;
+             while (scanf(\"%d\", &k) == 1 && k != 0) {
+                 struct item *e = malloc(sizeof *e);
+                 count++;
+                 if (e) { e->next = all; all = e; }
+                 k = leave();
+             }
+             return 0;
          }",
     );
 }

@@ -5,12 +5,16 @@
 
 mod support;
 
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use model::Verdict;
 use shapewright_verify as verify;
-use support::{load_text, number};
+use support::{load_text_with, number};
+
+/// A program that takes longer is told of.
+const SLOW: Duration = Duration::from_secs(10);
 
 /// What a run or a panic says against the analysis of a program, or its verdict.
 fn verdict(text: &str, runs: u64) -> Result<Verdict, String> {
@@ -21,7 +25,7 @@ fn verdict(text: &str, runs: u64) -> Result<Verdict, String> {
         jobs: Some(1),
         ..verify::Options::default()
     };
-    let program = load_text(text);
+    let program = load_text_with(text, &[cfront::Model::Libc]);
     let outcome = catch_unwind(AssertUnwindSafe(|| verify::check(&program, &options)));
     let (report, checked) = outcome.map_err(|_| "the analysis panics".to_owned())?;
     match checked.unwrap_or_default().unsound.first() {
@@ -33,19 +37,49 @@ fn verdict(text: &str, runs: u64) -> Result<Verdict, String> {
     }
 }
 
+/// How many programs had which verdict: proved, with an error, undecided.
+type Counts = [u32; 3];
+
+/// The modules of a program, which its first line names.
+fn modules(text: &str) -> Vec<String> {
+    let names =
+        text.lines().next().unwrap_or_default().trim_start_matches("// Modules: ").trim_end_matches('.');
+    names.split(", ").map(str::to_owned).collect()
+}
+
 #[test]
 fn no_run_refutes_the_answer_to_a_whole_program() {
     let (first, runs) = (number("SEED", 0), number("RUNS", 6));
-    let (mut proved, mut wrong, mut unknown) = (0, 0, 0);
+    let (mut all, mut shares) = (Counts::default(), BTreeMap::<String, Counts>::new());
+    let (mut refuted, mut slowest) = (0, (Duration::ZERO, first));
     for seed in first..first + number("PROGRAMS", 40) {
         let text = generate::whole(seed);
-        match verdict(&text, runs) {
-            Ok(Verdict::Proved) => proved += 1,
-            Ok(Verdict::Violated) => wrong += 1,
-            Ok(_) => unknown += 1,
-            Err(why) => panic!("program {seed} refutes the analysis: {why}\n{text}"),
+        let begin = Instant::now();
+        let outcome = verdict(&text, runs);
+        slowest = slowest.max((begin.elapsed(), seed));
+        if begin.elapsed() > SLOW {
+            eprintln!("program {seed} takes {:?}", begin.elapsed());
+        }
+        let at = match outcome {
+            Ok(Verdict::Proved) => 0,
+            Ok(Verdict::Violated) => 1,
+            Ok(_) => 2,
+            Err(why) => {
+                eprintln!("program {seed} refutes the analysis: {why}\n{text}");
+                refuted += 1;
+                continue;
+            }
+        };
+        all[at] += 1;
+        for module in modules(&text) {
+            shares.entry(module).or_default()[at] += 1;
         }
     }
-    eprintln!("{proved} proved, {wrong} with an error, {unknown} undecided");
+    for (module, [proved, wrong, unknown]) in shares {
+        eprintln!("{module:12} {proved:5} proved {wrong:5} with an error {unknown:5} undecided");
+    }
+    let [proved, wrong, unknown] = all;
+    eprintln!("{proved} proved, {wrong} with an error, {unknown} undecided, slowest {slowest:?}");
+    assert_eq!(refuted, 0, "so many programs refute the analysis");
     assert!(proved > 0 && wrong > 0, "{proved} programs are proved, {wrong} are wrong: this tests nothing");
 }

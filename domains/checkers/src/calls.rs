@@ -277,6 +277,11 @@ impl Checkers {
         // What the callee held is the caller's again. The frame has no region there.
         for (ours, theirs) in pairs {
             let Some(sym) = ours.base else { continue };
+            let both = state.regions.get(sym).is_some()
+                && theirs.base.is_some_and(|theirs| state.regions.get(theirs).is_some());
+            if both && ours.base != theirs.base {
+                return lost(at, "an object is the caller's and the callee's at once");
+            }
             if let Some(form) = crate::heap::state::difference(ours, theirs)
                 && !state.pure.guard_eq(&form)
             {

@@ -1,6 +1,6 @@
 //! What a function and all it calls may do: which globals they know by name, whether they change memory, free, or ask the system for memory.
 //!
-//! It is what frames are made of: a global that nobody in a call knows by name stays with the caller, and with it what only it leads to. A call
+//! It is what frames are made of: a global that nobody in a call knows by name, or as what a constant holds, stays with the caller, and with it what only it leads to. A call
 //! through a pointer may reach every function whose address is taken somewhere; where the analysis goes on behind such a call it has seen which
 //! one it was, and its address was taken.
 
@@ -13,6 +13,7 @@ use ir::{
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Checkers;
+use crate::transfer::is_constant;
 
 /// Gives raw memory.
 pub(crate) const SBRK: &str = "sbrk";
@@ -27,7 +28,7 @@ pub(crate) struct AllEffects {
 /// What a function and what it calls may do.
 #[derive(Clone, Debug, Default)]
 struct Effects {
-    /// The globals they know by name.
+    /// The globals they know by name, and those that constants among them lead to.
     globals: Vec<GlobalId>,
     /// Whether they may change memory other than their own variables, or get new memory.
     changes: bool,
@@ -131,6 +132,23 @@ fn symbols(body: &Body, f: &mut dyn FnMut(Symbol)) {
     }
 }
 
+/// Adds the globals that constants among these lead to. What a constant holds is looked up in its initializer when it is read, so that
+/// its name stands for theirs.
+fn led_to_by_constants(program: &Program, named: &mut FxHashSet<GlobalId>, globals: &mut Vec<GlobalId>) {
+    let mut next = 0;
+    while let Some(&id) = globals.get(next) {
+        next += 1;
+        let init = program.globals[id].init.as_ref().filter(|_| is_constant(program, id));
+        for address in init.iter().flat_map(|init| &init.addresses) {
+            if let Symbol::Global(to) = address.symbol
+                && named.insert(to)
+            {
+                globals.push(to);
+            }
+        }
+    }
+}
+
 /// Whether a statement may change memory other than variables of the function.
 fn changes(stmt: &StmtKind) -> bool {
     let is_foreign = |place: &Place| !matches!(place.base, Base::Slot(_));
@@ -177,6 +195,7 @@ fn effects<'a>(
                 found.globals.push(global);
             }
         });
+        led_to_by_constants(program, &mut named, &mut found.globals);
         for stmt in body.blocks.iter().flat_map(|block| &block.stmts) {
             found.frees |= matches!(stmt.kind, StmtKind::Free { .. });
             found.changes |= changes(&stmt.kind);

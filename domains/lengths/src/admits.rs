@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 
 use crate::Lengths;
 use crate::names::{FamilyId, Object, Root, RootId};
-use crate::state::{Ends, State, Value};
+use crate::state::{Ends, Extent, State, Value};
 use crate::vrv::Vrv;
 
 /// Where there are more cells on cycles than this not all of them are tried: then nobody can tell.
@@ -183,7 +183,7 @@ impl Lengths {
     }
 
     /// Which object in memory each of the state's is, as far as pointers tell; `None` if one would be
-    /// two or two would be one.
+    /// two or two would be one, or if one has another size.
     fn which_objects(
         &self,
         program: &Program,
@@ -217,7 +217,12 @@ impl Lengths {
         }
         let mut ids: Vec<ObjectId> = objects.values().copied().collect();
         ids.sort();
-        ids.windows(2).all(|pair| pair[0] != pair[1]).then_some(objects)
+        let is_as_large = |extent: &Extent| {
+            let found = objects.get(&extent.object).and_then(|id| memory.live(*id));
+            found.is_none_or(|found| found.size() == extent.size)
+        };
+        (ids.windows(2).all(|pair| pair[0] != pair[1]) && state.objects.iter().all(is_as_large))
+            .then_some(objects)
     }
 
     /// What a variable holds in memory; `None` if it has no place there.
@@ -242,7 +247,8 @@ impl Lengths {
             }
             Root::Part(object, offset, size) if size <= 8 => {
                 let id = *objects.get(&object)?;
-                memory.live(id)?;
+                let start = u64::try_from(offset).ok()?;
+                memory.live(id).filter(|found| found.size() >= start + u64::from(size))?;
                 let at = model::Located { index: id.index(), offset: usize::try_from(offset).ok()? };
                 memory.read(at, usize::from(size))
             }

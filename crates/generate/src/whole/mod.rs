@@ -1,17 +1,24 @@
 //! Random whole programs, as text: modules with functions, recursion, arrays, strings and globals, and a `main` that calls them.
 //!
 //! A module is a structure and the functions that work on it, as people write them: a list, a tree, a hash table, a vector, a stack in an
-//! array, a deque, a ring, rows, a name, entries with names. Structures live in globals or in variables of `main` whose addresses are handed on. The items of lists,
+//! array, a deque, a ring, rows, a name, entries with names; numbers, lines and words that somebody types; nodes with strings; handlers, tables of
+//! functions and visitors; arrays that are sorted and searched by the library; files; arrays, tables and queues that grow. Structures live in globals or in variables of `main` whose addresses are handed on. The items of lists,
 //! stacks and tables are of one type, so that `main` moves them from one to another. Functions follow lists and trees by loops or by calling
 //! themselves, hand functions to others, and call other modules. Careless programs have a few mistakes.
 
+mod growing;
+mod handlers;
+mod input;
 mod lists;
 mod numbers;
+mod records;
+mod sorting;
+mod streams;
 mod structures;
 mod texts;
 
 use crate::random::Random;
-use crate::text::Text;
+use crate::text::{Text, filled};
 
 /// A structure with its functions, as `main` knows it.
 pub(super) struct Module {
@@ -27,13 +34,31 @@ pub(super) struct Module {
     pub(super) clear: String,
 }
 
-/// The program of a seed.
+impl Module {
+    /// A module that has only what is done with it and how it ends, in which `@` is its number.
+    fn of(at: usize, uses: &[&str], clear: &str) -> Self {
+        Self {
+            locals: Vec::new(),
+            uses: uses.iter().map(|what| filled(what, at, &[])).collect(),
+            take: None,
+            put: None,
+            clear: filled(clear, at, &[]),
+        }
+    }
+}
+
+/// The program of a seed. Its first line names its modules.
 pub fn whole(seed: u64) -> String {
     let mut random = Random::new(seed);
     let careless = random.percent(50);
     let mut text = Text::new(random, careless);
-    text.chance = 7;
+    let wanted = text.random.within(1, 3);
+    let kinds: Vec<Kind> = (0..wanted).map(|_| kind(&mut text)).collect();
+    let names: Vec<&str> = kinds.iter().map(|kind| kind.name).collect();
+    text.line(0, &format!("// Modules: {}.", names.join(", ")));
     for line in [
+        "#include <ctype.h>",
+        "#include <errno.h>",
         "#include <stdio.h>",
         "#include <stdlib.h>",
         "#include <string.h>",
@@ -43,33 +68,94 @@ pub fn whole(seed: u64) -> String {
     ] {
         text.line(0, line);
     }
+    text.chance = 7;
     lists::items(&mut text);
-    let wanted = text.random.within(1, 3);
-    let modules: Vec<Module> = (0..wanted).map(|at| module(&mut text, at)).collect();
+    let mut modules = Vec::new();
+    for (at, kind) in kinds.iter().enumerate() {
+        text.chance = kind.chance;
+        modules.push((kind.write)(&mut text, at));
+    }
+    text.chance = 7;
     main(&mut text, &modules);
     text.finish()
 }
 
-type Write = fn(&mut Text, usize) -> Module;
+/// A kind of module.
+#[derive(Clone, Copy)]
+struct Kind {
+    name: &'static str,
+    write: fn(&mut Text, usize) -> Module,
+    /// How many mistakes there are in a hundred places for one, in careless programs.
+    chance: u32,
+}
 
-/// Every kind of module; the first three are the most frequent.
-const KINDS: [Write; 10] = [
-    lists::list,
-    structures::table,
-    structures::tree,
-    structures::stack,
-    structures::deque,
-    numbers::vector,
-    numbers::ring,
-    numbers::rows,
-    texts::name,
-    texts::entries,
+const fn linked(name: &'static str, write: fn(&mut Text, usize) -> Module) -> Kind {
+    Kind { name, write, chance: 7 }
+}
+
+const fn daily(name: &'static str, write: fn(&mut Text, usize) -> Module) -> Kind {
+    Kind { name, write, chance: 14 }
+}
+
+/// Structures of nodes and numbers; the first three are the most frequent.
+const LINKED: [Kind; 10] = [
+    linked("list", lists::list),
+    linked("table", structures::table),
+    linked("tree", structures::tree),
+    linked("stack", structures::stack),
+    linked("deque", structures::deque),
+    linked("vector", numbers::vector),
+    linked("ring", numbers::ring),
+    linked("rows", numbers::rows),
+    linked("name", texts::name),
+    linked("entries", texts::entries),
 ];
 
-fn module(text: &mut Text, at: usize) -> Module {
-    let among = if text.random.percent(45) { 3 } else { KINDS.len() };
-    let write = KINDS[text.random.below(among)];
-    write(text, at)
+/// What programs do with people, files and the library.
+const DAILY: [Kind; 23] = [
+    daily("tally", input::tally),
+    daily("sized", input::sized),
+    daily("commands", input::commands),
+    daily("letters", input::letters),
+    daily("numerals", input::numerals),
+    daily("menu", input::menu),
+    daily("people", records::people),
+    daily("dictionary", records::dictionary),
+    daily("labels", records::labels),
+    daily("handlers", handlers::handlers),
+    daily("operations", handlers::operations),
+    daily("visitors", handlers::visitors),
+    daily("shapes", handlers::shapes),
+    daily("sorted", sorting::sorted),
+    daily("index", sorting::index),
+    daily("scores", sorting::scores),
+    daily("files", streams::files),
+    daily("log", streams::log),
+    daily("loaded", streams::loaded),
+    daily("strings", growing::strings),
+    daily("matrix", growing::matrix),
+    daily("hash", growing::hash),
+    daily("queue", growing::queue),
+];
+
+fn kind(text: &mut Text) -> Kind {
+    if text.random.percent(65) {
+        return *text.random.pick(&DAILY);
+    }
+    let among = if text.random.percent(45) { 3 } else { LINKED.len() };
+    LINKED[text.random.below(among)]
+}
+
+/// How often `main` goes round, if it does.
+fn rounds(text: &mut Text) -> Option<&'static str> {
+    let chosen = *text.random.pick(&[
+        "while (__VERIFIER_nondet_int() & 3)",
+        "for (int round = 0; round < 3; round++)",
+        "while (scanf(\"%d\", &k) == 1 && k != 0)",
+        "while ((k = getchar()) != EOF && k != 'q')",
+        "while (__VERIFIER_nondet_int() & 3)",
+    ]);
+    text.random.percent(60).then_some(chosen)
 }
 
 fn main(text: &mut Text, modules: &[Module]) {
@@ -79,14 +165,14 @@ fn main(text: &mut Text, modules: &[Module]) {
     for local in modules.iter().flat_map(|module| &module.locals) {
         text.say(local);
     }
-    let looped = text.random.percent(60);
-    if looped {
-        text.open("while (__VERIFIER_nondet_int() & 3)");
+    let rounds = rounds(text);
+    if let Some(rounds) = rounds {
+        text.open(rounds);
     }
     for _ in 0..text.random.within(2, 5) {
         statement(text, modules);
     }
-    if looped {
+    if rounds.is_some() {
         text.close();
     }
     for _ in 0..text.random.within(0, 3) {

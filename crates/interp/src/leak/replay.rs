@@ -272,9 +272,9 @@ impl<'p> Replay<'p> {
         let gone: Vec<ObjectId> =
             dropped.blocks.iter().copied().filter(|id| unused || !self.last.contains(*id)).collect();
         let blocks: Vec<ObjectId> = memory
-            .search_from(&gone, &mut self.scratch)
+            .search_from(&gone, &self.last, &mut self.scratch)
             .into_iter()
-            .filter(|id| !self.last.contains(*id) && self.missing.contains(id))
+            .filter(|id| self.missing.contains(id))
             .collect();
         if blocks.is_empty() {
             return;
@@ -337,11 +337,11 @@ impl<'p> Replay<'p> {
         }
         let mut roots: Vec<ObjectId> = members.difference(&led_to).copied().collect();
         let mut covered: BTreeSet<ObjectId> =
-            memory.search_from(&roots, &mut self.scratch).into_iter().collect();
+            memory.search_from(&roots, &self.last, &mut self.scratch).into_iter().collect();
         for id in &members {
             if !covered.contains(id) {
                 roots.push(*id);
-                covered.extend(memory.search_from(&[*id], &mut self.scratch));
+                covered.extend(memory.search_from(&[*id], &self.last, &mut self.scratch));
             }
         }
         roots

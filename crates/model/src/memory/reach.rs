@@ -198,14 +198,17 @@ impl Memory {
         search.drain();
     }
 
-    /// What is reachable from these objects alone.
-    pub fn search_from(&self, ids: &[ObjectId], found: &mut Reachable) -> Vec<ObjectId> {
+    /// What is reachable from these objects alone, not through others that are known to be reachable anyway.
+    pub fn search_from(&self, ids: &[ObjectId], anyway: &Reachable, found: &mut Reachable) -> Vec<ObjectId> {
         found.begin(self.objects.len());
         let mut search = Search { memory: self, found, pending: Vec::new(), targets: Vec::new() };
         let mut order = Vec::new();
         for id in ids {
             search.visit(*id, None);
             while let Some(id) = search.pending.pop() {
+                if anyway.contains(id) {
+                    continue;
+                }
                 order.push(id);
                 search.expand(id);
             }

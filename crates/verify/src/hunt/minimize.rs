@@ -13,6 +13,10 @@ use crate::command_line;
 /// The most runs for one error.
 const REPLAYS: usize = 200;
 
+/// The most statements of all these runs: behind the last answer there are zeros, and a program that waits for the end of its input does not
+/// end by itself.
+const STATEMENTS: u64 = 2_000_000;
+
 /// Whether two findings are the same error in the same place.
 fn same(a: &Finding, b: &Finding) -> bool {
     (a.rule, a.span.file, a.span.line) == (b.rule, b.span.file, b.span.line)
@@ -24,6 +28,8 @@ struct Attempts<'h, 'a> {
     malloc_may_fail: bool,
     max_steps: u64,
     left: usize,
+    /// Statements that may still be run.
+    statements: u64,
 }
 
 impl Hunter<'_> {
@@ -36,6 +42,7 @@ impl Hunter<'_> {
             malloc_may_fail: may_fail,
             max_steps: run.steps * 2,
             left: REPLAYS,
+            statements: STATEMENTS.max(run.steps * 4),
         };
         let mut best = attempts.shows(&run.inputs)?;
         if may_fail {
@@ -74,7 +81,11 @@ impl Attempts<'_, '_> {
     /// The run with these inputs, if it shows the error.
     fn shows(&mut self, inputs: &[i128]) -> Option<RunResult> {
         self.left = self.left.checked_sub(1)?;
+        if self.statements == 0 {
+            return None;
+        }
         let run = self.hunter.run(Inputs::List(inputs.to_vec()), self.malloc_may_fail, self.max_steps);
+        self.statements = self.statements.saturating_sub(run.steps);
         let shown = self.hunter.errors(&run).into_iter().any(|found| same(found, self.wanted));
         shown.then_some(run)
     }

@@ -26,10 +26,15 @@ pub(crate) fn load(program: &Program) -> ir::Program {
 
 /// Reads a program.
 pub(crate) fn load_text(text: &str) -> ir::Program {
+    load_text_with(text, &[])
+}
+
+/// The same with models of what it does not define.
+pub(crate) fn load_text_with(text: &str, models: &[cfront::Model]) -> ir::Program {
     let file = own_file();
     std::fs::write(&file, text).expect("the program is written");
     let command = cfront::Command { file, options: cfront::Options::default() };
-    match cfront::load(&[command], &cfront::Budget::default()) {
+    match cfront::load_with_models(&[command], models, &cfront::Budget::default()) {
         Ok(loaded) => loaded.program,
         Err(error) => panic!("generated programs are valid: {error:?}"),
     }

@@ -22,12 +22,12 @@ mod structure;
 
 use engine::Point;
 use ir::Program;
-use logic::Fact;
+use logic::{Dim, Fact, Form};
 use model::{Memory, ObjectId, Word};
 
 use crate::Checkers;
 use crate::heap::{NodeSet, Region, Root, State, Sym, Term, Value};
-use concrete::{Concrete, of_type};
+use concrete::{Concrete, extend, of_type};
 use sets::Said;
 use structure::{Hole, Structure};
 
@@ -131,9 +131,19 @@ impl Match<'_> {
             Some(sym) => {
                 let mut base = value.plus(term.offset.wrapping_neg());
                 // Numbers are kept as their type means them: arguments are compared as such.
-                if let Ok(index) = self.state.ranges.binary_search_by_key(&sym, |(sym, ..)| *sym) {
-                    let (_, bits, signed) = self.state.ranges[index];
-                    base.bits = of_type(base.bits, bits, signed);
+                let range = self.state.ranges.binary_search_by_key(&sym, |(sym, ..)| *sym);
+                match range.map(|index| self.state.ranges[index]) {
+                    Ok((_, bits, signed)) if bits <= 8 * u16::from(size) => {
+                        base.bits = of_type(base.bits, bits, signed);
+                    }
+                    _ if size < 8 && base.provenance.is_none() => {
+                        let Some(bits) = self.seen_in_part(sym, base.bits, size) else {
+                            return self.values[sym.0 as usize]
+                                .is_none_or(|known| (known.bits ^ base.bits) & mask == 0);
+                        };
+                        base.bits = bits;
+                    }
+                    _ => {}
                 }
                 match &mut self.values[sym.0 as usize] {
                     Some(known) => (known.bits ^ base.bits) & mask == 0,
@@ -144,6 +154,18 @@ impl Match<'_> {
                 }
             }
         }
+    }
+
+    /// The number of which only the lowest bytes are in memory, as its type has more of them or is not known: those beyond repeat the sign, or
+    /// there is none. `None` if both may be.
+    fn seen_in_part(&self, sym: Sym, bits: u64, size: u8) -> Option<u64> {
+        let (plain, signed) = (extend(bits, size, false), extend(bits, size, true));
+        let form = Form::of(Dim(sym.0));
+        if plain == signed || self.state.pure.minimum(&form).is_some_and(|least| least >= 0) {
+            return Some(plain);
+        }
+        let most = self.state.pure.maximum(&form)?;
+        (most < i128::from(plain)).then_some(signed)
     }
 
     fn known(&self, term: Term) -> Option<Concrete> {
