@@ -112,12 +112,16 @@ fn look_into(file: File) -> io::Result<Seen> {
     }
     let mut bytes = Vec::with_capacity(meta.len() as usize + 1);
     file.take(limits::FILE_BYTES).read_to_end(&mut bytes)?;
-    Ok(Seen::File(Arc::new(Contents {
-        bytes: SourceBytes::new(bytes),
-        identity: (meta.dev(), meta.ino()),
-        digest: OnceLock::new(),
-        text: OnceLock::new(),
-    })))
+    // What is text is in memory once, as text and as bytes.
+    let (bytes, text) = match String::from_utf8(bytes) {
+        Ok(text) => {
+            let text: Arc<str> = text.into();
+            (SourceBytes::new(Arc::<[u8]>::from(text.clone())), OnceLock::from(text))
+        }
+        Err(other) => (SourceBytes::new(other.into_bytes()), OnceLock::new()),
+    };
+    let identity = (meta.dev(), meta.ino());
+    Ok(Seen::File(Arc::new(Contents { bytes, identity, digest: OnceLock::new(), text })))
 }
 
 /// The files one unit reads.

@@ -11,6 +11,8 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
+use rustc_hash::FxHashMap;
+
 use crate::wire::{Reader, Relocation, Wire, Writer};
 use crate::{Expansion, ExpansionId};
 
@@ -71,7 +73,8 @@ impl Expansions {
     pub fn push(&mut self, expansion: Expansion) -> ExpansionId {
         let id = ExpansionId(self.len);
         self.len += 1;
-        match self.parts.last_mut().filter(|part| part.packed.is_none()).and_then(|part| part.read.get_mut()) {
+        match self.parts.last_mut().filter(|part| part.packed.is_none()).and_then(|part| part.read.get_mut())
+        {
             Some(items) => items.push(expansion),
             None => self.parts.push(Part { first: id.0, read: vec![expansion].into(), packed: None }),
         }
@@ -99,10 +102,23 @@ impl Expansions {
         }
     }
 
-    /// Appends the bytes that stand for them.
+    /// Appends the bytes that stand for them: each name once, then who has which, how far before it the one around it is,
+    /// and where it is spelled.
     pub fn write(&self, to: &mut Writer) {
+        let (mut names, mut numbers) = (Vec::new(), FxHashMap::default());
+        for Expansion { name, .. } in self.iter() {
+            numbers.entry(name.clone()).or_insert_with(|| {
+                names.push(name.clone());
+                names.len() - 1
+            });
+        }
         let mut items = Writer::default();
-        self.iter().for_each(|expansion| expansion.write(&mut items));
+        names.write(&mut items);
+        for (number, Expansion { name, spelled, outer }) in (0_i64..).zip(self.iter()) {
+            numbers[name].write(&mut items);
+            outer.map_or(0, |outer| number - i64::from(outer.0)).write(&mut items);
+            spelled.write(&mut items);
+        }
         self.len.write(to);
         items.bytes.len().write(to);
         to.bytes.extend_from_slice(&items.bytes);
@@ -136,7 +152,17 @@ impl Part {
 impl Packed {
     fn unpack(&self) -> Option<Vec<Expansion>> {
         let mut reader = Reader::new(self.bytes.get(self.range.clone())?, &self.relocation);
-        (0..self.count).map(|_| Expansion::read(&mut reader)).collect()
+        let names: Vec<Arc<str>> = Wire::read(&mut reader)?;
+        let mut read = |number: i64| {
+            let name = names.get(usize::read(&mut reader)?)?.clone();
+            let outer = match i64::read(&mut reader)? {
+                0 => None,
+                before => Some(ExpansionId(number.checked_sub(before)?.try_into().ok()?)),
+            };
+            Some(Expansion { name, spelled: Wire::read(&mut reader)?, outer })
+        };
+        let first = i64::from(self.relocation.expansions);
+        (first..first + i64::from(self.count)).map(&mut read).collect()
     }
 }
 
@@ -184,7 +210,8 @@ mod tests {
             let mut all = Expansions::new();
             all.push(expansion("FIRST", 1, None));
             let files = vec![FileId(8), FileId(5)];
-            let relocation = Relocation { files, expansions: 1, types: vec![Types::VOID], ..Relocation::default() };
+            let relocation =
+                Relocation { files, expansions: 1, types: vec![Types::VOID], ..Relocation::default() };
             all.append(unit, &Arc::new(relocation));
             all.push(expansion("LAST", 2, Some(2)));
             all
@@ -193,7 +220,10 @@ mod tests {
         assert_eq!(all, same);
         assert_eq!((all.len(), all.get(ExpansionId(4))), (4, None));
         let inner = all.get(ExpansionId(2)).expect("it is there");
-        assert_eq!((&*inner.name, inner.outer, inner.spelled.file), ("INNER", Some(ExpansionId(1)), FileId(5)));
+        assert_eq!(
+            (&*inner.name, inner.outer, inner.spelled.file),
+            ("INNER", Some(ExpansionId(1)), FileId(5))
+        );
         assert_eq!(all.get(ExpansionId(3)), same.iter().last());
     }
 
