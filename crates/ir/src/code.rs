@@ -134,7 +134,9 @@ impl Glance {
 }
 
 fn relocate<I: Id + Ord>(ids: &mut Vec<I>, table: &[I]) {
-    ids.iter_mut().for_each(|id| *id = table[id.index()]);
+    for id in ids.iter_mut() {
+        *id = table[id.index()];
+    }
     ids.sort_unstable();
     ids.dedup();
 }
