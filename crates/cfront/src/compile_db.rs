@@ -116,7 +116,7 @@ fn syntax_error(error: &serde_json::Error, text: &[u8], path: &Path) -> LoadErro
     };
     let span = Span { file: FileId(0), line, column, end_line: line, end_column: column, expansion: None };
     LoadError {
-        sources: Sources { files: vec![file], expansions: Vec::new() },
+        sources: Sources { files: vec![file], expansions: ir::Expansions::new() },
         diagnostics: vec![Diagnostic::error(span, format!("not a compilation database: {message}"))],
     }
 }

@@ -120,7 +120,7 @@ fn translate(
     // A message about text that came out of a macro points at the use; the notes lead inwards.
     let mut chain = Vec::new();
     let mut at = span.expansion;
-    while let Some(expansion) = at.and_then(|id| sources.expansions.get(id.0 as usize)) {
+    while let Some(expansion) = at.and_then(|id| sources.expansions.get(id)) {
         chain.push((expansion.spelled, format!("expanded from macro `{}`", expansion.name)));
         at = expansion.outer;
     }

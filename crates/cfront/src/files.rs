@@ -5,6 +5,7 @@
 //! files are read. A file that was refused is remembered, since to the preprocessor it is merely a
 //! file that is not there.
 
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read};
 use std::os::unix::fs::MetadataExt;
@@ -29,7 +30,8 @@ pub(crate) const LIBC_C: &str = include_str!("../../../models/libc.c");
 /// What the disk has, as it was when it was first looked at: shared by the units of a program, which read the same headers.
 #[derive(Debug, Default)]
 pub(crate) struct Disk {
-    seen: Mutex<FxHashMap<PathBuf, Seen>>,
+    /// By the path as it was written: comparing paths part by part costs more than to look twice at one that has two names.
+    seen: Mutex<FxHashMap<OsString, Seen>>,
 }
 
 /// What is at a path.
@@ -75,7 +77,7 @@ impl Contents {
 impl Disk {
     /// What is at a path.
     pub(crate) fn look(&self, path: &Path) -> io::Result<Seen> {
-        if let Some(seen) = self.seen().get(path) {
+        if let Some(seen) = self.seen().get(path.as_os_str()) {
             return Ok(seen.clone());
         }
         let seen = match File::open(path) {
@@ -83,11 +85,11 @@ impl Disk {
             Err(error) if absent(&error) => Seen::Nothing,
             Err(error) => return Err(error),
         };
-        self.seen().insert(path.to_owned(), seen.clone());
+        self.seen().insert(path.into(), seen.clone());
         Ok(seen)
     }
 
-    fn seen(&self) -> MutexGuard<'_, FxHashMap<PathBuf, Seen>> {
+    fn seen(&self) -> MutexGuard<'_, FxHashMap<OsString, Seen>> {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -110,12 +112,16 @@ fn look_into(file: File) -> io::Result<Seen> {
     }
     let mut bytes = Vec::with_capacity(meta.len() as usize + 1);
     file.take(limits::FILE_BYTES).read_to_end(&mut bytes)?;
-    Ok(Seen::File(Arc::new(Contents {
-        bytes: SourceBytes::new(bytes),
-        identity: (meta.dev(), meta.ino()),
-        digest: OnceLock::new(),
-        text: OnceLock::new(),
-    })))
+    // What is text is in memory once, as text and as bytes.
+    let (bytes, text) = match String::from_utf8(bytes) {
+        Ok(text) => {
+            let text: Arc<str> = text.into();
+            (SourceBytes::new(Arc::<[u8]>::from(text.clone())), OnceLock::from(text))
+        }
+        Err(other) => (SourceBytes::new(other.into_bytes()), OnceLock::new()),
+    };
+    let identity = (meta.dev(), meta.ino());
+    Ok(Seen::File(Arc::new(Contents { bytes, identity, digest: OnceLock::new(), text })))
 }
 
 /// The files one unit reads.

@@ -124,6 +124,7 @@ impl Desk {
         let mut units = Vec::with_capacity(commands.len());
         for (n, command) in commands.iter().enumerate() {
             at.store(n, Ordering::Relaxed);
+            watchdog::extend_heap(UNIT_BYTES);
             units.push(self.object(command, Role::Ordinary, None));
         }
         if units.iter().any(Result::is_err) {
@@ -200,6 +201,9 @@ fn refuse(units: Vec<Result<Object, Refused>>) -> LoadError {
         Ok(_) => LoadError::new("no C files to read"),
     }
 }
+
+/// What most units take in memory once they are lowered.
+const UNIT_BYTES: usize = 4 << 20;
 
 /// Of a program that there is not.
 const NO_TARGET: Target =

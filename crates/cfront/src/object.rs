@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use ir::wire::{Reader, Relocation, Wire, Writer};
 use ir::{
-    Contract, Expansion, FunctionId, Glance, GlobalKind, Initializer, Record, Role, SourceFile, Sources,
+    Contract, Expansions, FunctionId, Glance, GlobalKind, Initializer, Record, Role, SourceFile, Sources,
     Span, Target, Type, TypeId,
 };
 use model::{Diagnostic, Severity};
@@ -40,8 +40,10 @@ pub(crate) struct Object {
     pub(crate) asked: Vec<(Arc<str>, bool)>,
     /// What was accepted with a remark.
     pub(crate) warnings: Vec<Diagnostic>,
-    /// The bodies of its functions.
+    /// The bodies of its functions are in these bytes,
     pub(crate) code: Arc<[u8]>,
+    /// from here on.
+    pub(crate) code_at: usize,
     /// What its spans refer to.
     pub(crate) sources: Sources,
 }
@@ -133,13 +135,15 @@ impl Object {
             }
         }
         self.sources.expansions.write(to);
-        self.code.len().write(to);
-        to.bytes.extend_from_slice(&self.code);
+        let code = &self.code[self.code_at..];
+        code.len().write(to);
+        to.bytes.extend_from_slice(code);
     }
 
-    /// Reads what was written; `text` has what is on the disk.
+    /// Reads what was written from bytes of which the reader has the end; `text` has what is on the disk.
     pub(crate) fn read(
         from: &mut Reader<'_>,
+        bytes: &Arc<[u8]>,
         asked: Vec<(Arc<str>, bool)>,
         text: &dyn Fn(&str) -> Option<Arc<str>>,
     ) -> Option<Self> {
@@ -167,9 +171,11 @@ impl Object {
             };
             files.push(SourceFile { path, text, system });
         }
-        let expansions: Vec<Expansion> = Wire::read(from)?;
+        let expansions = Expansions::read(from, bytes)?;
         let len = usize::read(from)?;
-        let code = from.rest().get(..len).filter(|code| code.len() == from.rest().len())?.into();
+        if len != from.rest().len() {
+            return None;
+        }
         let sources = Sources { files, expansions };
         Some(Self {
             path,
@@ -183,7 +189,8 @@ impl Object {
             destructors,
             asked,
             warnings,
-            code,
+            code: bytes.clone(),
+            code_at: bytes.len() - len,
             sources,
         })
     }

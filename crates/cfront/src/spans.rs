@@ -279,8 +279,7 @@ impl SpanTable {
             outer = known.or_else(|| {
                 let name = self.text(step.at).into();
                 let spelled = self.place(inner, sources);
-                let id = ExpansionId(sources.expansions.len() as u32);
-                sources.expansions.push(Expansion { name, spelled, outer });
+                let id = sources.expansions.push(Expansion { name, spelled, outer });
                 self.entered.borrow_mut().expansions.insert(key, id);
                 Some(id)
             });

@@ -5,8 +5,10 @@
 //! It is taken if all that is still so. That includes files which were *not* there: a header that comes to lie in front of
 //! another is another unit. A file that is not as it should be (the first bytes are a checksum) is no file.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use ir::wire::{Reader, Relocation, Wire, Writer};
 use rustc_hash::FxHashMap;
@@ -14,15 +16,17 @@ use rustc_hash::FxHashMap;
 use crate::files::{Disk, LIBC_C, SHAPEWRIGHT_H, Seen};
 use crate::headers;
 use crate::object::Object;
-use crate::options::Command;
+use crate::options::{Command, Options};
 
 /// The form of the files, and what reading C gives: to be changed with either.
-const FORM: &str = concat!("units 2 ", env!("CARGO_PKG_VERSION"));
+const FORM: &str = concat!("units 4 ", env!("CARGO_PKG_VERSION"));
 
 /// Where objects are kept.
 pub(crate) struct Store {
     directory: PathBuf,
     disk: Arc<Disk>,
+    /// The options looked at last, and where headers are looked for with them: most units have the same.
+    search: Mutex<Option<(Options, Arc<str>)>>,
 }
 
 /// What was found at a path.
@@ -36,7 +40,18 @@ enum Found {
 
 impl Store {
     pub(crate) fn new(directory: &Path, disk: Arc<Disk>) -> Self {
-        Self { directory: directory.join("units"), disk }
+        Self { directory: directory.join("units"), disk, search: Mutex::default() }
+    }
+
+    /// Where headers are looked for, in words.
+    fn search(&self, options: &Options) -> Arc<str> {
+        let mut last = self.search.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, search)) = last.as_ref().filter(|(known, _)| known == options) {
+            return search.clone();
+        }
+        let search: Arc<str> = format!("{:?}", headers::search_path(options)).into();
+        *last = Some((options.clone(), search.clone()));
+        search
     }
 
     fn file(&self, command: &Command, role: ir::Role) -> PathBuf {
@@ -50,15 +65,15 @@ impl Store {
         });
         let mut hasher = blake3::Hasher::new();
         hasher.update(own);
-        let search = headers::search_path(&command.options);
-        hasher.update(format!("{command:?} {search:?} {role:?}").as_bytes());
+        let search = self.search(&command.options);
+        hasher.update(format!("{command:?} {search} {role:?}").as_bytes());
         let name = hasher.finalize().to_hex();
         self.directory.join(&name[..2]).join(&name[2..])
     }
 
     /// The object of a unit, if nothing has changed that it depends on but the answers of other units.
     pub(crate) fn get(&self, command: &Command, role: ir::Role) -> Option<Object> {
-        let bytes = std::fs::read(self.file(command, role)).ok()?;
+        let bytes = read(&self.file(command, role))?;
         let (sum, rest) = bytes.split_at_checked(8)?;
         if sum != checksum(rest).to_le_bytes() {
             return None;
@@ -68,9 +83,9 @@ impl Store {
         let count = usize::read(&mut reader)?;
         let mut first: FxHashMap<(u64, u64), usize> = FxHashMap::default();
         for number in 0..count {
-            let path = PathBuf::from(String::read(&mut reader)?);
+            let path = String::read(&mut reader)?;
             let was = Found::read(&mut reader)?;
-            if self.found(&path, number, &mut first)? != was {
+            if self.found(Path::new(&path), number, &mut first)? != was {
                 return None;
             }
         }
@@ -80,7 +95,7 @@ impl Store {
             _ => None,
         };
         let mut reader = Reader::new(reader.rest(), &identity);
-        Object::read(&mut reader, asked, &text)
+        Object::read(&mut reader, &bytes, asked, &text)
     }
 
     /// Keeps the object of a unit. That it cannot be kept costs time only.
@@ -152,6 +167,15 @@ impl Wire for Found {
     }
 }
 
+/// All of a file, in memory that can be shared as it is.
+fn read(file: &Path) -> Option<Arc<[u8]>> {
+    let mut file = File::open(file).ok()?;
+    let len = usize::try_from(file.metadata().ok()?.len()).ok()?;
+    let mut bytes: Arc<[u8]> = std::iter::repeat_n(0, len).collect();
+    file.read_exact(Arc::get_mut(&mut bytes)?).ok()?;
+    Some(bytes)
+}
+
 /// A checksum, eight bytes at a time: files are damaged by accident, not on purpose.
 fn checksum(bytes: &[u8]) -> u64 {
     let step = |sum: u64, word: u64| (sum.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
@@ -163,7 +187,7 @@ fn checksum(bytes: &[u8]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Budget, Model, Options, load_kept};
+    use crate::{Budget, Model, load_kept};
 
     /// A directory of its own for each test, gone when it is over.
     struct Place(PathBuf);

@@ -119,9 +119,13 @@ fn message(panic: &(dyn std::any::Any + Send)) -> String {
 /// enough to be mapped, once freed, makes it keep such blocks on the heap; a second one then extends
 /// the heap in a single step. No memory is touched, and elsewhere it does nothing.
 fn prepare_heap() {
-    for bytes in [31 << 20, 16 << 20] {
-        drop(black_box(Vec::<u8>::with_capacity(bytes)));
-    }
+    drop(black_box(Vec::<u8>::with_capacity(31 << 20)));
+    extend_heap(16 << 20);
+}
+
+/// Extends the heap of this thread in a single step, if it has fewer bytes left than that.
+pub(crate) fn extend_heap(bytes: usize) {
+    drop(black_box(Vec::<u8>::with_capacity(bytes)));
 }
 
 #[cfg(test)]

@@ -22,6 +22,8 @@ pub(crate) fn check(task: &Check, terminal: &Terminal) -> anyhow::Result<Exit> {
     let store = task.cache.directory().filter(|_| matches!(task.analysis.domain, Domain::Regions));
     let loaded = inputs::load(&task.inputs, &task.limits, store.as_deref(), terminal)?;
     let Some(loaded) = loaded else { return Ok(Exit::BadInput) };
+    // The process is about to end: to give a large program back piece by piece would be for nothing.
+    let loaded = std::mem::ManuallyDrop::new(loaded);
     let program = &loaded.program;
     find_entry(program, task.entry.as_deref())?;
     if !program.functions.iter().any(|function| function.body.is_some()) {

@@ -80,8 +80,10 @@ fn commands(inputs: &Inputs, terminal: &Terminal) -> anyhow::Result<Result<Vec<C
 /// A file that is not there to be read: an error at its beginning, in the form all errors have.
 fn unreadable(file: &Path, why: &str) -> LoadError {
     let path = file.display().to_string().into();
-    let sources =
-        Sources { files: vec![SourceFile { path, text: None, system: false }], expansions: Vec::new() };
+    let sources = Sources {
+        files: vec![SourceFile { path, text: None, system: false }],
+        expansions: ir::Expansions::new(),
+    };
     let span = Span { file: FileId(0), line: 1, column: 1, end_line: 1, end_column: 1, expansion: None };
     LoadError { sources, diagnostics: vec![Diagnostic::error(span, why)] }
 }

@@ -14,8 +14,7 @@ impl Symbols {
     pub(crate) fn new(program: &Program, memory: &mut Memory) -> Result<Self, OutOfMemory> {
         let mut functions = Vec::with_capacity(program.functions.len());
         for (id, function) in program.functions.enumerate() {
-            let labels = function.body.as_ref().map_or(0, |body| body.labels.len() as u64);
-            let size = labels + 16;
+            let size = function.body.n_labels() as u64 + 16;
             functions.push(memory.allocate(ObjectKind::Function(id), size, 16, SiteId::START)?);
         }
         Ok(Self { functions })

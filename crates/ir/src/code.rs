@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 
 use crate::wire::{Reader, Relocation, Wire, Writer};
 use crate::{
-    Base, Body, Callee, Const, ConstValue, ContentKey, FunctionId, GlobalId, Operand, StmtKind, Symbol,
+    Base, Body, Callee, Const, ConstValue, ContentKey, FunctionId, GlobalId, Id, Operand, StmtKind, Symbol,
     TypeId,
 };
 
@@ -42,6 +42,8 @@ pub struct Packed {
 pub struct Glance {
     /// How many basic blocks it has.
     pub blocks: u32,
+    /// How many labels it has whose address is taken.
+    pub labels: u32,
     /// The functions that it calls by name, in the order of their ids.
     pub calls: Vec<FunctionId>,
     /// The functions whose address it takes, in the order of their ids.
@@ -61,7 +63,8 @@ pub struct Glance {
 impl Glance {
     /// A look at a body.
     pub fn of(body: &Body) -> Self {
-        let mut glance = Self { blocks: body.blocks.len() as u32, ..Self::default() };
+        let (blocks, labels) = (body.blocks.len() as u32, body.labels.len() as u32);
+        let mut glance = Self { blocks, labels, ..Self::default() };
         let (mut calls, mut takes) = (FxHashSet::default(), FxHashSet::default());
         let (mut globals, mut indirect) = (FxHashSet::default(), FxHashSet::default());
         for block in &body.blocks {
@@ -121,17 +124,21 @@ impl Glance {
 
     /// The same in the ids of a program.
     #[must_use]
-    pub fn relocated(&self, relocation: &Relocation) -> Self {
-        let function = |id: &FunctionId| relocation.functions[crate::Id::index(*id)];
-        let ordered = |ids: &[FunctionId]| in_order(ids.iter().map(function));
-        Self {
-            calls: ordered(&self.calls),
-            takes: ordered(&self.takes),
-            globals: in_order(self.globals.iter().map(|id| relocation.globals[crate::Id::index(*id)])),
-            indirect: in_order(self.indirect.iter().map(|id| relocation.types[crate::Id::index(*id)])),
-            ..*self
-        }
+    pub fn relocated(mut self, relocation: &Relocation) -> Self {
+        relocate(&mut self.calls, &relocation.functions);
+        relocate(&mut self.takes, &relocation.functions);
+        relocate(&mut self.globals, &relocation.globals);
+        relocate(&mut self.indirect, &relocation.types);
+        self
     }
+}
+
+fn relocate<I: Id + Ord>(ids: &mut Vec<I>, table: &[I]) {
+    for id in ids.iter_mut() {
+        *id = table[id.index()];
+    }
+    ids.sort_unstable();
+    ids.dedup();
 }
 
 /// Each once, in their order.
@@ -171,6 +178,14 @@ impl Code {
     /// The code as none or one.
     pub fn iter(&self) -> std::option::IntoIter<&Body> {
         self.as_ref().into_iter()
+    }
+
+    /// How many labels it has whose address is taken. Does not unpack it.
+    pub fn n_labels(&self) -> usize {
+        match &self.packed {
+            Some(packed) => packed.glance.labels as usize,
+            None => self.as_ref().map_or(0, |body| body.labels.len()),
+        }
     }
 
     /// A look at the code; nothing if there is none.
@@ -234,8 +249,9 @@ impl std::fmt::Debug for Code {
 
 impl Wire for Glance {
     fn write(&self, to: &mut Writer) {
-        let Self { blocks, calls, takes, globals, indirect, returns, unsupported, key } = self;
+        let Self { blocks, labels, calls, takes, globals, indirect, returns, unsupported, key } = self;
         blocks.write(to);
+        labels.write(to);
         calls.write(to);
         takes.write(to);
         globals.write(to);
@@ -248,6 +264,7 @@ impl Wire for Glance {
     fn read(from: &mut Reader<'_>) -> Option<Self> {
         Some(Self {
             blocks: Wire::read(from)?,
+            labels: Wire::read(from)?,
             calls: Wire::read(from)?,
             takes: Wire::read(from)?,
             globals: Wire::read(from)?,

@@ -10,6 +10,7 @@
 mod body;
 mod code;
 mod contract;
+mod expansions;
 mod index;
 mod key;
 mod liveness;
@@ -25,6 +26,7 @@ pub mod wire;
 pub use body::*;
 pub use code::{Code, Glance, Packed};
 pub use contract::*;
+pub use expansions::Expansions;
 pub use index::*;
 pub use key::Keys;
 pub use liveness::{Liveness, LocalSet};

@@ -7,6 +7,8 @@
 
 use std::sync::Arc;
 
+use crate::Expansions;
+
 /// A file that spans point into.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct FileId(pub u32);
@@ -72,7 +74,7 @@ pub struct Sources {
     /// Indexed by [`FileId`].
     pub files: Vec<SourceFile>,
     /// Indexed by [`ExpansionId`].
-    pub expansions: Vec<Expansion>,
+    pub expansions: Expansions,
 }
 
 impl Sources {
@@ -85,7 +87,7 @@ impl Sources {
     pub fn chain(&self, span: Span) -> Vec<&Expansion> {
         let mut chain = Vec::new();
         let mut at = span.expansion;
-        while let Some(expansion) = at.and_then(|id| self.expansions.get(id.0 as usize)) {
+        while let Some(expansion) = at.and_then(|id| self.expansions.get(id)) {
             chain.push(expansion);
             at = expansion.outer;
         }

@@ -131,9 +131,9 @@ pub fn json(report: &Report, sources: &Sources, version: &str) -> String {
         run: report.run.as_ref().map(run),
     };
     // Only maps with keys that are not strings can fail to serialize, and there are none.
-    let mut text = serde_json::to_string_pretty(&json).unwrap_or_default();
-    text.push('\n');
-    text
+    let mut text = Vec::with_capacity(report.functions.len() * 400);
+    let written = serde_json::to_writer_pretty(&mut text, &json).map(|()| text.push(b'\n'));
+    written.ok().and_then(|()| String::from_utf8(text).ok()).unwrap_or_default()
 }
 
 /// The report as a line of JSON for each function, each finding, shown or not, and each thing that is not modelled, and one for the whole at

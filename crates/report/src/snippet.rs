@@ -79,7 +79,7 @@ mod tests {
 
     fn show(text: &str, column: u32, end_column: u32) -> String {
         let file = SourceFile { path: "x.c".into(), text: Some(text.into()), system: false };
-        let sources = Sources { files: vec![file], expansions: Vec::new() };
+        let sources = Sources { files: vec![file], expansions: ir::Expansions::new() };
         let span = Span { file: FileId(0), line: 1, column, end_line: 1, end_column, expansion: None };
         snippet(&sources, span, "", Level::ERROR, Style::Plain)
     }

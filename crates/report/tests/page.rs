@@ -82,7 +82,7 @@ fn the_page_of_a_large_program_is_at_most_ten_megabytes() {
     let text = "    if (list->next != NULL && list->next->data == wanted) return list; /* as before */\n"
         .repeat(10_000);
     let file = SourceFile { path: "large.c".into(), text: Some(text.into()), system: false };
-    let sources = Sources { files: vec![file], expansions: Vec::new() };
+    let sources = Sources { files: vec![file], expansions: ir::Expansions::new() };
     let page = shapewright_report::html(&report(), &sources, "1");
     assert!(page.len() <= 10 << 20, "{} bytes", page.len());
     // Nothing is left out but pictures.

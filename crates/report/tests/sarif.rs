@@ -12,7 +12,7 @@ use serde_json::Value;
 fn sources() -> Sources {
     let text = "int f(void) {\n    größe = x->y;\n}\n";
     let file = |path: &str| SourceFile { path: path.into(), text: Some(text.into()), system: false };
-    Sources { files: vec![file("src/a b%.c"), file("/abs/ü.c")], expansions: Vec::new() }
+    Sources { files: vec![file("src/a b%.c"), file("/abs/ü.c")], expansions: ir::Expansions::new() }
 }
 
 fn span(file: u32, line: u32, column: u32, end_column: u32) -> Span {

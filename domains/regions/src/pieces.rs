@@ -203,55 +203,56 @@ impl Outline<'_> {
     /// What the answer for a piece depends on, as a hash: its functions, what their calls reach, and the first contents of
     /// global variables. Whoever asks adds what else it depends on.
     pub fn key(&self, piece: &Piece, salt: &str) -> ContentKey {
-        let mut hasher = blake3::Hasher::new();
-        hasher.update(salt.as_bytes());
-        hasher.update(&self.addresses.get_or_init(|| self.addresses()).0);
+        // Hashed in one go: so many short strings cost more to hand over than to hash.
+        let mut hashed = Vec::new();
+        hashed.extend_from_slice(salt.as_bytes());
+        hashed.extend_from_slice(&self.addresses.get_or_init(|| self.addresses()).0);
         let is_in = |id: FunctionId| piece.scope.binary_search(&id).is_ok();
         for id in &piece.scope {
-            hasher.update(&self.key_of(*id).0);
-            hasher.update(&[u8::from(piece.own.binary_search(id).is_ok())]);
+            hashed.extend_from_slice(&self.key_of(*id).0);
+            hashed.extend_from_slice(&[u8::from(piece.own.binary_search(id).is_ok())]);
             let outside = |callee: FunctionId| {
                 let has_body = self.program.functions[callee].body.is_some();
                 [u8::from(has_body), u8::from(never_returns(self.program, callee))]
             };
             for callee in self.callees(*id).iter().filter(|callee| !is_in(**callee)) {
-                hasher.update(&outside(*callee));
+                hashed.extend_from_slice(&outside(*callee));
             }
             if self.taken.is_none() {
                 for callee in self.pointees(*id) {
-                    hasher.update(&self.keys.name(callee).to_le_bytes());
-                    hasher.update(&[u8::from(is_in(callee))]);
-                    hasher.update(&outside(callee));
+                    hashed.extend_from_slice(&self.keys.name(callee).to_le_bytes());
+                    hashed.extend_from_slice(&[u8::from(is_in(callee))]);
+                    hashed.extend_from_slice(&outside(callee));
                 }
-                hasher.update(b"*");
+                hashed.extend_from_slice(b"*");
             }
             if let Some(taken) = &self.taken {
                 let calls = self.program.functions[*id].body.iter().flat_map(calls);
                 for call in calls.filter(|call| named(call).is_none()) {
                     for callee in pointed(self.program, taken, call, &is_in) {
-                        hasher.update(self.program.functions[callee].name.as_bytes());
+                        hashed.extend_from_slice(self.program.functions[callee].name.as_bytes());
                     }
-                    hasher.update(b"*");
+                    hashed.extend_from_slice(b"*");
                 }
             }
         }
-        ContentKey(*hasher.finalize().as_bytes())
+        ContentKey(*blake3::hash(&hashed).as_bytes())
     }
 
     fn addresses(&self) -> ContentKey {
-        let mut hasher = blake3::Hasher::new();
+        let mut hashed = Vec::new();
         for (id, global) in self.program.globals.enumerate() {
             for address in global.init.iter().flat_map(|init| &init.addresses) {
                 if let Symbol::Global(to) = address.symbol {
                     for number in
                         [self.keys.global(id), address.offset, self.keys.global(to), address.addend as u64]
                     {
-                        hasher.update(&number.to_le_bytes());
+                        hashed.extend_from_slice(&number.to_le_bytes());
                     }
                 }
             }
         }
-        ContentKey(*hasher.finalize().as_bytes())
+        ContentKey(*blake3::hash(&hashed).as_bytes())
     }
 }
 

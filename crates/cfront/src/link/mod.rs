@@ -247,7 +247,7 @@ impl Linker {
     /// Enters files and expansions. Gives what the files are, and what is added to the number of an expansion.
     fn enter_sources(&mut self, sources: &Sources) -> (Vec<FileId>, u32) {
         let all = &mut self.program.sources;
-        let expansions = all.expansions.len() as u32;
+        let expansions = all.expansions.len();
         let mut files = Vec::with_capacity(sources.files.len());
         for file in &sources.files {
             let id = *self.files.entry(file.path.clone()).or_insert_with(|| {
@@ -260,14 +260,13 @@ impl Linker {
             }
             files.push(id);
         }
-        let relocation = Relocation { files, expansions, ..Relocation::default() };
-        for expansion in &sources.expansions {
-            let mut moved = expansion.clone();
-            moved.spelled = place(expansion.spelled, &relocation);
-            moved.outer = moved.outer.map(|id| ir::ExpansionId(id.0 + expansions));
-            all.expansions.push(moved);
+        if !sources.expansions.is_empty() {
+            // Not the identity, whatever else it is.
+            let (files, types) = (files.clone(), vec![Types::VOID]);
+            let relocation = Relocation { files, expansions, types, ..Relocation::default() };
+            all.expansions.append(&sources.expansions, &Arc::new(relocation));
         }
-        (relocation.files, expansions)
+        (files, expansions)
     }
 
     /// What a unit that was refused says, with its places in the program's sources.
@@ -283,12 +282,12 @@ impl Linker {
     fn enter_function(&mut self, unit: usize, entry: usize) {
         let Linked { object, relocation } = &self.units[unit];
         let function = &object.functions[entry];
-        let (ty, span) = (relocation.types[function.ty.index()], place(function.span, relocation));
+        let (ty, span) = (relocation.types[function.ty.index()], relocation.place(function.span));
         let is_clause = matches!(function.role, Role::Clause { .. });
         let linkage =
             if function.internal { Linkage::Internal(object.path.clone()) } else { Linkage::External };
         let (name, noreturn, yields) = (function.name.clone(), function.noreturn, function.yields);
-        let (defines, defined) = (function.defines, place(function.defined, relocation));
+        let (defines, defined) = (function.defines, relocation.place(function.defined));
         let id = if function.internal || is_clause {
             self.new_function(name, linkage, ty, noreturn, span)
         } else {
@@ -385,7 +384,7 @@ impl Linker {
         let Linked { object, relocation } = &mut self.units[unit];
         let relocation = Arc::new(std::mem::take(relocation));
         let functions = std::mem::take(&mut object.functions);
-        let code = object.code.clone();
+        let (code, at) = (object.code.clone(), object.code_at);
         for (entry, function) in functions.into_iter().enumerate() {
             let id = relocation.functions[entry];
             let Some(((start, end), glance)) = function.body.filter(|_| id.0 != Relocation::ABSENT) else {
@@ -404,7 +403,7 @@ impl Linker {
             glance.key = glance.key.map(|key| keys::in_context(key, context));
             known.body = Code::packed(Packed {
                 bytes: code.clone(),
-                range: start..end,
+                range: at + start..at + end,
                 relocation: relocation.clone(),
                 glance,
             });
@@ -413,7 +412,7 @@ impl Linker {
                 Role::Clause { of } => Role::Clause { of: relocation.functions[of.index()] },
                 role => role,
             };
-            (known.span, known.end) = (place(function.span, &relocation), place(function.end, &relocation));
+            (known.span, known.end) = (relocation.place(function.span), relocation.place(function.end));
         }
     }
 
@@ -426,7 +425,7 @@ impl Linker {
         let given = &object.globals[entry];
         let name = given.name.clone();
         let linkage = if internal { Linkage::Internal(object.path.clone()) } else { Linkage::External };
-        let (ty, span) = (relocation.types[given.ty.index()], place(given.span, relocation));
+        let (ty, span) = (relocation.types[given.ty.index()], relocation.place(given.span));
         let mut global = Global { name, linkage, ty, size, align, init: None, read_only, kind, span };
         let (id, takes) = if internal {
             if kind == GlobalKind::String {
@@ -517,18 +516,6 @@ impl Linker {
         } else {
             error
         });
-    }
-}
-
-/// A place in the program's sources.
-fn place(span: Span, relocation: &Relocation) -> Span {
-    if !span.is_known() {
-        return span;
-    }
-    Span {
-        file: relocation.files.get(span.file.0 as usize).copied().unwrap_or(span.file),
-        expansion: span.expansion.map(|id| ir::ExpansionId(id.0 + relocation.expansions)),
-        ..span
     }
 }
 

@@ -17,12 +17,11 @@ pub(crate) fn withdraw_model_if_kept(program: &mut Program) {
         &*function.name == LOCATION && function.role == Role::Model
     };
     let Some(location) = program.functions.ids().find(is_model) else { return };
-    if program
-        .functions
-        .iter()
-        .filter_map(|function| function.body.as_ref())
-        .any(|body| keeps(body, location))
-    {
+    // Most functions do not ask for it, which is known without looking at their code.
+    let asks =
+        |code: &&Code| code.glance().is_some_and(|glance| glance.calls.binary_search(&location).is_ok());
+    let code = program.functions.iter().map(|function| &function.body).filter(asks);
+    if code.filter_map(Code::as_ref).any(|body| keeps(body, location)) {
         let function = &mut program.functions[location];
         (function.body, function.role) = (Code::none(), Role::Ordinary);
     }

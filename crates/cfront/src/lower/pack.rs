@@ -69,6 +69,7 @@ pub(super) fn pack(unit: &Unit, draft: Draft<'_>, keyed: bool) -> Object {
         asked: draft.asked(),
         warnings: Vec::new(),
         code: code.bytes.into(),
+        code_at: 0,
         sources: draft.program.sources,
     }
 }

@@ -33,7 +33,7 @@ impl Build {
         let file = SourceFile { path: "t.c".into(), text: None, system: false };
         let program = Program {
             target: X86_64,
-            sources: Sources { files: vec![file], expansions: Vec::new() },
+            sources: Sources { files: vec![file], expansions: ir::Expansions::new() },
             types,
             globals: IndexVec::new(),
             functions: IndexVec::new(),

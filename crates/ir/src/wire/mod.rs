@@ -80,8 +80,21 @@ impl Relocation {
     /// The id of what did not come into the program.
     pub const ABSENT: u32 = u32::MAX;
 
-    fn is_identity(&self) -> bool {
+    pub(crate) fn is_identity(&self) -> bool {
         self.types.is_empty()
+    }
+
+    /// A place in the sources of the program.
+    #[must_use]
+    pub fn place(&self, span: Span) -> Span {
+        if !span.is_known() {
+            return span;
+        }
+        Span {
+            file: self.files.get(span.file.0 as usize).copied().unwrap_or(span.file),
+            expansion: span.expansion.map(|id| ExpansionId(id.0 + self.expansions)),
+            ..span
+        }
     }
 
     /// The type that a variable of the program has, if it is not the one the unit knows.
@@ -129,7 +142,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn take(&mut self, count: usize) -> Option<&'a [u8]> {
+    /// The next bytes, as they are.
+    pub(crate) fn take(&mut self, count: usize) -> Option<&'a [u8]> {
         let (taken, rest) = self.bytes.split_at_checked(count)?;
         self.bytes = rest;
         Some(taken)

@@ -2,9 +2,9 @@
 
 use crate::{
     AddressAt, AllocKind, Argument, Base, BinaryOp, BitRange, Block, Body, Call, Callee, Case, Clause, Const,
-    ConstValue, ContentKey, Contract, Destination, Expansion, Field, FloatFormat, Ghost, GlobalKind,
-    Initializer, Intrinsic, Label, Local, Operand, Place, Record, RecordKind, Role, Rvalue, Signature, Slot,
-    Step, Stmt, StmtKind, Symbol, Target, Terminator, Type, TypeKind, UnaryOp, Var,
+    ConstValue, ContentKey, Contract, Destination, Field, FloatFormat, Ghost, GlobalKind, Initializer,
+    Intrinsic, Label, Local, Operand, Place, Record, RecordKind, Role, Rvalue, Signature, Slot, Step, Stmt,
+    StmtKind, Symbol, Target, Terminator, Type, TypeKind, UnaryOp, Var,
 };
 
 use super::{Reader, Wire, Writer};
@@ -68,7 +68,6 @@ structs! {
     Field { name, ty, offset, bits }
     Record { name, kind, fields, size, align, complete }
     Target { pointer_bytes, little_endian, int_bytes, long_bytes, max_align }
-    Expansion { name, spelled, outer }
     AddressAt { offset, size, symbol, addend }
     Contract { requires, ensures, old, ghosts }
     Clause { predicate, span, text }

@@ -39,11 +39,8 @@ impl Store {
     }
 
     fn file(&self, key: &ContentKey) -> Option<PathBuf> {
-        let name = key.0.iter().fold(String::new(), |mut name, byte| {
-            // Writing to a string cannot fail.
-            let _ = write!(name, "{byte:02x}");
-            name
-        });
+        let digits = key.0.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+        let name: String = digits.map(|digit| char::from(b"0123456789abcdef"[usize::from(digit)])).collect();
         Some(self.directory.as_ref()?.join(&name[..2]).join(&name[2..]))
     }
 
