@@ -128,11 +128,8 @@ fn with_shown(task: &Task<'_>, mut answer: Answer, shown: Vec<Finding>) -> Answe
 /// Statements, each counted for every state in which it is reached, after which the second domain has its turn.
 const STEPS: u64 = 10_000;
 
-/// The same for all definitions together that may say too much.
+/// The same for definitions that may say too much: for the first, and for all others together.
 const TRY_STEPS: u64 = 10_000;
-
-/// The same for the first of them, before it is known how many there are.
-const FIRST_STEPS: u64 = TRY_STEPS / 4;
 
 /// The same for guesses at which links lead back that come after the first.
 const OTHER_STEPS: u64 = 20_000;
@@ -349,20 +346,16 @@ impl<'a> Run<'a, Checkers> {
     /// The analysis of the first domain that proves an entry, else the one that says most. Most entries are proved by the first of all or by none, so
     /// the others are made only then.
     pub(crate) fn best(task: &Task<'a>, entry: &Entry) -> Self {
-        let first = Self::within(task, entry, task.first_checkers(), task.left(), FIRST_STEPS);
+        let first = Self::within(task, entry, task.first_checkers(), task.left(), TRY_STEPS);
         if first.is_proved(task) {
             return first;
         }
         let (last, others) = task.checkers().split_last().expect("there is the first");
         let each = TRY_STEPS / others.len().max(1) as u64;
-        let mut turns: Vec<_> =
-            others.iter().map(|domain| (domain, each)).chain([(last, u64::MAX)]).collect();
-        // What came to its end, or had as many steps as it gets, would say the same again.
-        let said = first.spent.steps < FIRST_STEPS || !others.is_empty() && each <= FIRST_STEPS;
-        if said {
-            turns.remove(0);
-        }
-        Self::first_to_prove(task, entry, said.then_some(first), turns)
+        let turns = others.iter().map(|domain| (domain, each)).chain([(last, u64::MAX)]);
+        // The only one has all the steps there are; else the first has had its turn.
+        let again = others.is_empty() && first.spent.steps >= TRY_STEPS;
+        Self::first_to_prove(task, entry, (!again).then_some(first), turns.skip(usize::from(!again)))
     }
 
     /// Explores so many states.
