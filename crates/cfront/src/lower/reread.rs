@@ -181,7 +181,9 @@ fn rename_value(value: &mut Rvalue, name: impl Fn(LocalId) -> LocalId) {
         }
         Rvalue::AddressOf(place) => rename_place(place, name),
         Rvalue::Intrinsic(_, operands) => {
-            operands.iter_mut().for_each(|operand| rename_operand(operand, &name))
+            for operand in operands {
+                rename_operand(operand, &name);
+            }
         }
     }
 }
