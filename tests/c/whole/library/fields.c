@@ -1,3 +1,4 @@
+//@ proved
 // A line is cut into fields in place: each separator becomes the end of a string.
 #include <stdio.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+//@ proved
 // The lines of a file, in nodes that hold a part of each.
 #include <errno.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+//@ proved
 // How often each letter occurs in what is typed.
 #include <stdio.h>
 

@@ -1,3 +1,4 @@
+//@ proved
 // How often each mark was given, from the best to the worst and the other way round.
 #include <stdio.h>
 #include <stdlib.h>
