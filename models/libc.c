@@ -157,34 +157,71 @@ int putchar(int character) {
     return written;
 }
 
-/* <ctype.h>: which characters are what depends on the locale. */
+/* <locale.h>: programs begin in the locale "C"; what another one changes is not known. */
 
-int isalnum(int character) { return __VERIFIER_nondet_int(); }
-int isalpha(int character) { return __VERIFIER_nondet_int(); }
-int iscntrl(int character) { return __VERIFIER_nondet_int(); }
-int isgraph(int character) { return __VERIFIER_nondet_int(); }
-int islower(int character) { return __VERIFIER_nondet_int(); }
-int isprint(int character) { return __VERIFIER_nondet_int(); }
-int ispunct(int character) { return __VERIFIER_nondet_int(); }
-int isspace(int character) { return __VERIFIER_nondet_int(); }
-int isupper(int character) { return __VERIFIER_nondet_int(); }
+static int __shapewright_other_locale;
 
-int isdigit(int character) { return '0' <= character && character <= '9'; }
+char *setlocale(int category, const char *name) {
+    (void)category;
+    if (name) {
+        strlen(name);
+        __shapewright_other_locale = 1;
+    }
+    unsigned long place = __VERIFIER_nondet_ulong();
+    sw_assume(place < 512);
+    char *result = __shapewright_messages + place;
+    return __shapewright_text(result, 512);
+}
+
+/* <ctype.h>, about characters and EOF. */
+
+#define IN(character, first, last) ((first) <= (character) && (character) <= (last))
+#define OR_OTHER(is) (__shapewright_other_locale ? __VERIFIER_nondet_int() : (is))
+
+/* Which number stands for yes is not said. */
+#define YES ({ int yes = __VERIFIER_nondet_int(); sw_assume(yes != 0); yes; })
+#define TELL(is) ((is) ? YES : 0)
+
+int isdigit(int character) { return TELL(IN(character, '0', '9')); }
 
 int isxdigit(int character) {
-    return '0' <= character && character <= '9' || 'a' <= character && character <= 'f'
-           || 'A' <= character && character <= 'F';
+    return TELL(IN(character, '0', '9') || IN(character, 'a', 'f') || IN(character, 'A', 'F'));
+}
+
+int islower(int character) { return OR_OTHER(TELL(IN(character, 'a', 'z'))); }
+
+int isupper(int character) { return OR_OTHER(TELL(IN(character, 'A', 'Z'))); }
+
+int isalpha(int character) { return OR_OTHER(TELL(IN(character, 'a', 'z') || IN(character, 'A', 'Z'))); }
+
+int isalnum(int character) {
+    return OR_OTHER(TELL(IN(character, 'a', 'z') || IN(character, 'A', 'Z') || IN(character, '0', '9')));
+}
+
+int isspace(int character) { return OR_OTHER(TELL(character == ' ' || IN(character, '\t', '\r'))); }
+
+int isblank(int character) { return OR_OTHER(TELL(character == ' ' || character == '\t')); }
+
+int iscntrl(int character) { return OR_OTHER(TELL(IN(character, 0, 31) || character == 127)); }
+
+int isprint(int character) { return OR_OTHER(TELL(IN(character, 32, 126))); }
+
+int isgraph(int character) { return OR_OTHER(TELL(IN(character, 33, 126))); }
+
+int ispunct(int character) {
+    return OR_OTHER(TELL(IN(character, '!', '/') || IN(character, ':', '@') || IN(character, '[', '`')
+                         || IN(character, '{', '~')));
 }
 
 int tolower(int character) {
-    int other = __VERIFIER_nondet_int();
-    sw_assume(other == character || 0 <= other && other <= 255);
+    int other = OR_OTHER(IN(character, 'A', 'Z') ? character - 'A' + 'a' : character);
+    sw_assume(other == character || IN(other, 0, 255));
     return other;
 }
 
 int toupper(int character) {
-    int other = __VERIFIER_nondet_int();
-    sw_assume(other == character || 0 <= other && other <= 255);
+    int other = OR_OTHER(IN(character, 'a', 'z') ? character - 'a' + 'A' : character);
+    sw_assume(other == character || IN(other, 0, 255));
     return other;
 }
 

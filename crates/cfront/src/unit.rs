@@ -236,6 +236,8 @@ fn predefined(options: &Options) -> Predef {
         ..Predef::new()
     };
     predef.defines.push("__SHAPEWRIGHT__=1".into());
+    // Of glibc: `isdigit` and its kin are functions, whose meaning is known, not reads of a table.
+    predef.defines.push("__NO_CTYPE=1".into());
     for option in &options.macros {
         match option {
             MacroOption::Define(define) => {

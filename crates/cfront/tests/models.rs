@@ -92,7 +92,17 @@ fn ours_are_all_read() {
         let loaded = load("ours", &program, &[]).unwrap_or_else(|error| panic!("{}", shown(&error)));
         // Those whose results are not of the size of an `int`.
         let wide = ["random", "labs", "llabs", "time", "clock", "srand", "srandom"];
-        let given = ["__ctype_b_loc", "__errno_location", "fopen", "qsort", "bsearch"];
+        let given = [
+            "__ctype_b_loc",
+            "__errno_location",
+            "fopen",
+            "qsort",
+            "bsearch",
+            "strtok",
+            "strtok_r",
+            "strerror",
+            "setlocale",
+        ];
         let differs = wide.contains(&name) || given.contains(&name);
         assert_eq!(modelled(&loaded).is_empty(), differs, "{name}");
     }

@@ -1,7 +1,7 @@
 //! Open checks as findings, with the way there.
 
 use engine::{Analysis, Check, ContextId, Open, Point, ShapeDomain};
-use ir::{Block, BlockId, Callee, FunctionId, Program, Span, Stmt, StmtKind, Terminator};
+use ir::{Block, BlockId, Callee, FunctionId, Program, Role, Span, Stmt, StmtKind, Terminator};
 use model::{Drawing, Finding, Status, Step};
 
 /// Findings whose way is told with the states along it: to find these takes another run along the way.
@@ -34,11 +34,39 @@ pub(crate) fn findings<D: ShapeDomain>(
     excluded: &dyn Fn(Check) -> bool,
 ) -> Vec<Finding> {
     let objections = objections(program, analysis, excluded).into_iter().enumerate();
-    objections
+    let mut findings: Vec<Finding> = objections
         .map(|(index, (check, open))| {
-            finding(program, domain, analysis, check, &open, index < MOST_WITH_STATES)
+            let found = finding(program, domain, analysis, check, &open, index < MOST_WITH_STATES);
+            at_call_of_model(program, analysis, check, &open, found)
         })
-        .collect()
+        .collect();
+    findings.sort_by_key(|finding| (finding.span, finding.rule));
+    findings.dedup_by_key(|finding| (finding.span, finding.rule));
+    findings
+}
+
+/// What is found in a model is told where the program calls it: nobody has written the model.
+fn at_call_of_model<D: ShapeDomain>(
+    program: &Program,
+    analysis: &Analysis<'_, D>,
+    check: Check,
+    open: &Open,
+    mut finding: Finding,
+) -> Finding {
+    let is_model = |function: FunctionId| program.functions[function].role == Role::Model;
+    let Some(trail) = open.trail.filter(|_| is_model(check.point.function)) else { return finding };
+    let of_model = program.functions[check.point.function].span.file;
+    let way = analysis.trail().way(trail).into_iter().rev();
+    let caller = way.map(|(context, _)| analysis.function(context)).find(|function| !is_model(*function));
+    let call = finding.trace.iter().rposition(|step| step.span.file != of_model);
+    let (Some(caller), Some(call)) = (caller, call) else { return finding };
+    finding.function = program.functions[caller].name.clone();
+    finding.span = finding.trace[call].span;
+    if let Some(last) = finding.trace.pop() {
+        finding.trace.truncate(call);
+        finding.trace.push(Step { span: finding.span, ..last });
+    }
+    finding
 }
 
 fn finding<D: ShapeDomain>(
