@@ -21,7 +21,7 @@ mod sets;
 mod structure;
 
 use engine::Point;
-use ir::Program;
+use ir::{GlobalId, Program, Role};
 use logic::{Dim, Fact, Form};
 use model::{Memory, ObjectId, Word};
 
@@ -95,6 +95,11 @@ impl Checkers {
                     Some(object) => Word { provenance: Some(object.id()), ..Word::new(object.base()) },
                     None => return false,
                 },
+                // The library does in a run what its model does here, but not with the model's variables.
+                Root::Global(global) if is_of_model(program, *global) => {
+                    attempt.leave_out(*value);
+                    continue;
+                }
                 Root::Global(global) => match memory.global(*global).and_then(|id| memory.live(id)) {
                     Some(object) => Word { provenance: Some(object.id()), ..Word::new(object.base()) },
                     None => continue,
@@ -109,7 +114,22 @@ impl Checkers {
     }
 }
 
+/// Whether a variable is one of a model.
+fn is_of_model(program: &Program, global: GlobalId) -> bool {
+    let file = program.globals[global].span.file;
+    let mut models = program.functions.iter().filter(|function| function.role == Role::Model);
+    models.any(|model| model.span.file == file)
+}
+
 impl Match<'_> {
+    /// Does not look for the object that a root leads to.
+    fn leave_out(&mut self, root: Value) {
+        let at = root.term().and_then(|term| term.base);
+        if let Some(index) = (0..self.done.len()).find(|index| Some(self.state.regions.nth(*index).0) == at) {
+            self.done[index] = true;
+        }
+    }
+
     /// A word is what a value says; learns the value's symbol.
     fn value(&mut self, value: Value, word: Word, size: u8) -> bool {
         match value {
