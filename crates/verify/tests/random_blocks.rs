@@ -26,7 +26,7 @@ fn canonical(program: &ir::Program) -> Checkers {
 
 fn none_is_refuted(make: fn(u64) -> String, domain: fn(&ir::Program) -> Checkers) {
     let (first, runs) = (number("SEED", 0), number("RUNS", 6));
-    for seed in first..first + number("PROGRAMS", 30) {
+    for seed in first..first + number("PROGRAMS", 60) {
         let text = make(seed);
         let program = load_text(&text);
         if let Some(why) = refuted_loaded(&program, &domain(&program), runs) {

@@ -24,7 +24,7 @@ fn try_all(config: &Config, direction: Direction, programs: u64) {
 
 #[test]
 fn no_run_on_lists_refutes_the_analysis() {
-    try_all(&Config::lists(), Direction::First, number("PROGRAMS", 100));
+    try_all(&Config::lists(), Direction::First, number("PROGRAMS", 200));
 }
 
 #[test]
@@ -42,7 +42,7 @@ fn no_run_where_all_links_are_forward_refutes_the_analysis() {
 #[test]
 fn no_run_with_calls_refutes_the_analysis() {
     let config = Config { calls: true, recursion: true, globals: true, ..Config::lists() };
-    try_all(&config, Direction::First, number("PROGRAMS", 100) / 2);
+    try_all(&config, Direction::First, number("PROGRAMS", 200) / 2);
 }
 
 #[test]
@@ -56,21 +56,21 @@ fn no_run_with_pointers_to_links_refutes_the_analysis() {
         queues: 5,
         ..Config::lists()
     };
-    try_all(&config, Direction::First, number("PROGRAMS", 100) / 2);
+    try_all(&config, Direction::First, number("PROGRAMS", 200) / 2);
 }
 
 #[test]
 fn no_run_with_contracts_refutes_the_analysis() {
-    try_all(&Config::contracts(), Direction::First, number("PROGRAMS", 100) / 2);
+    try_all(&Config::contracts(), Direction::First, number("PROGRAMS", 200) / 2);
 }
 
 #[test]
 fn no_run_with_trees_refutes_the_analysis() {
     let config = Config { contracts: 50, calls: true, ..Config::structures() };
-    try_all(&config, Direction::All, number("PROGRAMS", 100) / 4);
+    try_all(&config, Direction::All, number("PROGRAMS", 200) / 4);
 }
 
 #[test]
 fn no_run_with_anything_refutes_the_analysis() {
-    try_all(&Config::everything(), Direction::First, number("PROGRAMS", 100) / 4);
+    try_all(&Config::everything(), Direction::First, number("PROGRAMS", 200) / 4);
 }
