@@ -173,62 +173,6 @@ char *setlocale(int category, const char *name) {
     return __shapewright_text(result, 512);
 }
 
-/* <ctype.h>, about characters and EOF; what glibc makes of characters that are negative numbers is its own affair. */
-
-#define IN(character, first, last) ((first) <= (character) && (character) <= (last))
-#define OR_OTHER(is) (__shapewright_other_locale ? __VERIFIER_nondet_int() : (is))
-
-/* Which number stands for yes is not said. */
-#define YES ({ int yes = __VERIFIER_nondet_int(); sw_assume(yes != 0); yes; })
-#define TELL(is) ((is) ? YES : 0)
-
-int isdigit(int character) { return TELL(IN(character, '0', '9')); }
-
-int isxdigit(int character) {
-    return TELL(IN(character, '0', '9') || IN(character, 'a', 'f') || IN(character, 'A', 'F'));
-}
-
-int islower(int character) { return OR_OTHER(TELL(IN(character, 'a', 'z'))); }
-
-int isupper(int character) { return OR_OTHER(TELL(IN(character, 'A', 'Z'))); }
-
-int isalpha(int character) { return OR_OTHER(TELL(IN(character, 'a', 'z') || IN(character, 'A', 'Z'))); }
-
-int isalnum(int character) {
-    return OR_OTHER(TELL(IN(character, 'a', 'z') || IN(character, 'A', 'Z') || IN(character, '0', '9')));
-}
-
-int isspace(int character) { return OR_OTHER(TELL(character == ' ' || IN(character, '\t', '\r'))); }
-
-int isblank(int character) { return OR_OTHER(TELL(character == ' ' || character == '\t')); }
-
-int iscntrl(int character) { return OR_OTHER(TELL(IN(character, 0, 31) || character == 127)); }
-
-int isprint(int character) { return OR_OTHER(TELL(IN(character, 32, 126))); }
-
-int isgraph(int character) { return OR_OTHER(TELL(IN(character, 33, 126))); }
-
-int ispunct(int character) {
-    return OR_OTHER(TELL(IN(character, '!', '/') || IN(character, ':', '@') || IN(character, '[', '`')
-                         || IN(character, '{', '~')));
-}
-
-int tolower(int character) {
-    if (IN(character, 0, 255) && !__shapewright_other_locale)
-        return IN(character, 'A', 'Z') ? character - 'A' + 'a' : character;
-    int other = __VERIFIER_nondet_int();
-    sw_assume(other == character || IN(other, 0, 255));
-    return other;
-}
-
-int toupper(int character) {
-    if (IN(character, 0, 255) && !__shapewright_other_locale)
-        return IN(character, 'a', 'z') ? character - 'a' + 'A' : character;
-    int other = __VERIFIER_nondet_int();
-    sw_assume(other == character || IN(other, 0, 255));
-    return other;
-}
-
 /* What glibc's macros look at: a table from -128 to 255, as it is in the "C" locale, in which programs begin. */
 
 enum class_bit {
@@ -255,6 +199,65 @@ static const unsigned short classes[128 + 256] = {
     [128 + '{' ... 128 + '~'] = SEEN | PUNCT,
     [128 + 127] = CNTRL
 };
+
+/* <ctype.h>, about characters and EOF; what glibc makes of characters that are negative numbers is its own affair. */
+
+#define IN(character, first, last) ((first) <= (character) && (character) <= (last))
+#define OR_OTHER(is) (__shapewright_other_locale ? __VERIFIER_nondet_int() : (is))
+
+/* Which number stands for yes is not said. */
+#define YES ({ int yes = __VERIFIER_nondet_int(); sw_assume(yes != 0); yes; })
+/* The functions look into the table, too, which ends behind 255. */
+#define TELL(is) (classes[128 + character] >= 0 && (is) ? YES : 0)
+
+int isdigit(int character) { return TELL(IN(character, '0', '9')); }
+
+int isxdigit(int character) {
+    return TELL(IN(character, '0', '9') || IN(character, 'a', 'f') || IN(character, 'A', 'F'));
+}
+
+int islower(int character) { return TELL(OR_OTHER(IN(character, 'a', 'z'))); }
+
+int isupper(int character) { return TELL(OR_OTHER(IN(character, 'A', 'Z'))); }
+
+int isalpha(int character) { return TELL(OR_OTHER(IN(character, 'a', 'z') || IN(character, 'A', 'Z'))); }
+
+int isalnum(int character) {
+    return TELL(OR_OTHER(IN(character, 'a', 'z') || IN(character, 'A', 'Z') || IN(character, '0', '9')));
+}
+
+int isspace(int character) { return TELL(OR_OTHER(character == ' ' || IN(character, '\t', '\r'))); }
+
+int isblank(int character) { return TELL(OR_OTHER(character == ' ' || character == '\t')); }
+
+int iscntrl(int character) { return TELL(OR_OTHER(IN(character, 0, 31) || character == 127)); }
+
+int isprint(int character) { return TELL(OR_OTHER(IN(character, 32, 126))); }
+
+int isgraph(int character) { return TELL(OR_OTHER(IN(character, 33, 126))); }
+
+int ispunct(int character) {
+    return TELL(OR_OTHER(IN(character, '!', '/') || IN(character, ':', '@') || IN(character, '[', '`')
+                         || IN(character, '{', '~')));
+}
+
+int tolower(int character) {
+    if (IN(character, 0, 255) && !__shapewright_other_locale)
+        return IN(character, 'A', 'Z') ? character - 'A' + 'a' : character;
+    int other = __VERIFIER_nondet_int();
+    sw_assume(other == character || IN(other, 0, 255));
+    return other;
+}
+
+int toupper(int character) {
+    if (IN(character, 0, 255) && !__shapewright_other_locale)
+        return IN(character, 'a', 'z') ? character - 'a' + 'A' : character;
+    int other = __VERIFIER_nondet_int();
+    sw_assume(other == character || IN(other, 0, 255));
+    return other;
+}
+
+/* Where programs find that table. */
 
 static const unsigned short *const class_of_zero = classes + 128;
 

@@ -1,16 +1,21 @@
 //! `ctype.h`, as functions and as glibc's tables. The locale is "C".
 
-use model::{Located, Word};
+use model::{Located, Rule, Word};
 
 use super::{Args, Native, Outcome, Table, int};
 use crate::machine::Interpreter;
 use crate::startup::library_object;
-use crate::stop::Exec;
+use crate::stop::{Exec, Stop};
 
 macro_rules! test {
     ($byte:ident => $condition:expr) => {{
         fn test(_: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
             let value = args.int(0)?;
+            // glibc looks into a table, which has entries for characters that are negative numbers.
+            if !(-128..=255).contains(&value) {
+                let message = format!("`{}` is given {value}, which is no character", args.name);
+                return Err(Stop::error(Rule::OutOfBounds, message));
+            }
             let truth = u8::try_from(value).is_ok_and(|$byte| $condition);
             Ok(int(truth.into()))
         }

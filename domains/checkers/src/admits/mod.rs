@@ -114,8 +114,11 @@ impl Checkers {
     }
 }
 
-/// Whether a variable is one of a model.
+/// Whether a variable is one that our models keep something in. Those of models that users write are as in runs.
 fn is_of_model(program: &Program, global: GlobalId) -> bool {
+    if !program.globals[global].name.starts_with("__shapewright_") {
+        return false;
+    }
     let file = program.globals[global].span.file;
     let mut models = program.functions.iter().filter(|function| function.role == Role::Model);
     models.any(|model| model.span.file == file)
