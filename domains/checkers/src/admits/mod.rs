@@ -6,12 +6,15 @@
 //!
 //! - here: roots, and regions one after the other;
 //! - `concrete`: values as memory has them;
+//! - `chain`, `claimed`: what is left to be found, and what was found, both cheap to copy where there is a choice;
 //! - `object`: one object, byte by byte;
 //! - `part`: the same for a part of an object;
 //! - `rows`: the runs of an object, element by element;
 //! - `structure`: a structure, rule by rule;
 //! - `sets`, `counts`: whether there are sets of which all holds that is said of them.
 
+mod chain;
+mod claimed;
 mod concrete;
 mod counts;
 mod object;
@@ -26,7 +29,9 @@ use logic::{Dim, Fact, Form};
 use model::{Memory, ObjectId, Word};
 
 use crate::Checkers;
-use crate::heap::{NodeSet, Region, Root, State, Sym, Term, Value};
+use crate::heap::{Region, Root, State, Sym, Term, Value};
+use chain::Chain;
+use claimed::Claimed;
 use concrete::{Concrete, extend, of_type};
 use sets::Said;
 use structure::{Hole, Structure};
@@ -42,7 +47,7 @@ struct Match<'a> {
     state: &'a State,
     values: Vec<Option<Concrete>>,
     /// The objects that were found, and the sets they belong to.
-    owned: Vec<(ObjectId, Option<NodeSet>)>,
+    owned: Claimed,
     /// The bytes of the arena that were found to be parts: where each begins and ends.
     parts: Vec<(ObjectId, i64, i64)>,
     done: Vec<bool>,
@@ -72,7 +77,7 @@ impl Checkers {
             memory,
             state,
             values: vec![None; state.next as usize],
-            owned: Vec::new(),
+            owned: Claimed::default(),
             parts: Vec::new(),
             done: vec![false; state.regions.len()],
             pending: Vec::new(),
@@ -231,7 +236,7 @@ impl Match<'_> {
                     }
                     if !self.pending.is_empty() {
                         let pending = std::mem::take(&mut self.pending);
-                        return self.structures(pending, fuel - 1);
+                        return self.structures(pending.into_iter().collect(), fuel - 1);
                     }
                 }
                 Region::Checker(checker) => {
@@ -244,7 +249,7 @@ impl Match<'_> {
                         hole: None,
                         marks: checker.marks,
                     };
-                    return self.structures(vec![structure], fuel - 1);
+                    return self.structures(Chain::from_iter([structure]), fuel - 1);
                 }
                 Region::Segment(segment) => {
                     let hole = Hole {
@@ -263,7 +268,7 @@ impl Match<'_> {
                         hole: Some(hole),
                         marks: segment.marks,
                     };
-                    return self.structures(vec![structure], fuel - 1);
+                    return self.structures(Chain::from_iter([structure]), fuel - 1);
                 }
             }
         }

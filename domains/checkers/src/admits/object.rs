@@ -10,12 +10,12 @@ use crate::heap::{Block, Member, NodeSet, Origin, Rest, Sym};
 impl Match<'_> {
     pub(super) fn own(&mut self, id: ObjectId, set: Option<NodeSet>) -> bool {
         let new = !self.owns(id) && !self.is_arena(id);
-        self.owned.push((id, set));
+        self.owned.insert(id, set);
         new
     }
 
     pub(super) fn owns(&self, id: ObjectId) -> bool {
-        self.owned.iter().any(|(owned, _)| *owned == id)
+        self.owned.contains(id)
     }
 
     /// Whether a member, if its value is known, is where it is said to be.
@@ -25,7 +25,7 @@ impl Match<'_> {
         or.is_some_and(|or| or.is_none_or(|or| or.bits == value.bits))
             || self
                 .object(value)
-                .is_some_and(|(id, offset)| offset == 0 && self.owned.contains(&(id, Some(member.of))))
+                .is_some_and(|(id, offset)| offset == 0 && self.owned.is_in(id, member.of))
     }
 
     pub(super) fn object(&self, at: Concrete) -> Option<(ObjectId, i64)> {

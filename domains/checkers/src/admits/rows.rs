@@ -7,6 +7,7 @@ use model::ObjectId;
 use smallvec::SmallVec;
 
 use super::Match;
+use super::chain::Chain;
 use super::concrete::Concrete;
 use super::structure::Structure;
 use crate::definition::Row;
@@ -146,7 +147,7 @@ impl Match<'_> {
         row: &Row,
         id: ObjectId,
         marks: Marks,
-        todo: &mut Vec<Structure>,
+        todo: &mut Chain<Structure>,
     ) -> bool {
         let mut element = row.from;
         while element < row.to {

@@ -3,6 +3,7 @@
 use model::Object;
 
 use super::Match;
+use super::chain::Chain;
 use super::concrete::{Concrete, extend};
 use super::sets::SetName;
 use crate::definition::{self, Atom, DefinitionId, Kind, Name, Rule};
@@ -37,10 +38,10 @@ impl Match<'_> {
     /// Finds structures one after the other, then goes on with the regions: some way to choose
     /// between the rules has to lead there. What is left to try is kept in a list, since a structure
     /// can be as long as memory allows.
-    pub(super) fn structures(self, todo: Vec<Structure>, fuel: u32) -> bool {
+    pub(super) fn structures(self, todo: Chain<Structure>, fuel: u32) -> bool {
         let mut open = vec![(self, todo, fuel)];
-        while let Some((found, mut todo, fuel)) = open.pop() {
-            let Some(structure) = todo.pop() else {
+        while let Some((found, todo, fuel)) = open.pop() {
+            let Some((structure, todo)) = todo.split() else {
                 if found.regions(fuel) {
                     return true;
                 }
@@ -50,17 +51,17 @@ impl Match<'_> {
                 return true;
             }
             // The first choice is tried first.
-            let choices = found.choices(&structure, &todo);
+            let choices = found.choices(structure, todo);
             open.extend(choices.into_iter().rev().map(|(next, after)| (next, after, fuel - 1)));
         }
         false
     }
 
     /// The ways in which a structure can be there: it ends at its hole, or one of its rules holds.
-    fn choices(&self, structure: &Structure, todo: &[Structure]) -> Vec<(Self, Vec<Structure>)> {
+    fn choices(&self, structure: &Structure, todo: &Chain<Structure>) -> Vec<(Self, Chain<Structure>)> {
         let mut choices = Vec::new();
         if let Some(next) = structure.hole.as_ref().and_then(|hole| self.at_hole(structure, hole)) {
-            choices.push((next, todo.to_vec()));
+            choices.push((next, todo.clone()));
         }
         let domain = self.domain;
         for rule in &domain.definitions[structure.definition].rules {
@@ -73,7 +74,7 @@ impl Match<'_> {
             };
             for spine in spines {
                 let mut next = self.clone();
-                let mut after = todo.to_vec();
+                let mut after = todo.clone();
                 if next.rule(rule, structure, spine, &mut after) {
                     choices.push((next, after));
                 }
@@ -118,7 +119,7 @@ impl Match<'_> {
         rule: &Rule,
         structure: &Structure,
         spine: Option<usize>,
-        todo: &mut Vec<Structure>,
+        todo: &mut Chain<Structure>,
     ) -> bool {
         let mut locals: Vec<Option<Concrete>> = vec![None; rule.locals.len()];
         let get = |locals: &[Option<Concrete>], this: &Self, term: definition::Term| -> Option<Concrete> {
