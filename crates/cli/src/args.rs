@@ -193,7 +193,7 @@ pub(crate) struct Run {
     /// Try the seeds 0 to N-1 and stop at the first finding
     #[arg(long, value_name = "N", conflicts_with = "input_list", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) seeds: Option<u64>,
-    /// The inputs, in the order they are consumed; zeros after the last
+    /// The inputs, in the order they are consumed; after the last there are zeros, and nothing more to read
     #[arg(long = "inputs", value_name = "3,1,4", allow_hyphen_values = true, value_parser = integers)]
     pub(crate) input_list: Option<Integers>,
     /// A word of the command line that `main` is given, after the program's name; may be repeated

@@ -5,12 +5,16 @@
 //! and nothing lost reaches it. Opening is always possible, closing never: what is open stays so.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
 use ir::{Base, Body, FunctionId, Operand, Program, Rvalue, Span, Stmt, StmtKind, Terminator};
 use model::Rule;
 
 use crate::{Lost, Point, TrailId};
+
+/// So many ways to an open check are remembered besides the first.
+const OTHER_WAYS: usize = 3;
 
 /// Something that must hold at a statement.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -41,6 +45,8 @@ pub struct Open {
 #[derive(Clone, Debug, Default)]
 pub struct Checks {
     open: BTreeMap<Check, Open>,
+    /// Other ways to open checks, where there are several.
+    others: BTreeMap<Check, Vec<Open>>,
     /// Those opened in the block under way.
     here_open: Vec<(Check, Open)>,
     /// How often anything was opened, whether or not anybody listened.
@@ -99,9 +105,15 @@ impl Checks {
     /// These stay open.
     pub(crate) fn keep(&mut self, opened: impl IntoIterator<Item = (Check, Open)>) {
         for (check, open) in opened {
-            let known = self.open.entry(check).or_insert_with(|| open.clone());
-            if known.lost {
-                *known = open;
+            match self.open.entry(check) {
+                Entry::Vacant(place) => _ = place.insert(open),
+                Entry::Occupied(mut known) if known.get().lost => _ = known.insert(open),
+                Entry::Occupied(_) => {
+                    let others = self.others.entry(check).or_default();
+                    if others.len() < OTHER_WAYS {
+                        others.push(open);
+                    }
+                }
             }
         }
     }
@@ -142,6 +154,11 @@ impl Checks {
     /// The open checks, in program order.
     pub fn iter(&self) -> impl Iterator<Item = (&Check, &Open)> {
         self.open.iter()
+    }
+
+    /// The ways in which a check was seen to be open, the first ones.
+    pub fn ways(&self, check: Check) -> impl Iterator<Item = &Open> {
+        self.open.get(&check).into_iter().chain(self.others.get(&check).into_iter().flatten())
     }
 
     /// Whether a check is open.

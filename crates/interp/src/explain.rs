@@ -368,6 +368,9 @@ impl Interpreter<'_> {
                 let freed = self.freed_text(object.released());
                 (Rule::DoubleFree, format!("{subject} frees a block that was already freed {freed}"))
             }
+            (ObjectKind::Heap, ObjectState::Live) if self.is_stream(object.id()) => {
+                (Rule::InvalidFree, format!("{subject} frees a stream, which only `fclose` may do"))
+            }
             (ObjectKind::Heap, _) => {
                 let bytes = if offset == 1 { "1 byte".to_owned() } else { format!("{offset} bytes") };
                 (Rule::InvalidFree, format!("{subject} frees {bytes} into {what}, not its start"))

@@ -56,7 +56,7 @@ enum Source {
     Random(u64),
     List {
         list: Vec<i128>,
-        /// The state of what comes after it; without one, zeros do.
+        /// The state of what comes after it; without one, zeros do, and files end.
         then: Option<u64>,
     },
     Repeated {
@@ -64,8 +64,9 @@ enum Source {
         then: Vec<i128>,
     },
     Typed {
-        /// What is left of it.
-        text: std::vec::IntoIter<u8>,
+        text: Vec<u8>,
+        /// How much of it was read: behind its end the next file begins.
+        read: usize,
         others: i128,
     },
 }
@@ -78,7 +79,7 @@ impl InputStream {
             Inputs::Started { list, seed } => Source::List { list: list.clone(), then: Some(*seed) },
             Inputs::Repeated { list, then } => Source::Repeated { list: list.clone(), then: then.clone() },
             Inputs::Typed { text, others } => {
-                Source::Typed { text: text.clone().into_iter(), others: *others }
+                Source::Typed { text: text.clone(), read: 0, others: *others }
             }
         };
         Self { source, consumed: Vec::new(), asked: Vec::new(), here: Span::NONE }
@@ -91,11 +92,16 @@ impl InputStream {
             Source::Random(state) => Err(state),
             Source::List { list, then } => match (list.get(self.consumed.len()), then) {
                 (Some(value), _) => Ok(*value),
-                (None, None) => Ok(0),
+                // Whoever reads to the end must come to it.
+                (None, None) => Ok(if ask == Ask::Byte { -1 } else { 0 }),
                 (None, Some(state)) => Err(state),
             },
-            Source::Typed { text, others } => Ok(match ask {
-                Ask::Byte => text.next().map_or(-1, i128::from),
+            Source::Typed { text, read, others } => Ok(match ask {
+                Ask::Byte => {
+                    let byte = text.get(*read).copied();
+                    *read = if byte.is_some() { *read + 1 } else { 0 };
+                    byte.map_or(-1, i128::from)
+                }
                 Ask::Allocation => 1,
                 _ => *others,
             }),

@@ -12,7 +12,7 @@ use crate::claims::Checkers;
 pub enum Inputs {
     /// Pseudo-random values, small ones and limits often.
     Seed(u64),
-    /// These, then zeros.
+    /// These, then zeros; what is read byte by byte has ended then.
     List(Vec<i128>),
     /// These, then pseudo-random values.
     Started {
@@ -28,7 +28,7 @@ pub enum Inputs {
         /// What comes after them; zeros if there is nothing.
         then: Vec<i128>,
     },
-    /// A text for what is read byte by byte, then its end, while all allocations succeed.
+    /// A text for what is read byte by byte, then its end, the same for each file, while all allocations succeed.
     Typed {
         /// The text.
         text: Vec<u8>,

@@ -72,7 +72,7 @@ pub(crate) fn analyze(task: &Task<'_>, entry: &Entry) -> Answer {
 /// A short exploration, then one block at a time, then the analyses, and where they do not prove it a long exploration.
 fn whole_program(task: &Task<'_>, entry: &Entry) -> Answer {
     let domain = checkers(task.program, task.options).exactly();
-    let mut short = Run::exploring(task, entry, &domain, explore::SHORT);
+    let mut short = Run::exploring(task, entry, &domain, explore::SHORT, &[]);
     if short.is_proved(task) {
         return short.explored(task, entry);
     }
@@ -87,13 +87,14 @@ fn whole_program(task: &Task<'_>, entry: &Entry) -> Answer {
     }
     let (by_regions, checked) = regions::exclude(task, entry);
     let (mut answer, of_analyses) = automatically(task, entry, by_regions);
+    let alarms = Closed::alarms(&of_analyses);
     answer.checked = [checked, answer.checked].into_iter().flatten().reduce(SelfCheck::with);
     if answer.report.verdict == Verdict::Proved {
         return answer;
     }
     // What ended before its bounds need not be explored again.
     let mut explored =
-        if short.lost().is_none() { short } else { Run::exploring(task, entry, &domain, explore::LONG) };
+        if short.lost().is_none() { short } else { Run::towards(task, entry, &domain, &alarms) };
     if explored.lost().is_none() {
         // Nothing was merged that differs: it speaks, and of what it could not exclude others may know better.
         let closed = explored.closed(task);
@@ -358,13 +359,24 @@ impl<'a> Run<'a, Checkers> {
         Self::first_to_prove(task, entry, (!again).then_some(first), turns.skip(usize::from(!again)))
     }
 
+    /// A long exploration, which goes first to where other analyses have an alarm.
+    fn towards(task: &Task<'a>, entry: &Entry, domain: &'a Checkers, alarms: &[Check]) -> Self {
+        Self::exploring(task, entry, domain, explore::LONG, alarms)
+    }
+
     /// Explores so many states.
-    fn exploring(task: &Task<'a>, entry: &Entry, domain: &'a Checkers, states: u64) -> Self {
+    fn exploring(
+        task: &Task<'a>,
+        entry: &Entry,
+        domain: &'a Checkers,
+        states: u64,
+        targets: &[Check],
+    ) -> Self {
         let started = Instant::now();
         let limits =
             Limits { time: task.left(), steps: states * explore::STATE_STEPS, ..limits(task.options) };
         let bounds = explore::bounds(states, task.options.self_check.is_some());
-        let analysis = Engine::new(task.program, domain, limits).explore(entry, bounds);
+        let analysis = Engine::new(task.program, domain, limits).explore_towards(entry, bounds, targets);
         Self { domain, spent: analysis.spent(), analysis, started, blind: None }
     }
 

@@ -96,6 +96,16 @@ impl Closed {
         self.completed && self.rules.contains(check.rule) && closed
     }
 
+    /// The checks that stay open among domains, if one of them describes all executions up to their first error: each of these ends at one of them.
+    pub(crate) fn alarms(all: &[Self]) -> Vec<Check> {
+        let open = |closed: &&Self| closed.completed && closed.only.is_none();
+        let Some(fewest) = all.iter().filter(open).min_by_key(|closed| closed.open.len()) else {
+            return Vec::new();
+        };
+        let discharged = |check: &Check| all.iter().any(|other| other.discharges(*check, fewest));
+        fewest.open.iter().filter(|check| !discharged(check)).copied().collect()
+    }
+
     /// Whether this domain and others discharge everything together.
     pub(crate) fn proves_with<'c>(&self, others: impl IntoIterator<Item = &'c Self>) -> bool {
         let others: Vec<&Self> = others.into_iter().collect();

@@ -6,7 +6,7 @@
 //! line; otherwise the finding stays a possible one.
 //!
 //! It has two turns: a short one before all analyses, which is enough for programs that decide everything themselves, and a
-//! long one behind them, for what they could not prove. Both are bounded by numbers of states, so that the answer is always
+//! long one behind them, for what they could not prove: if one of them came to its end, the checks it left open are where it goes first. Both are bounded by numbers of states, so that the answer is always
 //! the same.
 
 use checkers::Checkers;
@@ -47,8 +47,11 @@ pub(crate) fn bounds(states: u64, keep_states: bool) -> Bounds {
 /// The findings of an exploration that a run shows.
 pub(crate) fn shown(task: &Task<'_>, entry: &Entry, run: &mut Run<'_, Checkers>) -> Vec<Finding> {
     let checks = run.analysis.checks().iter().filter(|(_, open)| !open.lost);
-    let targets: Vec<(Check, Open)> =
-        checks.take(TARGETS).map(|(check, open)| (*check, open.clone())).collect();
+    let checks: Vec<Check> = checks.take(TARGETS).map(|(check, _)| *check).collect();
+    let ways = |check: &Check| -> Vec<(Check, Open)> {
+        run.analysis.checks().ways(*check).map(|open| (*check, open.clone())).collect()
+    };
+    let targets: Vec<(Check, Open)> = checks.iter().flat_map(ways).collect();
     let mut found: Vec<Finding> = Vec::new();
     let mut left = ALL_STEPS;
     for (check, open) in targets {

@@ -9,7 +9,8 @@
 //! given to all who called it, now or later. The stack of calls is thus data, and recursion needs no stack of ours.
 //!
 //! The order is best first: states on whose way fewer decisions were open come first, the latest of them first. Errors are
-//! thus found on ways with few decisions, and the result depends on nothing but the program and the bounds.
+//! thus found on ways with few decisions, and the result depends on nothing but the program, the bounds and the targets (`targets`): checks that
+//! another analysis left open, to which states that are near to them are led first.
 //!
 //! What is explored is the canonical state itself, not the one that arrived: if bringing it into canonical form forgot
 //! something, the explored state is the larger one, and comparing later arrivals with it stays sound.
@@ -20,11 +21,12 @@
 mod inputs;
 mod run;
 mod seen;
+mod targets;
 mod work;
 
 use ir::LocalId;
 
-use crate::{Analysis, Engine, Entry, ShapeDomain};
+use crate::{Analysis, Check, Engine, Entry, ShapeDomain};
 
 use run::Exploration;
 
@@ -74,6 +76,11 @@ impl Default for Bounds {
 impl<'a, D: Exact> Engine<'a, D> {
     /// Explores a program from its entry.
     pub fn explore(self, entry: &Entry, bounds: Bounds) -> Analysis<'a, D> {
-        Exploration::new(self, bounds).run(entry)
+        self.explore_towards(entry, bounds, &[])
+    }
+
+    /// The same with the states first that are near to these checks: what an analysis of the same program could not discharge.
+    pub fn explore_towards(self, entry: &Entry, bounds: Bounds, targets: &[Check]) -> Analysis<'a, D> {
+        Exploration::new(self, bounds, targets).run(entry)
     }
 }

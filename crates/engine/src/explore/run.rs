@@ -6,13 +6,16 @@ use std::sync::Arc;
 use ir::{BlockId, Body, Call, FunctionId, IndexVec, StmtKind, Terminator};
 
 use super::seen::Seen;
+use super::targets::Targets;
 use super::work::{Caller, Calls, Item};
 use super::{Bounds, Exact};
 use crate::analysis::PointStates;
 use crate::disjuncts::Disjunct;
 use crate::record::lose_program;
 use crate::summary::{Context, Status};
-use crate::{Analysis, ContextId, Cursor, Engine, Entry, Flow, Lost, Point, ShapeDomain, TrailId};
+use crate::{
+    Analysis, Check, ContextId, Cursor, Engine, Entry, Flow, Lost, Open, Point, ShapeDomain, TrailId,
+};
 
 pub(super) struct Exploration<'a, D: Exact> {
     engine: Engine<'a, D>,
@@ -25,10 +28,13 @@ pub(super) struct Exploration<'a, D: Exact> {
     points: BTreeMap<Point, PointStates<D::State>>,
     /// Why what was explored is not everything, if so.
     lost: Option<Lost>,
+    /// Where to go first.
+    targets: Option<Targets>,
 }
 
 impl<'a, D: Exact> Exploration<'a, D> {
-    pub(super) fn new(engine: Engine<'a, D>, bounds: Bounds) -> Self {
+    pub(super) fn new(engine: Engine<'a, D>, bounds: Bounds, targets: &[Check]) -> Self {
+        let targets = Targets::new(engine.program, targets.iter().copied());
         Self {
             engine,
             bounds,
@@ -38,6 +44,7 @@ impl<'a, D: Exact> Exploration<'a, D> {
             calls: Vec::new(),
             points: BTreeMap::new(),
             lost: None,
+            targets,
         }
     }
 
@@ -61,12 +68,31 @@ impl<'a, D: Exact> Exploration<'a, D> {
             let before = self.engine.checks.listen(true);
             let done = self.run_on(item);
             let opened = self.engine.checks.resume(before);
+            self.reached(&opened);
             self.engine.checks.keep(opened);
             if let Err(over) = done {
                 self.lost = Some(over);
                 return;
             }
         }
+    }
+
+    /// These checks were opened: if they were targets there may be others to go to.
+    fn reached(&mut self, opened: &[(Check, Open)]) {
+        let Some(targets) = &mut self.targets else { return };
+        if targets.reached(opened.iter().map(|(check, _)| *check)) {
+            let work = std::mem::take(&mut self.work).into_iter().map(|item| {
+                let estimate = self.estimate(item.context, item.block, item.decisions);
+                Item { estimate, ..item }
+            });
+            self.work = work.collect();
+        }
+    }
+
+    /// How many decisions a way through a block may have.
+    fn estimate(&self, context: ContextId, block: BlockId, decisions: u32) -> u32 {
+        let ahead = self.targets.as_ref().map(|targets| targets.distance(self.function(context), block));
+        decisions.saturating_add(ahead.unwrap_or_default())
     }
 
     fn cut(&mut self, span: ir::Span) {
@@ -129,8 +155,8 @@ impl<'a, D: Exact> Exploration<'a, D> {
         decisions: u32,
     ) {
         self.arrivals += 1;
-        let arrival = self.arrivals;
-        self.work.push(Item { decisions, arrival, context, block, stmt, disjunct });
+        let (arrival, estimate) = (self.arrivals, self.estimate(context, block, decisions));
+        self.work.push(Item { decisions, estimate, arrival, context, block, stmt, disjunct });
     }
 
     /// Listens to checks at a point of a state's way.

@@ -12,6 +12,8 @@ use crate::{ContextId, Point, ShapeDomain, TrailId};
 pub(super) struct Item<S> {
     /// How many decisions were open on the way.
     pub(super) decisions: u32,
+    /// How many there may be on the whole way to where the exploration is to go.
+    pub(super) estimate: u32,
     /// The number of the arrival.
     pub(super) arrival: u64,
     pub(super) context: ContextId,
@@ -22,7 +24,7 @@ pub(super) struct Item<S> {
 
 impl<S> Item<S> {
     fn rank(&self) -> (Reverse<u32>, u64) {
-        (Reverse(self.decisions), self.arrival)
+        (Reverse(self.estimate), self.arrival)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Reading from `stdin`: the bytes are inputs.
+//! Reading from `stdin` and from files: the bytes are inputs.
 
 use model::Word;
 
@@ -27,58 +27,78 @@ pub(super) const TABLE: Table = &[
 const MOST_BYTES: u32 = 1 << 14;
 
 impl Interpreter<'_> {
-    /// The next byte of `stdin`; once it has ended, it has ended.
-    pub(super) fn next_byte(&mut self) -> Option<u8> {
+    /// The next byte of a stream. Once `stdin` has ended, it has ended.
+    pub(super) fn next_byte(&mut self, stream: Stream) -> Option<u8> {
+        if let Stream::File(id) = stream {
+            return self.byte_of_file(id);
+        }
         if let Some(byte) = self.library.unread.take() {
             return Some(byte);
         }
         if self.library.ended {
             return None;
         }
-        // A library function that looks for the end of blanks or of a word is one statement, however much it reads.
-        self.library.bytes_read += 1;
-        let byte = if self.library.bytes_read > MOST_BYTES { None } else { self.inputs.byte() };
+        let byte = self.draw_byte();
         self.library.ended = byte.is_none();
         byte
     }
+
+    /// A byte that nobody has read before.
+    pub(super) fn draw_byte(&mut self) -> Option<u8> {
+        // A library function that looks for the end of blanks or of a word is one statement, however much it reads.
+        self.library.bytes_read += 1;
+        if self.library.bytes_read > MOST_BYTES { None } else { self.inputs.byte() }
+    }
+
+    /// Gives a byte back to a stream.
+    pub(super) fn unread(&mut self, stream: Stream, byte: u8) {
+        match stream {
+            Stream::File(id) => self.back_to_file(id, byte),
+            _ => self.library.unread = Some(byte),
+        }
+    }
 }
 
-fn check_input(machine: &Interpreter<'_>, args: &Args, index: usize) -> Exec<()> {
+/// The stream that a call reads from.
+pub(super) fn source(machine: &Interpreter<'_>, args: &Args, index: usize) -> Exec<Stream> {
     let pointer = args.pointer(machine, index)?;
     match machine.stream(&args.name, pointer)? {
-        Stream::Input => Ok(()),
-        _ => Err(Stop::unsupported(format!("`{}` on a stream that is not `stdin`", args.name))),
+        stream @ (Stream::Input | Stream::File(_)) => Ok(stream),
+        Stream::Output | Stream::Error => Err(Stop::unsupported(format!("`{}` on a stream that is written to", args.name))),
     }
 }
 
 fn getchar(machine: &mut Interpreter<'_>, _: &Args) -> Exec<Outcome> {
-    Ok(int(machine.next_byte().map_or(-1, i64::from)))
+    Ok(int(machine.next_byte(Stream::Input).map_or(-1, i64::from)))
 }
 
 fn fgetc(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
-    check_input(machine, args, 0)?;
-    getchar(machine, args)
+    let stream = source(machine, args, 0)?;
+    Ok(int(machine.next_byte(stream).map_or(-1, i64::from)))
 }
 
 fn ungetc(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
     let byte = args.int(0)?;
-    check_input(machine, args, 1)?;
+    let stream = source(machine, args, 1)?;
     if byte >= 0 {
-        machine.library.unread = Some(byte as u8);
+        machine.unread(stream, byte as u8);
     }
     Ok(int(byte.into()))
 }
 
 fn feof(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
-    check_input(machine, args, 0)?;
-    Ok(int(machine.library.ended.into()))
+    let ended = match source(machine, args, 0)? {
+        Stream::File(id) => machine.file_has_ended(id),
+        _ => machine.library.ended,
+    };
+    Ok(int(ended.into()))
 }
 
 /// The bytes of a line with its end, so many at most.
-fn line(machine: &mut Interpreter<'_>, most: usize) -> Vec<u8> {
+fn line(machine: &mut Interpreter<'_>, stream: Stream, most: usize) -> Vec<u8> {
     let mut line = Vec::new();
     while line.len() < most {
-        let Some(byte) = machine.next_byte() else { break };
+        let Some(byte) = machine.next_byte(stream) else { break };
         line.push(byte);
         if byte == b'\n' {
             break;
@@ -89,11 +109,11 @@ fn line(machine: &mut Interpreter<'_>, most: usize) -> Vec<u8> {
 
 fn fgets(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
     let (to, size) = (args.pointer(machine, 0)?, args.int(1)?);
-    check_input(machine, args, 2)?;
+    let stream = source(machine, args, 2)?;
     let Some(most) = usize::try_from(size).ok().and_then(|size| size.checked_sub(1)) else {
         return Ok(Word::ZERO.into());
     };
-    let mut line = line(machine, most);
+    let mut line = line(machine, stream, most);
     if line.is_empty() && most > 0 {
         return Ok(Word::ZERO.into());
     }
@@ -104,7 +124,7 @@ fn fgets(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
 
 fn gets(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
     let to = args.pointer(machine, 0)?;
-    let mut line = line(machine, 1 << 20);
+    let mut line = line(machine, Stream::Input, 1 << 20);
     if line.is_empty() {
         return Ok(Word::ZERO.into());
     }
@@ -118,11 +138,11 @@ fn gets(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
 
 fn getline(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
     let (to, size_at) = (args.pointer(machine, 0)?, args.pointer(machine, 1)?);
-    check_input(machine, args, 2)?;
+    let stream = source(machine, args, 2)?;
     let bytes = machine.memory.pointer_bytes();
     let old = read_pointer(machine, &args.name, to)?;
     let have = if old.bits == 0 { 0 } else { read_pointer(machine, &args.name, size_at)?.bits };
-    let mut line = line(machine, 1 << 24);
+    let mut line = line(machine, stream, 1 << 24);
     if line.is_empty() {
         return Ok(int(-1));
     }
@@ -149,10 +169,10 @@ fn getline(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
     Ok(int(len as i64))
 }
 
-fn take(machine: &mut Interpreter<'_>, len: u64) -> Vec<u8> {
+fn take(machine: &mut Interpreter<'_>, stream: Stream, len: u64) -> Vec<u8> {
     let mut bytes = Vec::new();
     while (bytes.len() as u64) < len {
-        match machine.next_byte() {
+        match machine.next_byte(stream) {
             Some(byte) => bytes.push(byte),
             None => break,
         }
@@ -162,11 +182,19 @@ fn take(machine: &mut Interpreter<'_>, len: u64) -> Vec<u8> {
 
 fn fread(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
     let (to, size, count) = (args.pointer(machine, 0)?, args.size(machine, 1)?, args.size(machine, 2)?);
-    check_input(machine, args, 3)?;
+    let stream = source(machine, args, 3)?;
     let len = size.saturating_mul(count);
     machine.locate_range(&args.name, to, len, true)?;
-    let bytes = take(machine, len);
+    let bytes = take(machine, stream, len);
     machine.write_range(&args.name, to, &bytes)?;
+    // An element of which only a part was there has no value.
+    let part = bytes.len() as u64 % size.max(1);
+    if part > 0 {
+        let begin = Word { bits: to.bits.wrapping_add(bytes.len() as u64 - part), ..to };
+        if let Some(at) = machine.locate_range(&args.name, begin, size, true)? {
+            machine.memory.fill(at, size as usize, 0, u8::MAX);
+        }
+    }
     Ok(int(bytes.len() as i64 / size.max(1) as i64))
 }
 
@@ -176,7 +204,7 @@ fn read(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
         return Err(Stop::unsupported("`read` from a descriptor that is not 0"));
     }
     machine.locate_range(&args.name, to, len, true)?;
-    let bytes = take(machine, len);
+    let bytes = take(machine, Stream::Input, len);
     machine.write_range(&args.name, to, &bytes)?;
     Ok(int(bytes.len() as i64))
 }

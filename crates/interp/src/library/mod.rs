@@ -14,6 +14,7 @@ mod heap;
 mod input;
 mod math;
 mod numbers;
+mod opened;
 mod process;
 mod random;
 mod scanning;
@@ -84,6 +85,8 @@ pub(crate) struct Library {
     pub bytes_read: u32,
     /// How much of the system's memory `sbrk` has given.
     pub given: u64,
+    /// Files that were opened.
+    pub files: opened::Files,
     /// Tables and buffers by name.
     pub objects: FxHashMap<&'static str, ObjectId>,
     /// The counter of `clock` and the like.
@@ -145,7 +148,7 @@ impl Args {
 fn find(name: &str) -> Option<Native> {
     static TABLE: OnceLock<FxHashMap<&'static str, Native>> = OnceLock::new();
     let table = TABLE.get_or_init(|| {
-        let tables: [Table; 17] = [
+        let tables: [Table; 18] = [
             files::TABLE,
             heap::TABLE,
             block::TABLE,
@@ -154,6 +157,7 @@ fn find(name: &str) -> Option<Native> {
             numbers::TABLE,
             ctype::TABLE,
             stdio::TABLE,
+            opened::TABLE,
             input::TABLE,
             scanning::TABLE,
             process::TABLE,

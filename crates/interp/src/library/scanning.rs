@@ -5,6 +5,7 @@ use model::{Value, Word};
 
 use super::format::{Length, Source};
 use super::numbers::{float_length, is_space, parse_float, parse_integer};
+use super::input::source;
 use super::stdio::Stream;
 use super::{Args, Outcome, Table, int};
 use crate::machine::Interpreter;
@@ -27,14 +28,14 @@ pub(super) const TABLE: Table = &[
 
 /// Where the text comes from.
 enum Text {
-    Input,
+    Stream(Stream),
     String(Vec<u8>, usize),
 }
 
 impl Text {
     fn next(&mut self, machine: &mut Interpreter<'_>) -> Option<u8> {
         match self {
-            Self::Input => machine.next_byte(),
+            Self::Stream(stream) => machine.next_byte(*stream),
             Self::String(text, at) => {
                 let byte = text.get(*at).copied();
                 *at += usize::from(byte.is_some());
@@ -45,7 +46,7 @@ impl Text {
 
     fn back(&mut self, machine: &mut Interpreter<'_>, byte: Option<u8>) {
         match (self, byte) {
-            (Self::Input, Some(byte)) => machine.library.unread = Some(byte),
+            (Self::Stream(stream), Some(byte)) => machine.unread(*stream, byte),
             (Self::String(_, at), Some(_)) => *at -= 1,
             (_, None) => {}
         }
@@ -362,15 +363,12 @@ fn store_text(
 
 fn scanf(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
     let format = args.pointer(machine, 0)?;
-    scan(machine, &args.name, format, Text::Input, Source::direct(&args.values, 1))
+    scan(machine, &args.name, format, Text::Stream(Stream::Input), Source::direct(&args.values, 1))
 }
 
 fn fscanf(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
-    let (stream, format) = (args.pointer(machine, 0)?, args.pointer(machine, 1)?);
-    if machine.stream(&args.name, stream)? != Stream::Input {
-        return Err(Stop::unsupported(format!("`{}` on a stream that is not `stdin`", args.name)));
-    }
-    scan(machine, &args.name, format, Text::Input, Source::direct(&args.values, 2))
+    let (stream, format) = (source(machine, args, 0)?, args.pointer(machine, 1)?);
+    scan(machine, &args.name, format, Text::Stream(stream), Source::direct(&args.values, 2))
 }
 
 fn sscanf(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {

@@ -1,4 +1,4 @@
-//! Streams: what is written to `stdout` and `stderr`.
+//! Streams: what is written to `stdout` and `stderr`, and which stream a `FILE *` stands for.
 
 use model::{Located, ObjectId, Word};
 
@@ -39,9 +39,7 @@ pub(super) const TABLE: Table = &[
     ("write", write_descriptor),
     ("perror", perror),
     ("fflush", fflush),
-    ("fopen", no_file),
     ("freopen", no_file),
-    ("fclose", fclose),
     ("ferror", no_error),
     ("clearerr", nothing),
 ];
@@ -55,6 +53,8 @@ pub(super) enum Stream {
     Input,
     Output,
     Error,
+    /// One that the program opened.
+    File(ObjectId),
 }
 
 /// The names of the streams, in the order of their descriptors.
@@ -93,6 +93,11 @@ impl Interpreter<'_> {
             Some(1) => Ok(Stream::Output),
             Some(2) => Ok(Stream::Error),
             _ => {
+                if let Some(id) = pointer.provenance.filter(|id| self.library.files.is_open(*id))
+                    && pointer == self.memory.address_of(id)
+                {
+                    return Ok(Stream::File(id));
+                }
                 self.locate_range(who, pointer, 1, false)?;
                 Err(Stop::unsupported(format!("`{who}` on a file that was not opened")))
             }
@@ -101,7 +106,7 @@ impl Interpreter<'_> {
 
     /// Whether an object is a stream's.
     pub(crate) fn is_stream(&self, object: ObjectId) -> bool {
-        self.library.streams.contains(&Some(object))
+        self.library.streams.contains(&Some(object)) || self.library.files.is_open(object)
     }
 
     /// Writes to a stream.
@@ -110,6 +115,10 @@ impl Interpreter<'_> {
             Stream::Output => &mut self.output,
             Stream::Error => &mut self.errors,
             Stream::Input => return Ok(()),
+            Stream::File(id) => {
+                self.write_to_file(id, bytes);
+                return Ok(());
+            }
         };
         if to.len() + bytes.len() > OUTPUT {
             return Err(crate::execute::out_of_memory());
@@ -294,8 +303,13 @@ fn fputc(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
 fn fwrite(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
     let (from, size, count) = (args.pointer(machine, 0)?, args.size(machine, 1)?, args.size(machine, 2)?);
     let stream = file(machine, args, 3)?;
-    let bytes = machine.read_defined(&args.name, from, size.saturating_mul(count))?;
-    machine.emit(stream, &bytes)?;
+    let len = size.saturating_mul(count);
+    // Padding is written as it is.
+    if let Some(at) = machine.locate_range(&args.name, from, len, false)? {
+        machine.allow(len as usize)?;
+        let bytes = machine.memory.bytes_at(at, len as usize).0.to_vec();
+        machine.emit(stream, &bytes)?;
+    }
     Ok(int(if size == 0 { 0 } else { count as i64 }))
 }
 
@@ -321,11 +335,6 @@ fn perror(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
 }
 
 fn fflush(_: &mut Interpreter<'_>, _: &Args) -> Exec<Outcome> {
-    Ok(int(0))
-}
-
-fn fclose(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
-    file(machine, args, 0)?;
     Ok(int(0))
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Delta debugging on the answers: drop the end, zero single ones, bring the others nearer to zero; each time the run
 //! must show the same error in the same place. The runs that are tried here are the ones that
-//! `shapewright run --inputs` makes: zeros after the last answer.
+//! `shapewright run --inputs` makes: zeros after the last answer, and nothing more to read.
 
 use interp::{Ask, Inputs, RunResult};
 use model::{Finding, Status};
@@ -13,8 +13,8 @@ use crate::command_line;
 /// The most runs for one error.
 const REPLAYS: usize = 200;
 
-/// The most statements of all these runs: behind the last answer there are zeros, and a program that waits for the end of its input does not
-/// end by itself.
+/// The most statements of all these runs: behind the last answer there are zeros, and a program that waits for another one does not end by
+/// itself.
 const STATEMENTS: u64 = 2_000_000;
 
 /// Whether two findings are the same error in the same place.

@@ -12,9 +12,9 @@ const ENDING: &[&str] =
     &["abort", "exit", "_exit", "_Exit", "quick_exit", "__assert_fail", "__builtin_trap", "__builtin_abort"];
 
 /// Functions of the library whose result is a pointer or a size.
-const GIVES_WORD: [&str; 18] = [
+const GIVES_WORD: [&str; 20] = [
     "realloc", "strlen", "strnlen", "strspn", "strcspn", "strcpy", "stpcpy", "strcat", "strncpy", "strncat",
-    "strdup", "strndup", "strchr", "strrchr", "strstr", "strpbrk", "fgets", "memchr",
+    "strdup", "strndup", "strchr", "strrchr", "strstr", "strpbrk", "fgets", "memchr", "fread", "fwrite",
 ];
 
 impl Checkers {

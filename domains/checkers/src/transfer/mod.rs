@@ -7,7 +7,7 @@
 //! - `ranges`: setting and copying ranges of bytes whose bounds are not constant;
 //! - `resize`: `realloc`;
 //! - `strings`, `text_functions`, `bounded_text`: strings and the library's functions about them;
-//! - `formatted`: `printf` and its relatives, and streams;
+//! - `formatted`, `scanned`, `streams`, `elements`: `printf`, `scanf` and their relatives, streams, `fread` and `fwrite`;
 //! - `copy`: copies, structs as arguments and results;
 //! - `arithmetic`: computations;
 //! - `condition`: comparisons, branches, assertions;
@@ -19,6 +19,7 @@ mod bounded_text;
 mod condition;
 mod convert;
 mod copy;
+mod elements;
 mod formatted;
 mod indexed;
 mod library;

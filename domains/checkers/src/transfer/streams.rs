@@ -27,7 +27,16 @@ impl Checkers {
         out: &mut Checks,
     ) -> Option<Outcome<Vec<State>>> {
         let given: Option<Vec<Operand>> = call.args.iter().map(value).collect();
-        let (stream, bounds) = match (name, given?.as_slice()) {
+        let given = given?;
+        if let ("fread" | "fwrite", [memory, size, count, stream]) = (name, given.as_slice()) {
+            let elements = (*memory, *size, *count);
+            return Some(self.to_stream(at, state.clone(), *stream, out).and_then(|state| match state {
+                Some(state) if name == "fread" => self.fread(at, state, call, elements, out),
+                Some(state) => self.fwrite(at, state, call, elements, out),
+                None => Ok(Vec::new()),
+            }));
+        }
+        let (stream, bounds) = match (name, given.as_slice()) {
             ("fflush", [stream]) if is_null(*stream) => (None, None),
             ("fgetc" | "getc", [stream]) | ("ungetc" | "fputc" | "putc", [_, stream]) => {
                 (Some(*stream), Some((-1, 255)))
