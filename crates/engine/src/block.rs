@@ -201,6 +201,11 @@ impl<D: ShapeDomain> Engine<'_, D> {
             return Err(lost("it is not known which function this calls"));
         };
         let mut after = Vec::new();
+        if callees.is_empty() {
+            let stmt = point.stmt(program).expect("a call is a statement");
+            let states = self.domain.step(&cursor, stmt, disjunct.state.clone(), &mut self.checks)?;
+            return Ok(wrap(states, disjunct.trail));
+        }
         for callee in callees {
             let entered = program.functions[callee].body.is_some()
                 && !self.domain.models(&cursor, call, callee, &disjunct.state);

@@ -185,7 +185,7 @@ pub trait ShapeDomain {
         out: &mut Checks,
     ) -> Outcome<Vec<Self::State>>;
 
-    /// The functions a call may reach in this state; `None` if that is not known.
+    /// The functions a call may reach in this state; `None` if that is not known. If there are none, what is wrong with the call is said when it is taken as a step.
     fn callees(&self, at: &Cursor<'_>, call: &Call, before: &Self::State) -> Option<Vec<FunctionId>>;
 
     /// Whether the domain itself says what a call of a function with a body does, as for one without:

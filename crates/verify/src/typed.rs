@@ -55,6 +55,8 @@ pub(crate) fn texts(program: &Program, constants: &[i128]) -> Vec<Vec<u8>> {
     if !own.is_empty() {
         let lines = own.iter().flat_map(|word| [word, &b" ab\n"[..], word, b" 1\n"].concat());
         texts.push(lines.collect());
+        // Commands with a number each.
+        texts.push(own.iter().flat_map(|word| [word, &b" 1\n"[..]].concat()).collect());
     }
     if !numbers.is_empty() {
         texts.push(numbers.join(&b" "[..]));

@@ -85,9 +85,8 @@ impl Joining<'_> {
         let of_right: Vec<Explained> =
             (0..columns).map(|j| known.explain(Hand::Right, boundary(r, j))).collect();
         // The ends of two strings go together, wherever they are.
-        let text = l.pieces.iter().chain(&r.pieces).all(|piece| piece.each.stride == 1);
         let ends = |hand: Hand, tiling: &Tiling, index: usize| {
-            text && tiling.pieces.get(index).is_some_and(|piece| piece.ends_string(&self.side(hand).state))
+            tiling.pieces.get(index).is_some_and(|piece| piece.ends_string(&self.side(hand).state))
         };
         let place = |i: usize, j: usize| i * columns + j;
         let mut explained = vec![false; rows * columns];

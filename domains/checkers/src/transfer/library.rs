@@ -2,9 +2,10 @@
 
 use engine::{Checks, Cursor, Outcome};
 use ir::{AllocKind, Argument, Call, Callee, Destination};
+use model::Rule;
 
 use super::lost;
-use crate::heap::{Root, State};
+use crate::heap::{Root, State, Term, Value};
 use crate::{Checkers, SBRK};
 
 /// Functions that never come back.
@@ -31,7 +32,7 @@ impl Checkers {
                 self.called(at, call, &state).and_then(|functions| functions.first().copied())
             }
         };
-        let Some(function) = function else { return lost(at, "it is not known which function this calls") };
+        let Some(function) = function else { return self.no_function(at, state, call, out) };
         let callee = &at.program.functions[function];
         for argument in &call.args {
             if let Argument::Value(operand) = argument
@@ -93,6 +94,27 @@ impl Checkers {
         lost(at, &format!("`{name}` has no body and is not modelled"))
     }
 
+    /// A call through a pointer that leads to no function as far as is known.
+    fn no_function(
+        &self,
+        at: &Cursor<'_>,
+        mut state: State,
+        call: &Call,
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
+        if let Callee::Pointer(pointer) = call.callee {
+            if !self.is_usable(at, &state, pointer, out) {
+                return Ok(Vec::new());
+            }
+            let term = self.operand(at, &mut state, pointer).term();
+            if term.is_some_and(|term| state.is_equal(term, Term::NULL)) {
+                out.open(Rule::NullDeref, "the call goes through a null pointer");
+                return Ok(Vec::new());
+            }
+        }
+        lost(at, "it is not known which function this calls")
+    }
+
     /// Whether the result of a call is put where no pointer and no size fits.
     fn is_narrow(&self, at: &Cursor<'_>, call: &Call) -> bool {
         match call.dst {
@@ -119,8 +141,11 @@ impl Checkers {
             Callee::Function(function) => Some(vec![function]),
             Callee::Pointer(pointer) => {
                 let mut state = before.clone();
-                let base =
-                    self.operand(at, &mut state, pointer).term().filter(|term| term.offset == 0)?.base?;
+                let value = self.operand(at, &mut state, pointer);
+                if value == Value::Uninit || value.term().is_some_and(|term| state.is_equal(term, Term::NULL)) {
+                    return Some(Vec::new());
+                }
+                let base = value.term().filter(|term| term.offset == 0)?.base?;
                 match state.block(base)?.origin {
                     crate::heap::Origin::Code(function) => Some(vec![function]),
                     _ => None,

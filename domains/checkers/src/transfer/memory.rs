@@ -39,7 +39,11 @@ impl Checkers {
                     self.unnamed(&state, base, |block| is_written(block, offset, end))
                 }
                 Spot::Within(base, offset) => {
-                    read.extend(self.load_at(at, state, Bytes { base, offset, size: bytes as u8 }, place));
+                    let bytes = Bytes { base, offset, size: bytes as u8 };
+                    match self.load_constant(at, &state, bytes, place) {
+                        Some(cases) => read.extend(cases),
+                        None => read.extend(self.load_at(at, state, bytes, place)),
+                    }
                     continue;
                 }
                 Spot::Nowhere => Value::Unsure,

@@ -4,6 +4,7 @@
 //! - `access`: finding the bytes a place names, unfolding what is in the way;
 //! - `memory`: load, store, allocation, `free`;
 //! - `indexed`: load and store at offsets that are not constant;
+//! - `constants`: load from tables that never change;
 //! - `ranges`: setting and copying ranges of bytes whose bounds are not constant;
 //! - `resize`: `realloc`;
 //! - `strings`, `text_functions`, `bounded_text`: strings and the library's functions about them;
@@ -17,6 +18,7 @@ mod access;
 mod arithmetic;
 mod bounded_text;
 mod condition;
+mod constants;
 mod convert;
 mod copy;
 mod elements;
