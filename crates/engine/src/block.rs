@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use ir::{BlockId, Body, Call, StmtKind, Terminator};
+use ir::{BlockId, Body, Call, FunctionId, StmtKind, Terminator};
 
 use crate::disjuncts::{Disjunct, absorb};
 use crate::summary::{Choice, Seen, Status, choose};
-use crate::{ContextId, Cursor, Edge, Engine, Flow, Join, Lost, Outcome, Point, ShapeDomain};
+use crate::{ContextId, Cursor, Edge, Engine, Flow, Join, Lost, Outcome, Point, ShapeDomain, TrailId};
 
 /// More states than this after one statement are compared with each other.
 const COMPARE: usize = 8;
@@ -219,11 +219,7 @@ impl<D: ShapeDomain> Engine<'_, D> {
             for (entry, frame) in entered {
                 let id = match choose(self.domain, &self.contexts, callee, entry, self.limits.contexts) {
                     Choice::Known(id) => id,
-                    Choice::New(entry) => {
-                        let id = self.add_context(callee, vec![entry]);
-                        self.contexts[id.0 as usize].caller = Some(disjunct.trail);
-                        id
-                    }
+                    Choice::New(entry) => self.new_context(callee, entry, disjunct.trail),
                     Choice::Lost(why) => return Err(lost(why)),
                 };
                 seen.called.push(id);
@@ -241,6 +237,18 @@ impl<D: ShapeDomain> Engine<'_, D> {
             }
         }
         Ok(after)
+    }
+
+    /// A context for a call, with its exits if they are known from an earlier analysis.
+    fn new_context(&mut self, callee: FunctionId, entry: D::State, caller: TrailId) -> ContextId {
+        let exits = self.recalled(callee, &entry).map(|exits| wrap(exits.to_vec(), caller));
+        let id = self.add_context(callee, vec![entry]);
+        let context = &mut self.contexts[id.0 as usize];
+        context.caller = Some(caller);
+        if let Some(exits) = exits {
+            (context.exits, context.status, context.recalled) = (exits, Status::Done, true);
+        }
+        id
     }
 
     /// Makes the exits of a context available, as far as they can be.
@@ -269,7 +277,7 @@ impl<D: ShapeDomain> Engine<'_, D> {
     }
 }
 
-fn wrap<S>(states: Vec<S>, trail: crate::TrailId) -> Vec<Disjunct<S>> {
+fn wrap<S>(states: Vec<S>, trail: TrailId) -> Vec<Disjunct<S>> {
     states.into_iter().map(|state| Disjunct { state, trail }).collect()
 }
 

@@ -1,11 +1,13 @@
 //! The engine: contexts, the stack of those under analysis, and what is left of the budget.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use ir::{Body, FunctionId, IndexVec, Program};
 
 use crate::checks::Checks;
 use crate::limits::{Limits, Meter};
+use crate::recall::Recall;
 use crate::summary::{Context, Status};
 use crate::trail::Trail;
 use crate::{Analysis, ContextId, Entry, Flow, Lost, ShapeDomain};
@@ -26,6 +28,10 @@ pub struct Engine<'a, D: ShapeDomain> {
     pub(crate) checks: Checks,
     /// Whether what is seen in blocks is kept.
     pub(crate) recording: bool,
+    /// What earlier analyses knew.
+    pub(crate) recall: Option<Recall<D::State>>,
+    /// The contexts of which nothing is to be told.
+    pub(crate) clean: BTreeSet<ContextId>,
 }
 
 impl<'a, D: ShapeDomain> Engine<'a, D> {
@@ -43,6 +49,8 @@ impl<'a, D: ShapeDomain> Engine<'a, D> {
             trail: Trail::default(),
             checks: Checks::default(),
             recording: false,
+            recall: None,
+            clean: BTreeSet::new(),
         }
     }
 
@@ -99,6 +107,7 @@ impl<'a, D: ShapeDomain> Engine<'a, D> {
             recursive: false,
             low: usize::MAX,
             provisional: None,
+            recalled: false,
         });
         ContextId(self.contexts.len() as u32 - 1)
     }

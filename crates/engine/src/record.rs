@@ -10,6 +10,7 @@ use ir::{BlockId, Callee, FunctionId, Id, Program, StmtKind};
 
 use crate::analysis::PointStates;
 use crate::checks::induced;
+use crate::recall::clean;
 use crate::{Checks, ContextId, Engine, Lost, Point, ShapeDomain};
 
 impl<D: ShapeDomain> Engine<'_, D> {
@@ -19,9 +20,11 @@ impl<D: ShapeDomain> Engine<'_, D> {
         let mut pending = vec![root];
         let mut known = BTreeSet::from([root]);
         let mut lost_functions = BTreeMap::new();
+        let (mut calls, mut unclean) = (BTreeMap::new(), BTreeSet::new());
         while let Some(id) = pending.pop() {
             let function = self.contexts[id.0 as usize].function;
             let mut lost_blocks = Vec::new();
+            let called: &mut Vec<ContextId> = calls.entry(id).or_default();
             for block in self.body(function).blocks.ids() {
                 let node = &mut self.contexts[id.0 as usize].blocks[block];
                 if node.entry.is_empty() && node.lost_in.is_none() {
@@ -33,18 +36,26 @@ impl<D: ShapeDomain> Engine<'_, D> {
                     let at: &mut PointStates<D::State> = points.entry(point).or_default();
                     at.states.extend(states.into_iter().map(|disjunct| (id, disjunct.state)));
                 }
+                if !seen.open.is_empty() {
+                    unclean.insert(id);
+                }
                 self.checks.keep(seen.open);
                 if let Some((stmt, lost)) = seen.lost_from {
                     lost_blocks.push((block, stmt, lost));
                 }
+                called.extend(&seen.called);
                 pending.extend(seen.called.into_iter().filter(|context| known.insert(*context)));
             }
             if let Some(lost) = self.contexts[id.0 as usize].lost.clone() {
                 lost_blocks.push((ir::Body::ENTRY, usize::MAX, lost));
             }
+            if !lost_blocks.is_empty() || self.contexts[id.0 as usize].provisional.is_some() {
+                unclean.insert(id);
+            }
             self.lose_checks(function, &lost_blocks, &mut points, &mut lost_functions);
         }
         lose_functions(self.program, &lost_functions, &mut self.checks, &mut points);
+        self.clean = clean(&calls, unclean);
         points
     }
 

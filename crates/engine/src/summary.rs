@@ -90,6 +90,8 @@ pub(crate) struct Context<S> {
     pub low: usize,
     /// The round of the engine in which it was finished on unfinished exits, if it was.
     pub provisional: Option<u64>,
+    /// It was not analyzed: its exits were known before.
+    pub recalled: bool,
 }
 
 /// What to do about a call.

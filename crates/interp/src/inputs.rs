@@ -78,9 +78,7 @@ impl InputStream {
             Inputs::List(list) => Source::List { list: list.clone(), then: None },
             Inputs::Started { list, seed } => Source::List { list: list.clone(), then: Some(*seed) },
             Inputs::Repeated { list, then } => Source::Repeated { list: list.clone(), then: then.clone() },
-            Inputs::Typed { text, others } => {
-                Source::Typed { text: text.clone(), read: 0, others: *others }
-            }
+            Inputs::Typed { text, others } => Source::Typed { text: text.clone(), read: 0, others: *others },
         };
         Self { source, consumed: Vec::new(), asked: Vec::new(), here: Span::NONE }
     }

@@ -228,9 +228,7 @@ impl<'p> Interpreter<'p> {
             return Err(self.free_error(subject, pointer, None, 0));
         };
         let object = self.memory.live(id);
-        if offset != 0
-            || object.is_none_or(|object| object.kind() != ObjectKind::Heap)
-            || self.is_stream(id)
+        if offset != 0 || object.is_none_or(|object| object.kind() != ObjectKind::Heap) || self.is_stream(id)
         {
             return Err(self.free_error(subject, pointer, Some(id), offset));
         }

@@ -347,7 +347,7 @@ impl<'a> Run<'a, Checkers> {
     /// The analysis of the first domain that proves an entry, else the one that says most. Most entries are proved by the first of all or by none, so
     /// the others are made only then.
     pub(crate) fn best(task: &Task<'a>, entry: &Entry) -> Self {
-        let first = Self::within(task, entry, task.first_checkers(), task.left(), TRY_STEPS);
+        let first = Self::recalling(task, entry, task.first_checkers());
         if first.is_proved(task) {
             return first;
         }
@@ -357,6 +357,22 @@ impl<'a> Run<'a, Checkers> {
         // The only one has all the steps there are; else the first has had its turn.
         let again = others.is_empty() && first.spent.steps >= TRY_STEPS;
         Self::first_to_prove(task, entry, (!again).then_some(first), turns.skip(usize::from(!again)))
+    }
+
+    /// The first analysis, with what earlier checks of the program knew of its functions.
+    fn recalling(task: &Task<'a>, entry: &Entry, domain: &'a Checkers) -> Self {
+        let recall = task.recall.filter(|_| entry.program_start && !has_contracts(task.program));
+        let known = recall.and_then(|recall| recall.begin(task.program, task.options, domain));
+        let Some((recall, known)) = recall.zip(known) else {
+            return Self::within(task, entry, domain, task.left(), TRY_STEPS);
+        };
+        let started = Instant::now();
+        let limits = limits(task.options);
+        let limits = Limits { time: task.left(), steps: limits.steps.min(TRY_STEPS), ..limits };
+        let engine = Engine::new(task.program, domain, limits);
+        let analysis = engine.recalling(known.summaries.clone(), known.keys.clone()).run(entry);
+        recall.keep(&known, analysis.summaries(), analysis.recalled());
+        Self { domain, spent: analysis.spent(), analysis, started, blind: None }
     }
 
     /// A long exploration, which goes first to where other analyses have an alarm.

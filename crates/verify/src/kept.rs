@@ -17,11 +17,16 @@ use model::{Finding, FunctionReport, Verdict};
 
 use crate::Options;
 use crate::answer::Answer;
+use crate::recall::Recall;
 use crate::trials::called;
 
 /// Answers of earlier checks of one file.
 #[derive(Default)]
-pub struct Kept(Mutex<BTreeMap<ContentKey, Known>>);
+pub struct Kept {
+    answers: Mutex<BTreeMap<ContentKey, Known>>,
+    /// How functions of a whole program return: of use where its answer is not.
+    pub(crate) recall: Recall,
+}
 
 /// An answer.
 #[derive(Clone)]
@@ -110,10 +115,15 @@ impl<'p> Contents<'p> {
 }
 
 impl Kept {
+    /// How many summaries of functions the last check of a whole program took from the ones before.
+    pub fn recalled(&self) -> usize {
+        self.recall.count()
+    }
+
     /// What is known of an entry: an answer, and whether what it found was tried in runs.
     pub(crate) fn get(&self, contents: &Contents<'_>, entry: &Entry) -> Option<(Answer, bool)> {
         let (content, places) = contents.of(entry);
-        let mut list = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut list = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
         let known = list.get_mut(&content)?;
         let names_no_place = known.report.verdict == Verdict::Proved
             && known.findings.is_empty()
@@ -132,12 +142,12 @@ impl Kept {
         let (content, places) = contents.of(entry);
         let (report, findings) = (answer.report.clone(), answer.findings.clone());
         let known = Known { places, report, findings, complete, idle: 0 };
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(content, known);
+        self.answers.lock().unwrap_or_else(PoisonError::into_inner).insert(content, known);
     }
 
     /// Drops what was of no use for some time. To be called once for each check.
     pub(crate) fn grow_older(&self) {
-        let mut list = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut list = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
         list.values_mut().for_each(|known| known.idle += 1);
         list.retain(|_, known| known.idle <= LONGEST_IDLE);
     }

@@ -22,6 +22,7 @@ mod oracle;
 mod papers;
 mod parallel;
 mod predicates;
+mod recall;
 mod regions;
 mod retell;
 mod samples;

@@ -72,7 +72,8 @@ impl<'a> Session<'a> {
         }
         // Without runs nobody waits for anybody.
         let waits = |entry: &Entry| options.self_check.is_some() && entry.program_start;
-        let shared = Shared::of(specification, options);
+        let recall = kept.as_ref().map(|(kept, _)| &kept.recall);
+        let shared = Shared::of(specification, options).recalling(recall);
         let mut unproved = under_contract(program);
         let mut answers: Vec<Option<Answer>> = entries.iter().map(|_| None).collect();
         self.observed.begins("analyzing", entries.len());

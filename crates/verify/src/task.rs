@@ -10,6 +10,7 @@ use interp::Uninitialized;
 use ir::{FunctionId, Program};
 use lengths::Lengths;
 
+use crate::recall::Recall;
 use crate::samples::Samples;
 use crate::specification::{Domains, Specification};
 use crate::{Domain, Folding, Options};
@@ -49,20 +50,27 @@ pub(crate) struct Shared<'a> {
     options: &'a Options,
     deadline: Option<Instant>,
     samples: Samples,
+    recall: Option<&'a Recall>,
 }
 
 impl<'a> Shared<'a> {
     /// From now on time counts.
     pub(crate) fn of(specification: &'a Specification<'a>, options: &'a Options) -> Self {
         let deadline = options.time.and_then(|time| Instant::now().checked_add(time));
-        Self { specification, options, deadline, samples: Samples::default() }
+        Self { specification, options, deadline, samples: Samples::default(), recall: None }
+    }
+
+    /// With what earlier checks knew of functions.
+    pub(crate) fn recalling(self, recall: Option<&'a Recall>) -> Self {
+        Self { recall, ..self }
     }
 
     /// What a thread works with that has made some domains.
     pub(crate) fn task(&'a self, unproved: &'a BTreeSet<FunctionId>, domains: &'a Domains) -> Task<'a> {
-        let Self { specification, options, deadline, samples } = self;
+        let Self { specification, options, deadline, samples, recall } = self;
         let program = specification.program;
-        Task { program, specification, options, deadline: *deadline, unproved, samples, domains }
+        let (deadline, recall) = (*deadline, *recall);
+        Task { program, specification, options, deadline, unproved, samples, domains, recall }
     }
 }
 
@@ -80,6 +88,8 @@ pub(crate) struct Task<'a> {
     pub(crate) samples: &'a Samples,
     /// The domains that this thread has made.
     pub(crate) domains: &'a Domains,
+    /// What earlier checks knew of functions.
+    pub(crate) recall: Option<&'a Recall>,
 }
 
 impl<'a> Task<'a> {

@@ -122,6 +122,20 @@ pub struct Checkers {
 }
 
 impl Checkers {
+    /// What its states mean, as a text: the definitions without the places where they stand, and what else it was told.
+    pub fn meaning(&self) -> String {
+        let mut definitions = self.definitions.list.clone();
+        for definition in &mut definitions {
+            definition.span = ir::Span::NONE;
+            for rule in &mut definition.rules {
+                rule.span = ir::Span::NONE;
+                rule.call_spans.clear();
+            }
+        }
+        let told = (self.options, self.free_uninitialized, self.exact);
+        format!("{definitions:?} {told:?}")
+    }
+
     /// A domain for one program, of which nothing is known but its text.
     pub fn new(program: &Program, options: Options) -> Self {
         Self::with(

@@ -44,6 +44,14 @@ enum Candidate {
     Value(RootId),
 }
 
+/// What a loop comes to.
+enum Falls {
+    /// In this context no round is followed by another.
+    Never,
+    /// This gets smaller from one round to the next, if anything was found.
+    After(Option<Candidate>),
+}
+
 /// The largest factor of an input and the largest constant in a memory bound.
 const FACTORS: i64 = 4;
 
@@ -56,7 +64,7 @@ impl Lengths {
             let function = analysis.function(report.context);
             let Some(body) = &*program.functions[function].body else { continue };
             let line = body.blocks[report.head].span.line;
-            let measure = self.measure(analysis, &report);
+            let Falls::After(measure) = self.measure(analysis, &report) else { continue };
             let measure = measure.map(|candidate| self.candidate_name(program, candidate));
             match endings.iter_mut().find(|known| known.line == line) {
                 // A loop ends if it ends in every context.
@@ -70,7 +78,7 @@ impl Lengths {
     }
 
     /// What gets smaller in every round of a loop.
-    fn measure(&self, analysis: &mut Analysis<'_, Self>, report: &LoopReport<State>) -> Option<Candidate> {
+    fn measure(&self, analysis: &mut Analysis<'_, Self>, report: &LoopReport<State>) -> Falls {
         let candidates = self.candidates(&report.states);
         let frozen = |index: usize| self.names.dim(Number::Measure(index as u32));
         let mut usable = candidates.clone();
@@ -88,9 +96,14 @@ impl Lengths {
             }
             seeds.push(seed);
         }
-        let back = analysis.once_around(report.context, report.head, seeds)?;
+        let Some(back) = analysis.once_around(report.context, report.head, seeds) else {
+            return Falls::After(None);
+        };
         let back: Vec<State> = back.iter().flat_map(|state| self.without_doubt(state)).collect();
-        candidates.iter().enumerate().find_map(|(index, candidate)| {
+        if back.is_empty() {
+            return Falls::Never;
+        }
+        let falling = candidates.iter().enumerate().find_map(|(index, candidate)| {
             let falls = usable.contains(candidate)
                 && back.iter().all(|state| {
                     let before = Linear::from(frozen(index));
@@ -101,7 +114,8 @@ impl Lengths {
                     })
                 });
             falls.then_some(*candidate)
-        })
+        });
+        Falls::After(falling)
     }
 
     /// The cases of a state with cycles, each cut where the memory says.

@@ -135,6 +135,7 @@ impl<'a, D: Exact> Exploration<'a, D> {
             recursive: false,
             low: usize::MAX,
             provisional: None,
+            recalled: false,
         });
         self.calls.push(Calls { callers: Vec::new(), exits: Vec::new() });
         ContextId(self.engine.contexts.len() as u32 - 1)

@@ -64,7 +64,9 @@ pub(super) fn source(machine: &Interpreter<'_>, args: &Args, index: usize) -> Ex
     let pointer = args.pointer(machine, index)?;
     match machine.stream(&args.name, pointer)? {
         stream @ (Stream::Input | Stream::File(_)) => Ok(stream),
-        Stream::Output | Stream::Error => Err(Stop::unsupported(format!("`{}` on a stream that is written to", args.name))),
+        Stream::Output | Stream::Error => {
+            Err(Stop::unsupported(format!("`{}` on a stream that is written to", args.name)))
+        }
     }
 }
 

@@ -4,8 +4,8 @@ use ir::FloatFormat;
 use model::{Value, Word};
 
 use super::format::{Length, Source};
-use super::numbers::{float_length, is_space, parse_float, parse_integer};
 use super::input::source;
+use super::numbers::{float_length, is_space, parse_float, parse_integer};
 use super::stdio::Stream;
 use super::{Args, Outcome, Table, int};
 use crate::machine::Interpreter;

@@ -58,7 +58,9 @@ mod tests {
             ir::Target { pointer_bytes: 8, little_endian: true, int_bytes: 4, long_bytes: 8, max_align: 16 };
         let mut memory = model::Memory::new(target, 1 << 30);
         let ids: Vec<ObjectId> = (0..2 * PIECE)
-            .map(|_| memory.allocate(model::ObjectKind::Heap, 8, 8, model::SiteId::START).expect("there is room"))
+            .map(|_| {
+                memory.allocate(model::ObjectKind::Heap, 8, 8, model::SiteId::START).expect("there is room")
+            })
             .collect();
         let mut first = Claimed::default();
         ids.iter().step_by(3).for_each(|id| first.insert(*id, None));

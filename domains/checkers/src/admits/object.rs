@@ -23,9 +23,7 @@ impl Match<'_> {
         let Some(value) = self.values[sym.0 as usize] else { return true };
         let or = member.or.map(|or| self.known(or));
         or.is_some_and(|or| or.is_none_or(|or| or.bits == value.bits))
-            || self
-                .object(value)
-                .is_some_and(|(id, offset)| offset == 0 && self.owned.is_in(id, member.of))
+            || self.object(value).is_some_and(|(id, offset)| offset == 0 && self.owned.is_in(id, member.of))
     }
 
     pub(super) fn object(&self, at: Concrete) -> Option<(ObjectId, i64)> {

@@ -84,9 +84,11 @@ impl Joining<'_> {
         let of_left: Vec<Explained> = (0..rows).map(|i| known.explain(Hand::Left, boundary(l, i))).collect();
         let of_right: Vec<Explained> =
             (0..columns).map(|j| known.explain(Hand::Right, boundary(r, j))).collect();
-        // The ends of two strings go together, wherever they are.
+        // The ends of two strings go together, wherever they are. Beside numbers and pointers many bytes that are zero need not end one.
+        let text = l.pieces.iter().chain(&r.pieces).all(|piece| piece.each.stride == 1);
         let ends = |hand: Hand, tiling: &Tiling, index: usize| {
-            tiling.pieces.get(index).is_some_and(|piece| piece.ends_string(&self.side(hand).state))
+            let ends = |piece: &Run| piece.ends_string(&self.side(hand).state);
+            tiling.pieces.get(index).is_some_and(|piece| (text || piece.is_single()) && ends(piece))
         };
         let place = |i: usize, j: usize| i * columns + j;
         let mut explained = vec![false; rows * columns];

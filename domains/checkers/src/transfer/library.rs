@@ -142,7 +142,8 @@ impl Checkers {
             Callee::Pointer(pointer) => {
                 let mut state = before.clone();
                 let value = self.operand(at, &mut state, pointer);
-                if value == Value::Uninit || value.term().is_some_and(|term| state.is_equal(term, Term::NULL)) {
+                if value == Value::Uninit || value.term().is_some_and(|term| state.is_equal(term, Term::NULL))
+                {
                     return Some(Vec::new());
                 }
                 let base = value.term().filter(|term| term.offset == 0)?.base?;
