@@ -54,6 +54,9 @@ impl Joining<'_> {
         let Some(origin) = common_origin(&left, &right) else { return false };
         let Some(size) = self.pair(left.size, right.size) else { return false };
         self.apart |= self.tags_differ(&left, &right);
+        // How far a node will reach is said by numbers of one side, which one state would not keep.
+        let making = |hand, block| self.domain.is_in_the_making(&self.side(hand).state, block);
+        self.apart |= self.closely && (making(Hand::Left, &left) || making(Hand::Right, &right));
         let nodes = self.header(Hand::Left, &left).zip(self.header(Hand::Right, &right));
         let (cells, runs, rest) = match self.rows_of(&pair, &left, &right, nodes.is_some()) {
             Rows::Cells if let Some((left_members, right_members)) = &nodes => {
