@@ -8,7 +8,8 @@ use crate::disjuncts::{Disjunct, absorb};
 use crate::summary::{Choice, Seen, Status, choose};
 use crate::{ContextId, Cursor, Edge, Engine, Flow, Join, Lost, Outcome, Point, ShapeDomain, TrailId};
 
-/// More states than this after one statement are compared with each other.
+/// More states than this after one statement are compared with each other, unless it has made no more of them, overwritten nothing and ended
+/// the use of no variable: what was told apart before is told apart then.
 const COMPARE: usize = 8;
 
 impl<D: ShapeDomain> Engine<'_, D> {
@@ -61,7 +62,8 @@ impl<D: ShapeDomain> Engine<'_, D> {
                 continue;
             }
             let point = Point { function, block, stmt: index as u32 };
-            let mut after = Vec::with_capacity(states.len());
+            let before = states.len();
+            let mut after = Vec::with_capacity(before);
             for (number, disjunct) in states.into_iter().enumerate() {
                 if let Some(why) = self.meter.step() {
                     let why = Lost { span: stmt.span, why: why.into() };
@@ -82,9 +84,12 @@ impl<D: ShapeDomain> Engine<'_, D> {
                     Err(why) => lose(&mut lost, index, why, seen),
                 }
             }
-            states = self.forget(after, point, flow.dying(block, index), flow, &mut lost, seen);
+            let dying = flow.dying(block, index);
+            states = self.forget(after, point, dying, flow, &mut lost, seen);
             self.meter.spent.peak_disjuncts = self.meter.spent.peak_disjuncts.max(states.len() as u64);
-            if states.len() > COMPARE {
+            let reads = matches!(stmt.kind, StmtKind::Assign { .. } | StmtKind::Load { .. });
+            let as_before = reads && dying.is_empty() && states.len() <= before;
+            if states.len() > COMPARE && !as_before {
                 states = self.compare(states);
             }
         }

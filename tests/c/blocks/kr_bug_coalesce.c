@@ -58,7 +58,7 @@ void kr_free(void *p) {
         q->h.next = b;
     }
     last = q;
-}
+} //~ error[leak]
 
 enum { CHUNK = 64 };
 

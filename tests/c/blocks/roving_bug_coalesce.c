@@ -84,7 +84,7 @@ void rv_free(void *p) {
     } else {
         q->next = b;
     }
-}
+} //~ error[leak]
 
 static union {
     struct hdr first;

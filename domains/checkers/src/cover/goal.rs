@@ -1,6 +1,6 @@
 //! What a search looks for, and what comes of it.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use logic::Fact;
 
@@ -13,14 +13,14 @@ use crate::heap::{Args, Marks, NodeSet, Region, Sym, Term};
 pub(crate) struct Goal {
     /// Where.
     pub at: Term,
-    /// What. Branches of a search share it.
-    pub region: Rc<Region>,
+    /// What. Branches of a search share it, with each other and with the state it comes from.
+    pub region: Arc<Region>,
 }
 
 impl Goal {
     /// A region at a place.
     pub(crate) fn new(at: Term, region: Region) -> Self {
-        Self { at, region: Rc::new(region) }
+        Self { at, region: Arc::new(region) }
     }
 }
 

@@ -148,11 +148,8 @@ impl Search<'_> {
         if goal.start.checked_add(shift) != Some(there.start) || !self.unify(branch, goal.size, there.size) {
             return Err(Why::Nothing);
         }
-        match (goal.origin, there.origin) {
-            (a, b) if a == b => {}
-            (Origin::Foreign, Origin::Code(_) | Origin::Part) => return Err(Why::Nothing),
-            (Origin::Foreign, _) => {}
-            _ => return Err(Why::NotHeap),
+        if !may_serve(goal, there) {
+            return Err(if goal.origin == Origin::Foreign { Why::Nothing } else { Why::NotHeap });
         }
         if !goal.runs.is_empty() || !there.runs.is_empty() {
             return self.rows(branch, goal, there, shift);
@@ -252,6 +249,12 @@ fn form_over(sum: &definition::Form, term: &impl Fn(definition::Term) -> Option<
     sum.terms.iter().try_fold(start, |sum, (name, factor)| {
         sum.add_scaled(*factor, &term(definition::Term::of(*name))?.form())
     })
+}
+
+/// Whether an object comes from where one that serves for a goal may come from.
+pub(super) fn may_serve(goal: &Block, there: &Block) -> bool {
+    goal.origin == there.origin
+        || goal.origin == Origin::Foreign && !matches!(there.origin, Origin::Code(_) | Origin::Part)
 }
 
 /// Whether no cell overlaps these bytes.

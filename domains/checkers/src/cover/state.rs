@@ -4,8 +4,10 @@ use std::borrow::Cow;
 
 use logic::pure::is_parameter;
 use logic::{Dim, Fact, Form};
+use smallvec::SmallVec;
 
 use super::goal::{Goal, Outcome, Stuck};
+use super::object::may_serve;
 use super::search::Search;
 use crate::Checkers;
 use crate::heap::{Member, Root, State, Sym, Term, Value};
@@ -15,7 +17,9 @@ impl Checkers {
     pub(crate) fn is_covered(&self, larger: &State, smaller: &State) -> bool {
         larger.anything
             || larger == smaller
-            || !smaller.anything && self.cover(larger, &self.with_boundaries(larger, smaller)).is_ok()
+            || !smaller.anything
+                && self.bind_roots(larger, smaller).is_some_and(|bound| has_objects(larger, smaller, &bound))
+                && self.cover(larger, &self.with_boundaries(larger, smaller)).is_ok()
     }
 
     /// A state with names for the places where rows of another one end that follow from what variables hold: where all is null so far
@@ -44,21 +48,8 @@ impl Checkers {
             // Nothing is to be covered, but nothing was found either: callers ask for the proof.
             return Err(None);
         }
-        if smaller.junk && !larger.junk
-            || smaller.arena.is_some() && smaller.arena != larger.arena
-            || smaller.round != larger.round
-        {
-            return Err(None);
-        }
-        let mut bound = vec![None; larger.next as usize];
-        for (root, value) in &larger.roots {
-            let there = smaller.root(*root);
-            if !bind_root(self, &mut bound, smaller, *value, there) {
-                return Err(None);
-            }
-        }
-        let goals =
-            larger.regions.iter().map(|(at, region)| Goal::new(Term::of(*at), region.clone())).collect();
+        let bound = self.bind_roots(larger, smaller).ok_or(None)?;
+        let goals = larger.regions.shared().map(|(at, region)| Goal { at: Term::of(at), region }).collect();
         let (facts, congruences) = split(larger.pure.facts()).ok_or(None)?;
         let mut search = Search::new(self, smaller);
         search.asked = larger.sets.relations();
@@ -89,6 +80,21 @@ impl Checkers {
         } else {
             Err(None)
         }
+    }
+
+    /// What the symbols of a state stand for in one that it is to cover, as far as variables tell. `None` if it does not cover it.
+    fn bind_roots(&self, larger: &State, smaller: &State) -> Option<Vec<Option<Term>>> {
+        if smaller.junk && !larger.junk
+            || smaller.arena.is_some() && smaller.arena != larger.arena
+            || smaller.round != larger.round
+        {
+            return None;
+        }
+        let mut bound = vec![None; larger.next as usize];
+        let mut roots = larger.roots.iter();
+        roots
+            .all(|(root, value)| bind_root(self, &mut bound, smaller, *value, smaller.root(*root)))
+            .then_some(bound)
     }
 
     /// Whether what stands for a member is where the member is.
@@ -129,6 +135,21 @@ fn split(all: Vec<Fact>) -> Option<(Vec<Fact>, Vec<(Form, i64)>)> {
         }
     }
     Some((facts, congruences))
+}
+
+/// Whether there is an object wherever the larger state has one that a variable leads to, another one for each. That is seen before
+/// anything is searched for.
+fn has_objects(larger: &State, smaller: &State, bound: &[Option<Term>]) -> bool {
+    let mut taken: SmallVec<[Sym; 16]> = SmallVec::new();
+    larger.regions.iter().all(|(at, region)| {
+        let (Some(block), Some(place)) = (region.block(), bound[at.0 as usize]) else { return true };
+        let Some((base, there)) = place.base.and_then(|base| Some((base, smaller.block(base)?))) else {
+            return false;
+        };
+        let fresh = !taken.contains(&base);
+        taken.push(base);
+        fresh && block.start.checked_add(place.offset) == Some(there.start) && may_serve(block, there)
+    })
 }
 
 /// What a root holds in the larger state describes what it holds in the smaller one.

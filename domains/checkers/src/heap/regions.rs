@@ -43,6 +43,11 @@ impl Regions {
         Iter { chunks: self.chunks.iter(), here: [].iter() }
     }
 
+    /// All of them, by increasing address, for one more owner each.
+    pub fn shared(&self) -> impl Iterator<Item = (Sym, Arc<Region>)> + '_ {
+        self.chunks.iter().flat_map(|chunk| chunk.iter()).map(|(at, region)| (*at, Arc::clone(region)))
+    }
+
     /// The region at an address.
     pub fn get(&self, at: Sym) -> Option<&Region> {
         let (chunk, place) = self.find(at).ok()?;

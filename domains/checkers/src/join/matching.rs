@@ -51,17 +51,12 @@ impl Joining<'_> {
         else {
             return false;
         };
-        if left.start != right.start {
-            return false;
-        }
-        let origin = match (left.origin, right.origin) {
-            (a, b) if a == b => a,
-            (Origin::Code(_), _) | (_, Origin::Code(_)) => return false,
-            (Origin::Heap | Origin::Foreign, Origin::Heap | Origin::Foreign) => Origin::Foreign,
-            _ => return false,
-        };
+        let Some(origin) = common_origin(&left, &right) else { return false };
         let Some(size) = self.pair(left.size, right.size) else { return false };
         self.apart |= self.tags_differ(&left, &right);
+        // How far a node will reach is said by numbers of one side, which one state would not keep.
+        let making = |hand, block| self.domain.is_in_the_making(&self.side(hand).state, block);
+        self.apart |= self.closely && (making(Hand::Left, &left) || making(Hand::Right, &right));
         let nodes = self.header(Hand::Left, &left).zip(self.header(Hand::Right, &right));
         let (cells, runs, rest) = match self.rows_of(&pair, &left, &right, nodes.is_some()) {
             Rows::Cells if let Some((left_members, right_members)) = &nodes => {
@@ -222,6 +217,16 @@ impl Joining<'_> {
             self.domain.forget_carried(segment);
         }
         self.out.add_region(at, region);
+    }
+}
+
+/// Where an object comes from that two are described by; nothing if none describes both.
+pub(super) fn common_origin(left: &Block, right: &Block) -> Option<Origin> {
+    match (left.origin, right.origin) {
+        _ if left.start != right.start => None,
+        (a, b) if a == b => Some(a),
+        (Origin::Heap | Origin::Foreign, Origin::Heap | Origin::Foreign) => Some(Origin::Foreign),
+        _ => None,
     }
 }
 

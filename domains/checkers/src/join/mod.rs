@@ -75,6 +75,8 @@ pub(super) struct Joining<'a> {
     named: Vec<bool>,
     /// Whether null and an object nobody else refers to may become one structure.
     merge_null: bool,
+    /// Whether objects at hand stay at hand.
+    closely: bool,
     /// Whether something was found that one state cannot describe.
     apart: bool,
 }
@@ -101,6 +103,7 @@ impl Checkers {
             insides: Vec::new(),
             named: vec![false; left.next as usize],
             merge_null: true,
+            closely: how == How::Closely,
             apart: false,
         };
         joining.run(how)
@@ -208,6 +211,9 @@ impl<'a> Joining<'a> {
         for (root, left) in roots {
             let right = self.right.state.root(root)?;
             let value = self.pair_values(left, right);
+            if self.apart {
+                return None;
+            }
             self.out.roots.push((root, value));
         }
         Some(())
@@ -230,7 +236,7 @@ impl<'a> Joining<'a> {
                     && (leads(Hand::Left, a) || leads(Hand::Right, b));
                 let term = self.pair(a, b);
                 if let Some(base) = term.and_then(|term| term.base) {
-                    self.pairs.iter_mut().filter(|pair| pair.out == base).for_each(|pair| pair.strong = true);
+                    self.hold(base);
                 }
                 term.map_or(Value::Any, Value::Known)
             }
@@ -238,6 +244,37 @@ impl<'a> Joining<'a> {
             (Value::Known(_) | Value::Any, Value::Known(_) | Value::Any) => Value::Any,
             _ => Value::Unsure,
         }
+    }
+
+    /// A root or a part of an object holds the pairs of a symbol of the result.
+    fn hold(&mut self, out: Sym) {
+        for index in 0..self.pairs.len() {
+            if self.pairs[index].out == out && !self.pairs[index].strong {
+                self.pairs[index].strong = true;
+                self.apart |= self.closely && self.will_hide(index);
+            }
+        }
+    }
+
+    /// Whether it is clear already that a pair that is held leads to objects on both sides and not in the result (`hides`): only
+    /// *m-points-to* makes an object of two, and it makes one of each.
+    fn will_hide(&self, index: usize) -> bool {
+        let pair = &self.pairs[index];
+        let object = |hand: Hand, pair: &Pair| self.side(hand).state.block(pair.on(hand).base?);
+        let are_objects = |pair: &Pair| object(Hand::Left, pair).zip(object(Hand::Right, pair));
+        let Some((left, right)) = are_objects(pair) else { return false };
+        if pair.done {
+            return self.out.block(pair.out).is_none();
+        }
+        let is_gone = |hand: Hand| self.side(hand).region(pair.on(hand)).is_none();
+        let rivals = |other: &Pair| {
+            let shared = (other.left.base == pair.left.base, other.right.base == pair.right.base);
+            other.strong && matches!(shared, (true, false) | (false, true)) && are_objects(other).is_some()
+        };
+        matching::common_origin(left, right).is_none()
+            || is_gone(Hand::Left)
+            || is_gone(Hand::Right)
+            || self.pairs.iter().any(rivals)
     }
 
     /// Two pointers into one object, at different places: the result's points somewhere into it, and the facts say where.

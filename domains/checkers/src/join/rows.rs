@@ -188,7 +188,7 @@ impl Joining<'_> {
         // What a slot holds it holds as a variable does.
         for slot in &element.slots {
             if let Content::Value(Value::Known(Term { base: Some(base), .. })) = slot.content {
-                self.pairs.iter_mut().filter(|pair| pair.out == base).for_each(|pair| pair.strong = true);
+                self.hold(base);
             }
         }
         Some(element)

@@ -62,17 +62,8 @@ impl Checkers {
     /// Cuts or completes one part; whether anything was done.
     fn synthesize(&self, state: &mut State, at: Sym) -> bool {
         let Some(block) = state.block(at) else { return false };
-        let sizes: Vec<(Form, bool)> = self
-            .nodes()
-            .filter_map(|(rule, object)| {
-                Some((node_size(state, rule, object, block)?, is_linked(object, block)))
-            })
-            .collect();
+        let sizes = self.other_sizes(state, block);
         let (size, end) = (block.size.form(), block.size);
-        if sizes.iter().any(|(node, _)| node.add_scaled(-1, &size).is_some_and(|f| state.pure.proves_eq(&f)))
-        {
-            return false;
-        }
         sizes.into_iter().any(|(node, linked)| {
             let missing = node.add_scaled(-1, &size);
             let Some(missing) = missing else { return false };
@@ -82,6 +73,25 @@ impl Checkers {
             let less = state.greatest(&missing).is_some_and(|greatest| greatest < 0);
             less && if linked { self.package(state, at, &node) } else { self.package2(state, at, &node) }
         })
+    }
+
+    /// How large a node may be that a part begins with, and whether it was written as a whole. Nothing if the part is one of its size.
+    fn other_sizes(&self, state: &State, block: &Block) -> Vec<(Form, bool)> {
+        let size = block.size.form();
+        let mut sizes = Vec::new();
+        for (rule, object) in self.nodes() {
+            let Some(node) = node_size(state, rule, object, block) else { continue };
+            if node.add_scaled(-1, &size).is_some_and(|more| state.pure.proves_eq(&more)) {
+                return Vec::new();
+            }
+            sizes.push((node, is_linked(object, block)));
+        }
+        sizes
+    }
+
+    /// Whether an object is a part that says it is larger or smaller than it is: it is about to be cut, or to swallow others.
+    pub(crate) fn is_in_the_making(&self, state: &State, block: &Block) -> bool {
+        block.origin == Origin::Part && !self.other_sizes(state, block).is_empty()
     }
 
     /// *package*: cuts the node off, and what is behind it is a part by itself.
