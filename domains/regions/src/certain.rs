@@ -7,36 +7,37 @@
 //!
 //! Invariant: what is said holds in every execution that comes to the place.
 
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::code::{Code, Condition, Exit, Op};
 
 /// Registers that are known to be nonzero, or to be zero, in order.
-pub(crate) type Certain = SmallVec<[(u32, bool); 8]>;
+pub(crate) type Certain = SmallVec<[(u32, bool); 2]>;
 
 /// What is certain at the start of each block that can be reached.
 #[derive(Debug, Default)]
 pub(crate) struct Certainties {
-    starts: FxHashMap<u32, Certain>,
+    /// By block.
+    starts: Vec<Option<Certain>>,
 }
 
 impl Certainties {
     /// Looks over the code of a function.
     pub(crate) fn of(code: &Code) -> Self {
-        let mut all = Self::default();
-        all.starts.insert(0, Certain::new());
+        let mut all = Self { starts: vec![None; code.blocks.len()] };
+        let Some(entry) = all.starts.first_mut() else { return all };
+        *entry = Some(Certain::new());
         let mut pending = vec![0_u32];
         while let Some(block) = pending.pop() {
-            let mut known = all.starts[&block].clone();
+            let mut known = all.starts[block as usize].clone().unwrap_or_default();
             let blocks = &code.blocks[block as usize];
             blocks.ops.iter().for_each(|(_, op)| step(code, &mut known, op));
             let Exit::Edges(edges) = &blocks.exit else { continue };
             for (next, condition) in edges {
                 let Some(arriving) = assume(&known, *condition) else { continue };
-                let changed = match all.starts.get_mut(&next.0) {
-                    None => {
-                        all.starts.insert(next.0, arriving);
+                let changed = match &mut all.starts[next.0 as usize] {
+                    start @ None => {
+                        *start = Some(arriving);
                         true
                     }
                     Some(start) => {
@@ -55,7 +56,7 @@ impl Certainties {
 
     /// What is certain behind an operation; nothing where nothing can be.
     pub(crate) fn behind(&self, code: &Code, block: u32, op: u32) -> Certain {
-        let Some(start) = self.starts.get(&block) else { return Certain::new() };
+        let Some(Some(start)) = self.starts.get(block as usize) else { return Certain::new() };
         let mut known = start.clone();
         let ops = code.blocks[block as usize].ops.iter().take(op as usize + 1);
         ops.for_each(|(_, op)| step(code, &mut known, op));

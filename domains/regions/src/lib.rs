@@ -10,7 +10,7 @@
 //! nothing about null pointers, bounds, values never written, and lost cycles.
 //!
 //! Reading order: [`points`], [`Configuration`], `code`, `compile` (with `places`, `copies`, `calling`, `conditions`, `starts`, `fresh`),
-//! [`Decision`], `transfer`, `release`, `endings`, `library`, `calls`, `tabulate`, `summaries`, [`Analysis`], [`Excluded`], `admits`.
+//! [`Decision`], `transfer`, `release`, `endings`, `library`, `calls`, `contexts`, `tabulate`, `summaries`, [`Analysis`], [`Excluded`], `admits`.
 
 mod admits;
 mod analysis;
@@ -22,6 +22,7 @@ mod code;
 mod compile;
 mod conditions;
 mod configuration;
+mod contexts;
 mod copies;
 mod decide;
 mod disguise;

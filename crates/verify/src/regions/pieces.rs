@@ -50,15 +50,17 @@ pub(super) fn answers(program: &Program, options: &Options, observed: Observed<'
     let outline = Outline::of(program).with_keys(options.store.is_some());
     let asked = options.entry.as_ref().and_then(|name| program.function_named(name));
     let pieces = asked.map_or_else(|| outline.pieces(), |function| vec![outline.piece(vec![function])]);
-    let store = Store::new(options);
+    let store = Store::new(program, options);
     let deadline = options.time.and_then(|time| std::time::Instant::now().checked_add(time));
     observed.begins("analyzing", pieces.len());
-    parallel::map(&pieces, options.jobs, |piece| {
+    let answers = parallel::map(&pieces, options.jobs, |piece| {
         let name = piece.own.first().map_or("", |id| &*program.functions[*id].name);
         let time = deadline.map(|deadline| deadline.saturating_duration_since(std::time::Instant::now()));
         let limits = Limits { time, steps: STEPS, ..limits(options) };
         observed.turn(name, |_| None, || answer(&outline, piece, options, &store, &limits))
-    })
+    });
+    store.save();
+    answers
 }
 
 fn answer(outline: &Outline<'_>, piece: &Piece, options: &Options, store: &Store, limits: &Limits) -> Answer {
