@@ -10,9 +10,10 @@
 use smallvec::SmallVec;
 
 use crate::code::{Code, Condition, Exit, Op};
+use crate::configuration::{Truth, join_truths};
 
-/// Registers that are known to be nonzero, or to be zero, in order.
-pub(crate) type Certain = SmallVec<[(u32, bool); 2]>;
+/// Registers of whose numbers something is known.
+pub(crate) type Certain = SmallVec<[(u32, Truth); 2]>;
 
 /// What is certain at the start of each block that can be reached.
 #[derive(Debug, Default)]
@@ -40,11 +41,7 @@ impl Certainties {
                         *start = Some(arriving);
                         true
                     }
-                    Some(start) => {
-                        let before = start.len();
-                        start.retain(|fact| arriving.contains(fact));
-                        start.len() != before
-                    }
+                    Some(start) => join_truths(start, &arriving),
                 };
                 if changed && !pending.contains(&next.0) {
                     pending.push(next.0);
@@ -64,13 +61,13 @@ impl Certainties {
     }
 }
 
-fn truth(known: &Certain, register: u32) -> Option<bool> {
-    known.iter().find(|(known, _)| *known == register).map(|(_, nonzero)| *nonzero)
+fn truth(known: &Certain, register: u32) -> Option<Truth> {
+    known.iter().find(|(known, _)| *known == register).map(|(_, truth)| *truth)
 }
 
-fn set(known: &mut Certain, register: u32, nonzero: Option<bool>) {
+fn set(known: &mut Certain, register: u32, truth: Option<Truth>) {
     known.retain(|(known, _)| *known != register);
-    known.extend(nonzero.map(|nonzero| (register, nonzero)));
+    known.extend(truth.map(|truth| (register, truth)));
 }
 
 fn step(code: &Code, known: &mut Certain, op: &Op) {
@@ -79,10 +76,20 @@ fn step(code: &Code, known: &mut Certain, op: &Op) {
             let copied = src.filter(|_| *shift == 0).and_then(|src| truth(known, src));
             set(known, *dst, copied);
         }
-        Op::Number { dst, nonzero } => set(known, *dst, *nonzero),
+        Op::Number { dst, truth } => set(known, *dst, *truth),
+        Op::Blur { register } => {
+            if let Some(Truth::Number(_)) = truth(known, *register) {
+                set(known, *register, Some(Truth::Nonzero));
+            }
+        }
+        Op::Followed { pointer } => {
+            if truth(known, *pointer).is_none() {
+                set(known, *pointer, Some(Truth::Nonzero));
+            }
+        }
         Op::Test { dst, src, equal } => {
-            let nonzero = truth(known, *src).map(|nonzero| nonzero != *equal);
-            set(known, *dst, nonzero);
+            let told = truth(known, *src).map(|known| Truth::of(i32::from(known.is_nonzero() != *equal)));
+            set(known, *dst, told);
         }
         Op::Mix { dst, .. } | Op::Load { dst, .. } | Op::Allocate { dst, .. } => set(known, *dst, None),
         Op::Call(number) => {
@@ -106,11 +113,17 @@ fn step(code: &Code, known: &mut Certain, op: &Op) {
 /// What is certain if a condition holds; `None` if it cannot.
 fn assume(known: &Certain, condition: Option<Condition>) -> Option<Certain> {
     let mut known = known.clone();
-    if let Some(Condition::Truth { register, nonzero }) = condition {
-        if truth(&known, register) == Some(!nonzero) {
-            return None;
+    match condition {
+        Some(Condition::Truth { register, nonzero }) => match truth(&known, register) {
+            Some(told) if told.is_nonzero() != nonzero => return None,
+            Some(_) => {}
+            None => set(&mut known, register, Some(nonzero.into())),
+        },
+        Some(Condition::Compared { register, how, number }) => {
+            let learned = how.learned(truth(&known, register), number)?;
+            set(&mut known, register, learned);
         }
-        set(&mut known, register, Some(nonzero));
+        Some(Condition::Global { .. } | Condition::Same { .. }) | None => {}
     }
     Some(known)
 }

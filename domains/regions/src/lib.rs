@@ -9,7 +9,7 @@
 //! What it finds: blocks whose last reference is lost, blocks freed twice, blocks used after they were freed. It says
 //! nothing about null pointers, bounds, values never written, and lost cycles.
 //!
-//! Reading order: [`points`], [`Configuration`], `code`, `compile` (with `places`, `copies`, `calling`, `conditions`, `starts`, `fresh`),
+//! Reading order: [`points`], [`Configuration`], `code`, `compile` (with `places`, `copies`, `calling`, `conditions`, `numbers`, `starts`, `fresh`),
 //! [`Decision`], `transfer`, `release`, `endings`, `library`, `calls`, `contexts`, `tabulate`, `summaries`, [`Analysis`], [`Excluded`], `admits`.
 
 mod admits;
@@ -32,6 +32,7 @@ mod exclude;
 mod fresh;
 mod library;
 mod library_calls;
+mod numbers;
 mod pieces;
 mod places;
 pub mod points;
@@ -45,7 +46,7 @@ mod transfer;
 
 pub use analysis::{Analysis, Occurrence, Points, Prepared};
 pub use callgraph::{CallGraph, calls_are_few};
-pub use configuration::{Configuration, Expression, Facts, Holder, INFINITE, Index, LIMIT, Root};
+pub use configuration::{Configuration, Expression, Facts, Holder, INFINITE, Index, LIMIT, Root, Truth};
 pub use decide::Decision;
 pub use exclude::Excluded;
 pub use pieces::{Outline, Piece};

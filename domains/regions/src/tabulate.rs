@@ -187,9 +187,9 @@ impl<'a> Tabulation<'a> {
     fn recall(&mut self, function: FunctionId, block: u32, op: u32, known: &mut Configuration) {
         let code = self.code(function);
         let certain = self.certain.entry(function).or_insert_with(|| Certainties::of(code));
-        for (register, nonzero) in certain.behind(code, block, op) {
+        for (register, truth) in certain.behind(code, block, op) {
             if !known.index.holds(register) && known.truth(register).is_none() {
-                known.learn(register, nonzero);
+                known.learn(register, truth);
             }
         }
     }

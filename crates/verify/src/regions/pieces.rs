@@ -130,6 +130,27 @@ mod tests {
         text
     }
 
+    /// A function that gives back what it was given or a copy, and one that frees what is no copy, or does not.
+    fn redacting(frees: bool) -> String {
+        let release = if frees { "if (shown != text) free(shown);" } else { "" };
+        format!(
+            "#include <stdlib.h>\nint show(const char *);\n\
+             static char *redacted(char *text) {{\n    for (char *at = text; *at; at++)\n        if (*at == ':') {{\n            \
+             char *copy = malloc(4);\n            if (copy == NULL) exit(1);\n            copy[0] = 0;\n            return copy;\n        }}\n    \
+             return text;\n}}\nint tell(char *text) {{\n    char *shown = redacted(text);\n    int told = shown[0];\n    {release}\n    \
+             return told;\n}}\n"
+        )
+    }
+
+    #[test]
+    fn a_copy_is_told_from_what_it_is_a_copy_of() {
+        for frees in [true, false] {
+            let program = load_text(&redacting(frees));
+            let findings = check(&program, &options(1, None)).0.findings;
+            assert_eq!(findings.is_empty(), frees, "{findings:?}");
+        }
+    }
+
     fn options(jobs: usize, store: Option<std::path::PathBuf>) -> Options {
         Options { domain: Domain::Regions, jobs: Some(jobs), store, ..Options::default() }
     }
