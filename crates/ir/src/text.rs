@@ -43,7 +43,7 @@ pub fn from_line(text: &str, line: u32) -> Option<&str> {
     const AT_ONCE: usize = 512;
     let (mut left, mut at) = (line.checked_sub(1)? as usize, 0);
     for chunk in text.as_bytes().chunks(AT_ONCE) {
-        let count = chunk.iter().filter(|byte| **byte == b'\n').count();
+        let count: usize = chunk.iter().map(|byte| usize::from(*byte == b'\n')).sum();
         if count >= left {
             break;
         }

@@ -120,8 +120,11 @@ fn assume(known: &Certain, condition: Option<Condition>) -> Option<Certain> {
             None => set(&mut known, register, Some(nonzero.into())),
         },
         Some(Condition::Compared { register, how, number }) => {
-            let learned = how.learned(truth(&known, register), number)?;
-            set(&mut known, register, learned);
+            let before = truth(&known, register);
+            if !how.may_hold(before, number) {
+                return None;
+            }
+            set(&mut known, register, how.learned(before, number));
         }
         Some(Condition::Global { .. } | Condition::Same { .. }) | None => {}
     }

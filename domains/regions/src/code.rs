@@ -156,16 +156,18 @@ impl Comparison {
         }
     }
 
-    /// What is known of a number in addition, if it can compare so at all.
-    pub(crate) fn learned(self, known: Option<Truth>, number: i32) -> Option<Option<Truth>> {
-        match known.and_then(Truth::number) {
-            Some(known) => self.holds(known, number).then_some(Some(Truth::of(known))),
-            None => {
-                let told = self.tells(number);
-                let impossible = known == Some(Truth::Nonzero) && told == Some(Truth::Zero);
-                (!impossible).then_some(told.or(known))
-            }
+    /// Whether a number of which something is known may compare so.
+    pub(crate) fn may_hold(self, known: Option<Truth>, number: i32) -> bool {
+        match known {
+            None => true,
+            Some(Truth::Nonzero) => self.tells(number) != Some(Truth::Zero),
+            Some(known) => known.number().is_none_or(|known| self.holds(known, number)),
         }
+    }
+
+    /// What is known of a number once it does.
+    pub(crate) fn learned(self, known: Option<Truth>, number: i32) -> Option<Truth> {
+        known.filter(|known| known.number().is_some()).or(self.tells(number)).or(known)
     }
 }
 

@@ -1,6 +1,6 @@
 //! What assignments and accesses tell about the numbers in registers: which ones they are, and that pointers are not null.
 
-use ir::{Const, ConstValue, LocalId, Operand, Place, Rvalue, TypeId};
+use ir::{Const, ConstValue, LocalId, Operand, Place, Rvalue, TypeId, UnaryOp};
 
 use crate::code::Op;
 use crate::compile::Compiler;
@@ -25,6 +25,9 @@ impl Compiler<'_> {
             Rvalue::Use(Operand::Const(Const { value: ConstValue::Int(number), .. }))
             | Rvalue::Convert(Operand::Const(Const { value: ConstValue::Int(number), .. })) => {
                 Op::Number { dst: to, truth: Some(self.truth_of(ty, *number)) }
+            }
+            Rvalue::Unary(UnaryOp::Neg, Operand::Const(Const { value: ConstValue::Int(number), .. })) => {
+                Op::Number { dst: to, truth: Some(self.truth_of(ty, number.wrapping_neg())) }
             }
             Rvalue::Use(Operand::Local(from)) | Rvalue::Convert(Operand::Local(from)) => {
                 Op::Move { dst: to, src: Some(from.0), shift: 0 }

@@ -324,16 +324,17 @@ impl Ground<'_> {
                 }
             }
             Some(Condition::Compared { register, how, number }) => {
-                if !next.index.holds(register)
-                    && let Some(truth) = how.learned(next.truth(register), number)?
-                {
+                let known = next.truth(register).filter(|_| !next.index.holds(register));
+                if !how.may_hold(known, number) {
+                    return None;
+                }
+                if let Some(truth) = how.learned(known, number).filter(|_| !next.index.holds(register)) {
                     next.learn(register, truth);
                 }
             }
             Some(Condition::Global { register }) => {
-                if !self.strict && next.index.holds(register) && !next.index.freed {
-                    return None;
-                }
+                let elsewhere = next.index.holds(register) && !next.index.freed;
+                return Some(next).filter(|_| self.strict || !elsewhere);
             }
             Some(Condition::Same { one, two, equal, starts }) => {
                 let (first, second) = (next.index.holds(one), next.index.holds(two));

@@ -186,6 +186,8 @@ fn numbers(text: &str) -> Option<Vec<i128>> {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
     use crate::triage::tests::{leaking, report};
     use crate::{Domain, check};
