@@ -11,6 +11,7 @@ use std::io::{self, Read};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use rucc_diag::SourceBytes;
 use rucc_session::{FileSystem, path_key};
@@ -28,11 +29,41 @@ pub(crate) const SHAPEWRIGHT_H: &str = include_str!("../../../include/shapewrigh
 pub(crate) const LIBC_C: &str = include_str!("../../../models/libc.c");
 
 /// What the disk has, as it was when it was first looked at: shared by the units of a program, which read the same headers.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Disk {
     /// By the path as it was written: comparing paths part by part costs more than to look twice at one that has two names.
     seen: Mutex<FxHashMap<OsString, Seen>>,
+    glimpsed: Mutex<FxHashMap<OsString, Glimpse>>,
+    began: SystemTime,
 }
+
+impl Default for Disk {
+    fn default() -> Self {
+        Self::at(SystemTime::now())
+    }
+}
+
+/// What can be seen of a path without reading what is there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Glimpse {
+    File(Stamp),
+    Directory,
+    Other,
+    Nothing,
+}
+
+/// Which file it is, its size, and when it was last written to and last changed in any way. No program can set the last of these, so a file
+/// with the same stamp has the same contents; unless it was changed within one tick of the clock that stamps are made by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Stamp {
+    pub(crate) identity: (u64, u64),
+    pub(crate) len: u64,
+    pub(crate) written: (i64, i64),
+    pub(crate) changed: (i64, i64),
+}
+
+/// So long before we look a file must have been left alone for its stamp to be believed: longer than a tick of any file system.
+const SETTLED: Duration = Duration::from_secs(3);
 
 /// What is at a path.
 #[derive(Clone, Debug)]
@@ -57,6 +88,7 @@ pub(crate) struct Contents {
     pub(crate) identity: (u64, u64),
     digest: OnceLock<u128>,
     text: OnceLock<Arc<str>>,
+    remarked: OnceLock<bool>,
 }
 
 impl Contents {
@@ -72,9 +104,25 @@ impl Contents {
     pub(crate) fn text(&self) -> Arc<str> {
         self.text.get_or_init(|| String::from_utf8_lossy(&self.bytes).into()).clone()
     }
+
+    /// Whether there are remarks to us in it.
+    pub(crate) fn is_remarked(&self) -> bool {
+        *self.remarked.get_or_init(|| self.text().contains(ir::REMARK))
+    }
 }
 
 impl Disk {
+    /// The disk, looked at from a time on.
+    pub(crate) fn at(began: SystemTime) -> Self {
+        Self { seen: Mutex::default(), glimpsed: Mutex::default(), began }
+    }
+
+    /// How many paths were looked at.
+    #[cfg(test)]
+    pub(crate) fn n_seen(&self) -> usize {
+        self.seen().len()
+    }
+
     /// What is at a path.
     pub(crate) fn look(&self, path: &Path) -> io::Result<Seen> {
         if let Some(seen) = self.seen().get(path.as_os_str()) {
@@ -87,6 +135,35 @@ impl Disk {
         };
         self.seen().insert(path.into(), seen.clone());
         Ok(seen)
+    }
+
+    /// What can be seen of a path without reading what is there.
+    pub(crate) fn glimpse(&self, path: &Path) -> io::Result<Glimpse> {
+        let mut glimpsed = self.glimpsed.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(glimpse) = glimpsed.get(path.as_os_str()) {
+            return Ok(*glimpse);
+        }
+        let glimpse = match std::fs::metadata(path) {
+            Ok(meta) if meta.is_dir() => Glimpse::Directory,
+            Ok(meta) if !meta.is_file() => Glimpse::Other,
+            Ok(meta) => Glimpse::File(Stamp {
+                identity: (meta.dev(), meta.ino()),
+                len: meta.len(),
+                written: (meta.mtime(), meta.mtime_nsec()),
+                changed: (meta.ctime(), meta.ctime_nsec()),
+            }),
+            Err(error) if absent(&error) => Glimpse::Nothing,
+            Err(error) => return Err(error),
+        };
+        glimpsed.insert(path.into(), glimpse);
+        Ok(glimpse)
+    }
+
+    /// Whether a file with this stamp was left alone for long enough before we looked at anything, so that whatever changes it gives it another one.
+    pub(crate) fn is_settled(&self, stamp: &Stamp) -> bool {
+        let before = self.began.checked_sub(SETTLED).and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+        let seconds = before.and_then(|before| i64::try_from(before.as_secs()).ok());
+        seconds.is_some_and(|seconds| stamp.written.0 < seconds && stamp.changed.0 < seconds)
     }
 
     fn seen(&self) -> MutexGuard<'_, FxHashMap<OsString, Seen>> {
@@ -121,7 +198,13 @@ fn look_into(file: File) -> io::Result<Seen> {
         Err(other) => (SourceBytes::new(other.into_bytes()), OnceLock::new()),
     };
     let identity = (meta.dev(), meta.ino());
-    Ok(Seen::File(Arc::new(Contents { bytes, identity, digest: OnceLock::new(), text })))
+    Ok(Seen::File(Arc::new(Contents {
+        bytes,
+        identity,
+        digest: OnceLock::new(),
+        text,
+        remarked: OnceLock::new(),
+    })))
 }
 
 /// The files one unit reads.

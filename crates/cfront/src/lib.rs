@@ -19,6 +19,7 @@ mod layouts;
 mod limits;
 mod link;
 mod load;
+mod looked;
 mod lower;
 mod models;
 mod object;

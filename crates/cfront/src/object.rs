@@ -9,7 +9,7 @@ use std::sync::Arc;
 use ir::wire::{Reader, Relocation, Wire, Writer};
 use ir::{
     Contract, Expansions, FunctionId, Glance, GlobalKind, Initializer, Record, Role, SourceFile, Sources,
-    Span, Target, Type, TypeId,
+    Span, Target, Text, Type, TypeId,
 };
 use model::{Diagnostic, Severity};
 
@@ -41,7 +41,7 @@ pub(crate) struct Object {
     /// What was accepted with a remark.
     pub(crate) warnings: Vec<Diagnostic>,
     /// The bodies of its functions are in these bytes,
-    pub(crate) code: Arc<[u8]>,
+    pub(crate) code: Arc<Vec<u8>>,
     /// from here on.
     pub(crate) code_at: usize,
     /// What its spans refer to.
@@ -110,8 +110,8 @@ impl Object {
         self.asked.iter().all(|(name, answer)| world.contains(name) == *answer)
     }
 
-    /// Writes all but the texts of files that `is_on_disk` knows.
-    pub(crate) fn write(&self, to: &mut Writer, is_on_disk: &dyn Fn(&str) -> bool) {
+    /// Writes all but the texts of files that are `on_disk`, which says of those whether there are remarks to us in them.
+    pub(crate) fn write(&self, to: &mut Writer, on_disk: &dyn Fn(&str) -> Option<bool>) {
         to.begin();
         self.path.write(to);
         self.target.write(to);
@@ -130,8 +130,11 @@ impl Object {
             file.system.write(to);
             file.text.is_some().write(to);
             if let Some(text) = &file.text {
-                let kept = (!is_on_disk(&file.path)).then(|| text.clone());
-                kept.write(to);
+                let remarked = on_disk(&file.path);
+                remarked.write(to);
+                if remarked.is_none() {
+                    (**text).to_owned().write(to);
+                }
             }
         }
         self.sources.expansions.write(to);
@@ -140,12 +143,12 @@ impl Object {
         to.bytes.extend_from_slice(code);
     }
 
-    /// Reads what was written from bytes of which the reader has the end; `text` has what is on the disk.
+    /// Reads what was written from bytes of which the reader has the end; `text` is what is on the disk, with whether it has remarks.
     pub(crate) fn read(
         from: &mut Reader<'_>,
-        bytes: &Arc<[u8]>,
+        bytes: &Arc<Vec<u8>>,
         asked: Vec<(Arc<str>, bool)>,
-        text: &dyn Fn(&str) -> Option<Arc<str>>,
+        text: &dyn Fn(&Arc<str>, bool) -> Text,
     ) -> Option<Self> {
         let path = Wire::read(from)?;
         let target = Wire::read(from)?;
@@ -164,8 +167,10 @@ impl Object {
         for _ in 0..usize::read(from)? {
             let (path, system): (Arc<str>, bool) = (Wire::read(from)?, Wire::read(from)?);
             let text = if bool::read(from)? {
-                let kept = Option::<Arc<str>>::read(from)?;
-                Some(kept.or_else(|| text(&path))?)
+                Some(match Option::<bool>::read(from)? {
+                    Some(remarked) => text(&path, remarked),
+                    None => String::read(from)?.into(),
+                })
             } else {
                 None
             };

@@ -1,25 +1,30 @@
 //! Objects kept on disk between runs.
 //!
 //! A file is named by a hash of how a unit is read: its command, where headers are looked for, our version. It has what was
-//! looked for on the disk, with digests of what was found, and what was asked of other units, with the answers; then the object.
+//! looked for on the disk, with digests of what was found (`looked`), and what was asked of other units, with the answers; then the object.
 //! It is taken if all that is still so. That includes files which were *not* there: a header that comes to lie in front of
 //! another is another unit. A file that is not as it should be (the first bytes are a checksum) is no file.
+//!
+//! The digest of stamps stands in front of what the checksum is about. It is written anew where only the stamps have
+//! changed, and damaged it fits nothing.
 
 use std::fs::File;
 use std::io::Read;
+use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use ir::Text;
 use ir::wire::{Reader, Relocation, Wire, Writer};
-use rustc_hash::FxHashMap;
 
 use crate::files::{Disk, LIBC_C, SHAPEWRIGHT_H, Seen};
 use crate::headers;
+use crate::looked;
 use crate::object::Object;
 use crate::options::{Command, Options};
 
 /// The form of the files, and what reading C gives: to be changed with either.
-const FORM: &str = concat!("units 6 ", env!("CARGO_PKG_VERSION"));
+const FORM: &str = concat!("units 7 ", env!("CARGO_PKG_VERSION"));
 
 /// Where objects are kept.
 pub(crate) struct Store {
@@ -29,14 +34,8 @@ pub(crate) struct Store {
     search: Mutex<Option<(Options, Arc<str>)>>,
 }
 
-/// What was found at a path.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Found {
-    Nothing,
-    Directory,
-    /// A file, with a digest of its contents and the number of the first path that is the same file.
-    File(u128, usize),
-}
+/// A file begins with a checksum of what comes behind the digest of stamps, and that.
+const CHECKED: usize = 24;
 
 impl Store {
     pub(crate) fn new(directory: &Path, disk: Arc<Disk>) -> Self {
@@ -73,26 +72,34 @@ impl Store {
 
     /// The object of a unit, if nothing has changed that it depends on but the answers of other units.
     pub(crate) fn get(&self, command: &Command, role: ir::Role) -> Option<Object> {
-        let bytes = read(&self.file(command, role))?;
-        let (sum, rest) = bytes.split_at_checked(8)?;
+        let file = self.file(command, role);
+        let bytes = read(&file)?;
+        let (head, rest) = bytes.split_at_checked(CHECKED)?;
+        let (sum, stamps) = head.split_at(8);
         if sum != checksum(rest).to_le_bytes() {
             return None;
         }
         let identity = Relocation::default();
         let mut reader = Reader::new(rest, &identity);
-        let count = usize::read(&mut reader)?;
-        let mut first: FxHashMap<(u64, u64), usize> = FxHashMap::default();
-        for number in 0..count {
-            let path = String::read(&mut reader)?;
-            let was = Found::read(&mut reader)?;
-            if self.found(Path::new(&path), number, &mut first)? != was {
+        let mut paths: Vec<&Path> = Vec::new();
+        for _ in 0..usize::read(&mut reader)? {
+            paths.push(Path::new(reader.text()?));
+        }
+        let contents = u128::read(&mut reader)?;
+        let now = looked::stamps(&self.disk, paths.iter().copied())?;
+        if now.0.to_le_bytes() != stamps {
+            if looked::contents(&self.disk, paths.iter().copied())? != contents {
                 return None;
             }
+            restamp(&file, now);
         }
         let asked = Wire::read(&mut reader)?;
-        let text = |path: &str| match self.disk.look(Path::new(path)) {
-            Ok(Seen::File(contents)) => Some(contents.text()),
-            _ => None,
+        let text = |path: &Arc<str>, remarked: bool| {
+            let (path, disk) = (path.clone(), self.disk.clone());
+            Text::later(remarked, move || match disk.look(Path::new(&*path)) {
+                Ok(Seen::File(contents)) => contents.text(),
+                _ => "".into(),
+            })
         };
         let mut reader = Reader::new(reader.rest(), &identity);
         Object::read(&mut reader, &bytes, asked, &text)
@@ -106,22 +113,28 @@ impl Store {
         looked: &[(PathBuf, Seen)],
         object: &Object,
     ) -> Option<()> {
+        let paths = || looked.iter().map(|(path, _)| path.as_path());
         let mut writer = Writer::default();
-        writer.bytes.extend([0; 8]);
+        writer.bytes.extend([0; CHECKED]);
         looked.len().write(&mut writer);
-        let mut first = FxHashMap::default();
-        for (number, (path, _)) in looked.iter().enumerate() {
+        for path in paths() {
             path.to_str()?.to_owned().write(&mut writer);
-            self.found(path, number, &mut first)?.write(&mut writer);
         }
+        looked::contents(&self.disk, paths())?.write(&mut writer);
         object.asked.write(&mut writer);
-        let is_file = |path: &str| {
-            let at = looked.binary_search_by(|(known, _)| known.as_path().cmp(Path::new(path)));
-            at.is_ok_and(|at| matches!(looked[at].1, Seen::File(_)))
+        let on_disk = |path: &str| {
+            let at = looked.binary_search_by(|(known, _)| known.as_path().cmp(Path::new(path))).ok()?;
+            match &looked[at].1 {
+                Seen::File(contents) => Some(contents.is_remarked()),
+                _ => None,
+            }
         };
-        object.write(&mut writer, &is_file);
-        let sum = checksum(&writer.bytes[8..]).to_le_bytes();
+        object.write(&mut writer, &on_disk);
+        let sum = checksum(&writer.bytes[CHECKED..]).to_le_bytes();
         writer.bytes[..8].copy_from_slice(&sum);
+        if let Some((stamps, true)) = looked::stamps(&self.disk, paths()) {
+            writer.bytes[8..CHECKED].copy_from_slice(&stamps.to_le_bytes());
+        }
         let file = self.file(command, role);
         let directory = file.parent()?;
         // A file is there as a whole or not at all.
@@ -130,50 +143,22 @@ impl Store {
         std::fs::write(&part, &writer.bytes).ok()?;
         std::fs::rename(part, &file).ok()
     }
+}
 
-    fn found(&self, path: &Path, number: usize, first: &mut FxHashMap<(u64, u64), usize>) -> Option<Found> {
-        Some(match self.disk.look(path).ok()? {
-            Seen::File(contents) => {
-                let same = *first.entry(contents.identity).or_insert(number);
-                Found::File(contents.digest(), same)
-            }
-            Seen::Directory => Found::Directory,
-            Seen::Nothing => Found::Nothing,
-            // What was refused is not kept.
-            Seen::Large(_) | Seen::Other => return None,
-        })
+/// Notes that files with these stamps have the contents they had. That it cannot be noted costs time only.
+fn restamp(file: &Path, (stamps, settled): (u128, bool)) {
+    if settled && let Ok(file) = File::options().write(true).open(file) {
+        let _ = file.write_all_at(&stamps.to_le_bytes(), 8);
     }
 }
 
-impl Wire for Found {
-    fn write(&self, to: &mut Writer) {
-        match self {
-            Self::Nothing => 0_u8.write(to),
-            Self::Directory => 1_u8.write(to),
-            Self::File(digest, same) => {
-                2_u8.write(to);
-                digest.write(to);
-                same.write(to);
-            }
-        }
-    }
-    fn read(from: &mut Reader<'_>) -> Option<Self> {
-        Some(match u8::read(from)? {
-            0 => Self::Nothing,
-            1 => Self::Directory,
-            2 => Self::File(Wire::read(from)?, Wire::read(from)?),
-            _ => return None,
-        })
-    }
-}
-
-/// All of a file, in memory that can be shared as it is.
-fn read(file: &Path) -> Option<Arc<[u8]>> {
+/// All of a file.
+fn read(file: &Path) -> Option<Arc<Vec<u8>>> {
     let mut file = File::open(file).ok()?;
     let len = usize::try_from(file.metadata().ok()?.len()).ok()?;
-    let mut bytes: Arc<[u8]> = std::iter::repeat_n(0, len).collect();
-    file.read_exact(Arc::get_mut(&mut bytes)?).ok()?;
-    Some(bytes)
+    let mut bytes = Vec::with_capacity(len + 1);
+    file.read_to_end(&mut bytes).ok()?;
+    Some(Arc::new(bytes))
 }
 
 /// A checksum, eight bytes at a time: files are damaged by accident, not on purpose.
@@ -320,6 +305,52 @@ mod tests {
         assert_eq!(place.program(FILES, true), alone);
     }
 
+    /// A disk on which nothing was written for a while.
+    fn settled() -> Arc<Disk> {
+        Arc::new(Disk::at(std::time::SystemTime::now() + std::time::Duration::from_secs(60)))
+    }
+
+    #[test]
+    fn stamps_are_noted_when_they_are_settled() {
+        let place = two_units("stamps");
+        place.program(FILES, true);
+        let (command, directory) = (&place.commands(FILES)[1], place.0.join("store"));
+        let file = Store::new(&directory, Arc::default()).file(command, ir::Role::Ordinary);
+        let stamps = || std::fs::read(&file).expect("it was kept")[8..CHECKED].to_vec();
+        let get = |disk: Arc<Disk>| Store::new(&directory, disk).get(command, ir::Role::Ordinary);
+        // Files that were written just now may be written again within the tick.
+        assert!(get(Arc::default()).is_some() && stamps().iter().all(|byte| *byte == 0));
+        assert!(get(settled()).is_some() && stamps().iter().any(|byte| *byte != 0));
+        // With stamps, nothing is read until somebody looks at a text.
+        let (disk, known) = (settled(), stamps());
+        let object = get(disk.clone()).expect("nothing has changed");
+        assert_eq!(disk.n_seen(), 0);
+        assert!(
+            object
+                .sources
+                .files
+                .iter()
+                .any(|file| file.text.as_deref().is_some_and(|text| text.contains("hook")))
+        );
+        assert!(disk.n_seen() > 0 && stamps() == known);
+        // The same text, written again: other stamps, the same object.
+        let source = place.0.join("two.c");
+        let text = std::fs::read_to_string(&source).expect("it is there");
+        let times = std::fs::metadata(&source).and_then(|meta| meta.modified()).expect("a time");
+        let rewrite = |text: &str| {
+            std::fs::write(&source, text).expect("a temporary file");
+            let file = File::options().write(true).open(&source).expect("it is there");
+            file.set_modified(times).expect("a time that can be set");
+        };
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        rewrite(&text);
+        assert!(get(settled()).is_some() && stamps() != known);
+        // Another text of the same size, and a time of writing that says nothing happened.
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        rewrite(&text.replace("return 0;", "return 1;"));
+        assert!(get(settled()).is_none());
+    }
+
     #[test]
     fn damage_is_noticed() {
         let place = two_units("damage");
@@ -347,10 +378,10 @@ mod tests {
         let file = store.file(&place.commands(FILES)[0], ir::Role::Ordinary);
         let bytes = std::fs::read(&file).expect("it was kept");
         // With a checksum that fits, reading gives something or nothing, and ends.
-        for at in (8..bytes.len()).step_by(bytes.len() / 200) {
+        for at in (CHECKED..bytes.len()).step_by(bytes.len() / 200) {
             let mut damaged = bytes.clone();
             damaged[at] = damaged[at].wrapping_add(0x55);
-            let sum = checksum(&damaged[8..]).to_le_bytes();
+            let sum = checksum(&damaged[CHECKED..]).to_le_bytes();
             damaged[..8].copy_from_slice(&sum);
             std::fs::write(&file, damaged).expect("a temporary file");
             let _ = place.kept(FILES);

@@ -114,7 +114,7 @@ impl Interpreter<'_> {
             return None;
         }
         let file = self.program.sources.files.get(span.file.0 as usize)?;
-        let line = file.text.as_ref()?.lines().nth(span.line as usize - 1)?;
+        let line = ir::from_line(file.text.as_ref()?, span.line)?.lines().next()?;
         let text =
             line.get(span.column.checked_sub(1)? as usize..span.end_column.checked_sub(1)? as usize)?;
         (!text.is_empty() && text.len() <= 60).then(|| text.to_owned())

@@ -28,7 +28,7 @@ pub struct Code {
 #[derive(Clone)]
 pub struct Packed {
     /// What the bytes are a part of.
-    pub bytes: Arc<[u8]>,
+    pub bytes: Arc<Vec<u8>>,
     /// Which of them.
     pub range: Range<usize>,
     /// What its ids are in the program.

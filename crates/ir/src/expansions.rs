@@ -35,7 +35,7 @@ struct Part {
 /// Expansions as bytes.
 #[derive(Clone)]
 struct Packed {
-    bytes: Arc<[u8]>,
+    bytes: Arc<Vec<u8>>,
     range: Range<usize>,
     count: u32,
     relocation: Arc<Relocation>,
@@ -125,7 +125,7 @@ impl Expansions {
     }
 
     /// Takes them from bytes of which the reader has the end.
-    pub fn read(from: &mut Reader<'_>, bytes: &Arc<[u8]>) -> Option<Self> {
+    pub fn read(from: &mut Reader<'_>, bytes: &Arc<Vec<u8>>) -> Option<Self> {
         let (len, n_bytes) = (u32::read(from)?, usize::read(from)?);
         let start = bytes.len().checked_sub(from.rest().len())?;
         // Each takes a byte at least.
@@ -198,7 +198,7 @@ mod tests {
         let mut writer = Writer::default();
         7_u32.write(&mut writer);
         unit.write(&mut writer);
-        let bytes: Arc<[u8]> = writer.bytes.into();
+        let bytes: Arc<Vec<u8>> = writer.bytes.into();
         let identity = Relocation::default();
         let mut reader = Reader::new(&bytes, &identity);
         assert_eq!(u32::read(&mut reader), Some(7));
@@ -234,11 +234,11 @@ mod tests {
         let mut writer = Writer::default();
         unit.write(&mut writer);
         writer.bytes[3] = 0xff;
-        let bytes: Arc<[u8]> = writer.bytes.into();
+        let bytes: Arc<Vec<u8>> = writer.bytes.into();
         let identity = Relocation::default();
         let read = Expansions::read(&mut Reader::new(&bytes, &identity), &bytes);
         assert!(read.is_none_or(|read| read.get(ExpansionId(0)).is_none()));
-        let cut: Arc<[u8]> = bytes[..4].into();
+        let cut: Arc<Vec<u8>> = bytes[..4].to_vec().into();
         assert!(Expansions::read(&mut Reader::new(&cut, &identity), &cut).is_none());
     }
 }

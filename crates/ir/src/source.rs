@@ -7,6 +7,8 @@
 
 use std::sync::Arc;
 
+use crate::Text;
+
 use crate::Expansions;
 
 /// A file that spans point into.
@@ -63,7 +65,7 @@ pub struct SourceFile {
     /// The path as the user would write it.
     pub path: Arc<str>,
     /// The text, lossily decoded; absent when only a line marker names the file.
-    pub text: Option<Arc<str>>,
+    pub text: Option<Text>,
     /// Whether it was found on a system include path.
     pub system: bool,
 }

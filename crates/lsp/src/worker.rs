@@ -167,5 +167,5 @@ fn check(workshop: &Workshop, job: &Job, kept: &Kept, out: &Sender<Outcome>) {
 /// The text of the checked file as it was read.
 fn main_text(program: &Program, file: &Path) -> Arc<str> {
     let read = program.sources.files.iter().find(|known| Path::new(&*known.path) == file);
-    read.and_then(|read| read.text.clone()).unwrap_or_default()
+    read.and_then(|read| read.text.as_deref()).unwrap_or_default().into()
 }

@@ -22,7 +22,8 @@ pub(crate) fn snippet(sources: &Sources, span: Span, label: &str, level: Level<'
     }
     let last = span.end_line.clamp(span.line, span.line + MOST_LINES - 1);
     let count = (last - span.line + 1) as usize;
-    let lines: Vec<&str> = text.lines().skip(span.line as usize - 1).take(count).map(shortened).collect();
+    let rest = ir::from_line(text, span.line).unwrap_or_default();
+    let lines: Vec<&str> = rest.lines().take(count).map(shortened).collect();
     if lines.is_empty() {
         return String::new();
     }

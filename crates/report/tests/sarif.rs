@@ -337,7 +337,7 @@ fn fingerprints_tell_findings_apart_and_do_not_know_lines() {
     let before = print(&later, &moved);
     assert!(before[0] != before[1] && before[0][..17] == before[1][..17], "{before:?}");
     for file in &mut moved.files {
-        file.text = file.text.as_ref().map(|text| format!("\n{text}").into());
+        file.text = file.text.as_ref().map(|text| format!("\n{}", &**text).into());
     }
     for finding in &mut later.findings {
         finding.span.line += u32::from(finding.span.is_known());

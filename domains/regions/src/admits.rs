@@ -13,7 +13,7 @@ use model::{Frame, Memory, ObjectId, ObjectKind, ObjectState, Word};
 use rustc_hash::FxHashMap;
 
 use crate::analysis::Prepared;
-use crate::configuration::{Configuration, Expression, Holder, INFINITE, LIMIT, Root};
+use crate::configuration::{Configuration, Expression, Holder, INFINITE, LIMIT, Root, Truth};
 use crate::points::{Partition, Target};
 
 /// Where the first byte of an object lies in its node.
@@ -227,9 +227,9 @@ impl<'a> View<'a> {
                 (there..=there + more).contains(&said)
             }
         });
-        let truths = known.facts.truths.iter().all(|(register, nonzero)| {
+        let truths = known.facts.truths.iter().all(|(register, truth)| {
             let value = self.registers.iter().find(|(local, _)| local.0 == *register);
-            value.is_none_or(|(_, value)| !value.is_defined() || (value.bits != 0) == *nonzero)
+            value.is_none_or(|(_, value)| !value.is_defined() || is_so(*truth, value.bits))
         });
         registers
             && counted
@@ -266,5 +266,16 @@ impl<'a> View<'a> {
             index.set(*cell, (*count).min(u32::from(INFINITE)) as u8);
         }
         prepared.draw(self.frame.function, &Configuration::new(index))
+    }
+}
+
+/// Whether what is known of a number is so. Numbers are kept in as few bits as their types have.
+fn is_so(truth: Truth, bits: u64) -> bool {
+    match truth {
+        Truth::Zero | Truth::Nonzero => (bits != 0) == truth.is_nonzero(),
+        Truth::Number(number) => {
+            let said = i64::from(number) as u64;
+            [8, 16, 32, 64].into_iter().any(|width| bits == said & (u64::MAX >> (64 - width)))
+        }
     }
 }

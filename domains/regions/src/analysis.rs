@@ -22,7 +22,7 @@ pub struct Prepared<'p> {
     pub(crate) program: &'p Program,
     pub(crate) calls: CallGraph,
     pub(crate) points: Box<dyn Partition + 'p>,
-    pub(crate) codes: FxHashMap<FunctionId, Code>,
+    pub(crate) codes: FxHashMap<FunctionId, Box<Code>>,
     pub(crate) sites: Vec<Point>,
     /// Whether parts of pointers are read and others written: a pointer may be copied so.
     copies_parts: bool,
@@ -49,8 +49,8 @@ impl<'p> Prepared<'p> {
         let makers = makers(program, &calls, &*points);
         let mut functions: Vec<FunctionId> = calls.functions().collect();
         functions.sort_unstable();
-        let compile = |id| Some((id, compile(program, &calls, &*points, &makers, id, &mut sites)?));
-        let mut codes: FxHashMap<FunctionId, Code> = functions.into_iter().filter_map(compile).collect();
+        let compile = |id| Some((id, Box::new(compile(program, &calls, &*points, &makers, id, &mut sites)?)));
+        let mut codes: FxHashMap<FunctionId, Box<Code>> = functions.into_iter().filter_map(compile).collect();
         summarize(&calls, &*points, &mut codes);
         let copies_parts =
             codes.values().any(|code| code.reads_parts) && codes.values().any(|code| code.writes_parts);
@@ -197,7 +197,7 @@ fn referred(class: u32, holder: Holder) -> Configuration {
 }
 
 /// What calling each function does to regions, callees first.
-fn summarize(calls: &CallGraph, points: &dyn Partition, codes: &mut FxHashMap<FunctionId, Code>) {
+fn summarize(calls: &CallGraph, points: &dyn Partition, codes: &mut FxHashMap<FunctionId, Box<Code>>) {
     for component in &calls.components {
         loop {
             let mut changed = false;

@@ -135,7 +135,7 @@ impl Compiler<'_> {
         let mut exit = (None, None, None, None);
         match value {
             Some(Argument::Value(Operand::Const(Const { value: ConstValue::Int(number), .. }))) => {
-                exit.3 = Some(*number != 0);
+                exit.3 = Some(self.truth_of(self.program.functions[self.function].signature.ret, *number));
             }
             Some(Argument::Value(Operand::Local(local))) => exit.0 = Some(local.0),
             Some(Argument::Object(place)) => {
@@ -147,6 +147,6 @@ impl Compiler<'_> {
             }
             _ => {}
         }
-        Exit::Return { register: exit.0, slot: exit.1, by_value: exit.2, nonzero: exit.3 }
+        Exit::Return { register: exit.0, slot: exit.1, by_value: exit.2, truth: exit.3 }
     }
 }

@@ -202,7 +202,7 @@ impl<'a> Crossing<'a> {
         next.facts.sure = known.facts.sure && exit.facts.sure && !self.call.guessed;
         known.facts.hits.iter().filter(|e| !self.is_changed(**e)).for_each(|e| next.hit(*e));
         known.facts.misses.iter().filter(|e| !self.is_changed(**e)).for_each(|e| next.miss(*e));
-        known.facts.truths.iter().for_each(|(register, nonzero)| next.learn(*register, *nonzero));
+        known.facts.truths.iter().for_each(|(register, truth)| next.learn(*register, *truth));
         self.receive(&mut next, exit);
         next
     }
@@ -255,8 +255,8 @@ impl<'a> Crossing<'a> {
         if let Some(dst) = self.call.dst {
             let hit = exit.index.count(Holder::RESULT) != 0;
             next.set_register(dst, hit);
-            if let Some(nonzero) = exit.truth(RESULT_TRUTH) {
-                next.learn(dst, nonzero);
+            if let Some(truth) = exit.truth(RESULT_TRUTH) {
+                next.learn(dst, truth);
             }
         }
     }

@@ -7,43 +7,41 @@
 //!
 //! Invariant: what is said holds in every execution that comes to the place.
 
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::code::{Code, Condition, Exit, Op};
+use crate::configuration::{Truth, join_truths};
 
-/// Registers that are known to be nonzero, or to be zero, in order.
-pub(crate) type Certain = SmallVec<[(u32, bool); 8]>;
+/// Registers of whose numbers something is known.
+pub(crate) type Certain = SmallVec<[(u32, Truth); 2]>;
 
 /// What is certain at the start of each block that can be reached.
 #[derive(Debug, Default)]
 pub(crate) struct Certainties {
-    starts: FxHashMap<u32, Certain>,
+    /// By block.
+    starts: Vec<Option<Certain>>,
 }
 
 impl Certainties {
     /// Looks over the code of a function.
     pub(crate) fn of(code: &Code) -> Self {
-        let mut all = Self::default();
-        all.starts.insert(0, Certain::new());
+        let mut all = Self { starts: vec![None; code.blocks.len()] };
+        let Some(entry) = all.starts.first_mut() else { return all };
+        *entry = Some(Certain::new());
         let mut pending = vec![0_u32];
         while let Some(block) = pending.pop() {
-            let mut known = all.starts[&block].clone();
+            let mut known = all.starts[block as usize].clone().unwrap_or_default();
             let blocks = &code.blocks[block as usize];
             blocks.ops.iter().for_each(|(_, op)| step(code, &mut known, op));
             let Exit::Edges(edges) = &blocks.exit else { continue };
             for (next, condition) in edges {
                 let Some(arriving) = assume(&known, *condition) else { continue };
-                let changed = match all.starts.get_mut(&next.0) {
-                    None => {
-                        all.starts.insert(next.0, arriving);
+                let changed = match &mut all.starts[next.0 as usize] {
+                    start @ None => {
+                        *start = Some(arriving);
                         true
                     }
-                    Some(start) => {
-                        let before = start.len();
-                        start.retain(|fact| arriving.contains(fact));
-                        start.len() != before
-                    }
+                    Some(start) => join_truths(start, &arriving),
                 };
                 if changed && !pending.contains(&next.0) {
                     pending.push(next.0);
@@ -55,7 +53,7 @@ impl Certainties {
 
     /// What is certain behind an operation; nothing where nothing can be.
     pub(crate) fn behind(&self, code: &Code, block: u32, op: u32) -> Certain {
-        let Some(start) = self.starts.get(&block) else { return Certain::new() };
+        let Some(Some(start)) = self.starts.get(block as usize) else { return Certain::new() };
         let mut known = start.clone();
         let ops = code.blocks[block as usize].ops.iter().take(op as usize + 1);
         ops.for_each(|(_, op)| step(code, &mut known, op));
@@ -63,13 +61,13 @@ impl Certainties {
     }
 }
 
-fn truth(known: &Certain, register: u32) -> Option<bool> {
-    known.iter().find(|(known, _)| *known == register).map(|(_, nonzero)| *nonzero)
+fn truth(known: &Certain, register: u32) -> Option<Truth> {
+    known.iter().find(|(known, _)| *known == register).map(|(_, truth)| *truth)
 }
 
-fn set(known: &mut Certain, register: u32, nonzero: Option<bool>) {
+fn set(known: &mut Certain, register: u32, truth: Option<Truth>) {
     known.retain(|(known, _)| *known != register);
-    known.extend(nonzero.map(|nonzero| (register, nonzero)));
+    known.extend(truth.map(|truth| (register, truth)));
 }
 
 fn step(code: &Code, known: &mut Certain, op: &Op) {
@@ -78,10 +76,20 @@ fn step(code: &Code, known: &mut Certain, op: &Op) {
             let copied = src.filter(|_| *shift == 0).and_then(|src| truth(known, src));
             set(known, *dst, copied);
         }
-        Op::Number { dst, nonzero } => set(known, *dst, *nonzero),
+        Op::Number { dst, truth } => set(known, *dst, *truth),
+        Op::Blur { register } => {
+            if let Some(Truth::Number(_)) = truth(known, *register) {
+                set(known, *register, Some(Truth::Nonzero));
+            }
+        }
+        Op::Followed { pointer } => {
+            if truth(known, *pointer).is_none() {
+                set(known, *pointer, Some(Truth::Nonzero));
+            }
+        }
         Op::Test { dst, src, equal } => {
-            let nonzero = truth(known, *src).map(|nonzero| nonzero != *equal);
-            set(known, *dst, nonzero);
+            let told = truth(known, *src).map(|known| Truth::of(i32::from(known.is_nonzero() != *equal)));
+            set(known, *dst, told);
         }
         Op::Mix { dst, .. } | Op::Load { dst, .. } | Op::Allocate { dst, .. } => set(known, *dst, None),
         Op::Call(number) => {
@@ -105,11 +113,20 @@ fn step(code: &Code, known: &mut Certain, op: &Op) {
 /// What is certain if a condition holds; `None` if it cannot.
 fn assume(known: &Certain, condition: Option<Condition>) -> Option<Certain> {
     let mut known = known.clone();
-    if let Some(Condition::Truth { register, nonzero }) = condition {
-        if truth(&known, register) == Some(!nonzero) {
-            return None;
+    match condition {
+        Some(Condition::Truth { register, nonzero }) => match truth(&known, register) {
+            Some(told) if told.is_nonzero() != nonzero => return None,
+            Some(_) => {}
+            None => set(&mut known, register, Some(nonzero.into())),
+        },
+        Some(Condition::Compared { register, how, number }) => {
+            let before = truth(&known, register);
+            if !how.may_hold(before, number) {
+                return None;
+            }
+            set(&mut known, register, how.learned(before, number));
         }
-        set(&mut known, register, Some(nonzero));
+        Some(Condition::Global { .. } | Condition::Same { .. }) | None => {}
     }
     Some(known)
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use ir::{BlockId, FunctionId, LocalSet};
 use smallvec::SmallVec;
 
-use crate::configuration::{Expression, Holder, Root};
+use crate::configuration::{Expression, Holder, Root, Truth};
 use crate::fresh::Registers;
 use crate::library::Effect;
 use crate::points::NodeId;
@@ -51,8 +51,12 @@ pub(crate) enum Op {
     /// Bytes of objects are copied or set that cannot be followed word by word: all of them, or those in regions this
     /// function has no name for.
     Bulk { nodes: SmallVec<[NodeId; 2]>, all: bool },
-    /// A number is assigned; whether it is zero, if that is known.
-    Number { dst: u32, nonzero: Option<bool> },
+    /// A number is assigned, of which something may be known.
+    Number { dst: u32, truth: Option<Truth> },
+    /// A number was converted such that it may be another one now, but is zero exactly if it was.
+    Blur { register: u32 },
+    /// A pointer was followed, so it is not null.
+    Followed { pointer: u32 },
     /// `dst = src == 0`, or `dst = src != 0`.
     Test { dst: u32, src: u32, equal: bool },
     /// A call, by its number.
@@ -118,11 +122,64 @@ pub(crate) struct CallOp {
     pub unknown: Option<Arc<str>>,
 }
 
+/// How two numbers compare.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Comparison {
+    Equal,
+    Different,
+    Less,
+    AtMost,
+    More,
+    AtLeast,
+}
+
+impl Comparison {
+    /// Whether a number compares so with another.
+    pub(crate) fn holds(self, one: i32, two: i32) -> bool {
+        match self {
+            Self::Equal => one == two,
+            Self::Different => one != two,
+            Self::Less => one < two,
+            Self::AtMost => one <= two,
+            Self::More => one > two,
+            Self::AtLeast => one >= two,
+        }
+    }
+
+    /// What is known of a number that compares so with another.
+    pub(crate) fn tells(self, number: i32) -> Option<Truth> {
+        match self {
+            Self::Equal => Some(Truth::of(number)),
+            // All that compare so are not zero.
+            _ if !self.holds(0, number) => Some(Truth::Nonzero),
+            _ => None,
+        }
+    }
+
+    /// Whether a number of which something is known may compare so.
+    pub(crate) fn may_hold(self, known: Option<Truth>, number: i32) -> bool {
+        match known {
+            None => true,
+            Some(Truth::Nonzero) => self.tells(number) != Some(Truth::Zero),
+            Some(known) => known.number().is_none_or(|known| self.holds(known, number)),
+        }
+    }
+
+    /// What is known of a number once it does.
+    pub(crate) fn learned(self, known: Option<Truth>, number: i32) -> Option<Truth> {
+        known.filter(|known| known.number().is_some()).or(self.tells(number)).or(known)
+    }
+}
+
 /// What must hold on a way out of a block.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Condition {
     /// A register is zero, or it is not.
     Truth { register: u32, nonzero: bool },
+    /// A register compares with a number in this way.
+    Compared { register: u32, how: Comparison, number: i32 },
+    /// A register has the address of a global variable.
+    Global { register: u32 },
     /// Two registers are equal, or they are not. Starts of different objects that are alive differ if they are told apart so:
     /// one is the start of a variable in scope, the other never holds but starts.
     Same { one: u32, two: u32, equal: bool, starts: bool },
@@ -134,7 +191,7 @@ pub(crate) enum Exit {
     /// To other blocks, each under a condition.
     Edges(SmallVec<[(BlockId, Option<Condition>); 2]>),
     /// Back to the caller, with what a register holds, or with an object that is a variable.
-    Return { register: Option<u32>, slot: Option<u32>, by_value: Option<NodeId>, nonzero: Option<bool> },
+    Return { register: Option<u32>, slot: Option<u32>, by_value: Option<NodeId>, truth: Option<Truth> },
     /// Nowhere.
     Nowhere,
 }

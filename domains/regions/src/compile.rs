@@ -11,7 +11,7 @@ use smallvec::{SmallVec, smallvec};
 use crate::callgraph::CallGraph;
 use crate::code::{BlockCode, CallOp, Code, Condition, Exit, Op, Param, Reached, SlotCode, Summary};
 use crate::conditions::{Tested, edges, keeps_truth, spoken_of};
-use crate::configuration::{Expression, Holder};
+use crate::configuration::{Expression, Holder, Truth};
 use crate::fresh::{Registers, freshness};
 use crate::library::Effect;
 use crate::points::{Extent, Partition, Target, Variable};
@@ -26,7 +26,7 @@ pub(crate) struct Compiler<'a> {
     pub(crate) body: &'a Body,
     /// Variables whose address is taken.
     taken: Vec<bool>,
-    tested: Tested,
+    pub(crate) tested: Tested,
     pub(crate) fresh: FxHashMap<(BlockId, u32), Registers>,
     pub(crate) makers: &'a FxHashSet<FunctionId>,
     call_ops: Vec<CallOp>,
@@ -244,6 +244,7 @@ impl Compiler<'_> {
         match &stmt.kind {
             StmtKind::Assign { dst, value } => self.assign(*dst, value, out),
             StmtKind::Load { dst, place } => {
+                self.followed(place, out);
                 let word = self.is_word(place) && self.is_address_sized(*dst);
                 match (word.then(|| self.access(place)).flatten(), Self::dereferenced(place)) {
                     (Some(at), _) => out(Op::Load { dst: dst.0, at }),
@@ -252,11 +253,12 @@ impl Compiler<'_> {
                             out(Op::Touch { pointer });
                         }
                         self.reads_parts |= !self.overlapped(place).is_empty();
-                        out(Op::Number { dst: dst.0, nonzero: None });
+                        out(Op::Number { dst: dst.0, truth: None });
                     }
                 }
             }
             StmtKind::Store { place, value } => {
+                self.followed(place, out);
                 if self.is_word(place) {
                     if let Some(at) = self.access(place) {
                         out(Op::Store { at, src: self.source(*value) });
@@ -299,13 +301,13 @@ impl Compiler<'_> {
                     out(Op::Touch { pointer });
                 }
             }
-            StmtKind::Nondet { dst, .. } => out(Op::Number { dst: dst.0, nonzero: None }),
+            StmtKind::Nondet { dst, .. } => out(Op::Number { dst: dst.0, truth: None }),
             StmtKind::Dead(Var::Local(local)) => out(Op::Dead { register: local.0 }),
             StmtKind::Dead(Var::Slot(slot)) => out(Op::DeadSlot { slot: slot.0 }),
             StmtKind::VaArg { dst, .. } => {
                 // What is passed in this way is not tracked: whoever passes it says so.
                 if let Destination::Local(dst) = dst {
-                    out(Op::Number { dst: dst.0, nonzero: None });
+                    out(Op::Number { dst: dst.0, truth: None });
                 }
             }
             StmtKind::Unsupported { why } => out(Op::Lost { why: why.clone() }),
@@ -319,7 +321,7 @@ impl Compiler<'_> {
     }
 
     /// Whether a conversion may make zero of what is not.
-    fn is_narrowed(&self, dst: LocalId, value: &Rvalue) -> bool {
+    pub(crate) fn is_narrowed(&self, dst: LocalId, value: &Rvalue) -> bool {
         let Rvalue::Convert(operand) = value else { return false };
         let from = match operand {
             Operand::Local(local) => self.body.locals[*local].ty,
@@ -341,7 +343,8 @@ impl Compiler<'_> {
         let to = dst.0;
         if !self.is_address_sized(dst) {
             if self.tested.contains(dst) {
-                out(Tested::number(dst, value, self.is_narrowed(dst, value)));
+                out(self.number(dst, value));
+                self.blur(dst, value, out);
             }
             return;
         }
@@ -351,12 +354,12 @@ impl Compiler<'_> {
             }
             Rvalue::Use(operand) | Rvalue::Convert(operand) => match (self.source(*operand), operand) {
                 (None, Operand::Const(Const { value: ConstValue::Int(number), .. })) => {
-                    Op::Number { dst: to, nonzero: Some(*number != 0) }
+                    Op::Number { dst: to, truth: Some(self.truth_of(self.body.locals[dst].ty, *number)) }
                 }
                 (None, Operand::Const(Const { value: ConstValue::Address { symbol, .. }, .. }))
                     if self.is_there(*symbol) =>
                 {
-                    Op::Number { dst: to, nonzero: Some(true) }
+                    Op::Number { dst: to, truth: Some(Truth::Nonzero) }
                 }
                 (src, _) => Op::Move { dst: to, src, shift: 0 },
             },
@@ -383,23 +386,24 @@ impl Compiler<'_> {
                 }
             }
             Rvalue::Binary(BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mul, ..) => {
-                Op::Number { dst: to, nonzero: None }
+                Op::Number { dst: to, truth: None }
             }
             Rvalue::Binary(op, lhs, rhs) if !op.is_comparison() => {
                 let sources: SmallVec<[u32; 2]> =
                     [*lhs, *rhs].into_iter().filter_map(|operand| self.source(operand)).collect();
                 if sources.is_empty() {
-                    Op::Number { dst: to, nonzero: None }
+                    Op::Number { dst: to, truth: None }
                 } else {
                     Op::Mix { dst: to, sources }
                 }
             }
             Rvalue::Unary(_, operand) => match self.source(*operand) {
                 Some(source) => Op::Mix { dst: to, sources: smallvec![source] },
-                None => Op::Number { dst: to, nonzero: None },
+                None => Op::Number { dst: to, truth: None },
             },
-            _ => Op::Number { dst: to, nonzero: None },
+            _ => Op::Number { dst: to, truth: None },
         };
         out(op);
+        self.blur(dst, value, out);
     }
 }

@@ -5,11 +5,11 @@
 
 use ir::{
     Argument, BinaryOp, Block, BlockId, Body, Const, ConstValue, LocalId, LocalSet, Operand, Program, Rvalue,
-    StmtKind, Terminator, TypeId, TypeKind, Types,
+    StmtKind, Symbol, Terminator, TypeId, TypeKind, Types,
 };
 use smallvec::SmallVec;
 
-use crate::code::{Condition, Exit, Op};
+use crate::code::{Comparison, Condition, Exit};
 
 /// The numbers whose being zero matters: what is tested or returned, and what that was copied from.
 pub(crate) struct Tested(LocalSet);
@@ -24,7 +24,9 @@ impl Tested {
                 Terminator::Branch { .. } | Terminator::Switch { .. } => {
                     let Exit::Edges(edges) = all_edges(program, body, block) else { continue };
                     pending.extend(edges.iter().filter_map(|(_, condition)| match condition {
-                        Some(Condition::Truth { register, .. }) => Some(LocalId(*register)),
+                        Some(Condition::Truth { register, .. } | Condition::Compared { register, .. }) => {
+                            Some(LocalId(*register))
+                        }
                         _ => None,
                     }));
                 }
@@ -59,28 +61,10 @@ impl Tested {
     pub(crate) fn contains(&self, local: LocalId) -> bool {
         self.0.contains(local)
     }
-
-    /// The assignment of a number; `narrowed` if it is converted and may become zero by that.
-    pub(crate) fn number(dst: LocalId, value: &Rvalue, narrowed: bool) -> Op {
-        match value {
-            _ if narrowed => Op::Number { dst: dst.0, nonzero: None },
-            Rvalue::Use(Operand::Const(Const { value: ConstValue::Int(number), .. }))
-            | Rvalue::Convert(Operand::Const(Const { value: ConstValue::Int(number), .. })) => {
-                Op::Number { dst: dst.0, nonzero: Some(*number != 0) }
-            }
-            Rvalue::Use(Operand::Local(from)) | Rvalue::Convert(Operand::Local(from)) => {
-                Op::Move { dst: dst.0, src: Some(from.0), shift: 0 }
-            }
-            value => match null_test(value) {
-                Some((src, equal)) => Op::Test { dst: dst.0, src: src.0, equal },
-                None => Op::Number { dst: dst.0, nonzero: None },
-            },
-        }
-    }
 }
 
 /// The register that is compared with zero, and whether for being equal.
-fn null_test(value: &Rvalue) -> Option<(LocalId, bool)> {
+pub(crate) fn null_test(value: &Rvalue) -> Option<(LocalId, bool)> {
     let zero = |operand: &Operand| matches!(operand, Operand::Const(Const { value: ConstValue::Int(0), .. }));
     match value {
         Rvalue::Binary(op @ (BinaryOp::Eq | BinaryOp::Ne), Operand::Local(local), other)
@@ -98,7 +82,7 @@ pub(crate) fn edges(program: &Program, body: &Body, block: &Block, tested: &Test
     let mut exit = all_edges(program, body, block);
     if let Exit::Edges(edges) = &mut exit {
         for (_, condition) in edges.iter_mut() {
-            if let Some(Condition::Truth { register, .. }) = condition
+            if let Some(Condition::Truth { register, .. } | Condition::Compared { register, .. }) = condition
                 && !tested.contains(LocalId(*register))
             {
                 *condition = None;
@@ -114,7 +98,11 @@ pub(crate) fn spoken_of(exit: &Exit) -> SmallVec<[u32; 4]> {
     let mut registers = SmallVec::new();
     for (_, condition) in edges {
         match condition {
-            Some(Condition::Truth { register, .. }) => registers.push(*register),
+            Some(
+                Condition::Truth { register, .. }
+                | Condition::Compared { register, .. }
+                | Condition::Global { register },
+            ) => registers.push(*register),
             Some(Condition::Same { one, two, .. }) => registers.extend([*one, *two]),
             None => {}
         }
@@ -227,26 +215,45 @@ fn compared(
                 _ => (None, None),
             };
         }
+        (Operand::Local(local), Operand::Const(constant))
+        | (Operand::Const(constant), Operand::Local(local))
+            if matches!(constant.value, ConstValue::Address { symbol: Symbol::Global(_), .. }) =>
+        {
+            let global = Some(Condition::Global { register: local.0 });
+            return match op {
+                BinaryOp::Eq => (global, None),
+                BinaryOp::Ne => (None, global),
+                _ => (None, None),
+            };
+        }
         (Operand::Local(local), other) | (other, Operand::Local(local)) => match number(&other) {
             Some(number) => (local, number),
             None => return (None, None),
         },
         _ => return (None, None),
     };
-    let nonzero = Some(Condition::Truth { register: register.0, nonzero: true });
-    let swapped = matches!(rhs, Operand::Local(_));
     match (op, number) {
-        (BinaryOp::Ne, 0) => test(program, body, block, Operand::Local(register), at),
+        (BinaryOp::Ne, 0) => return test(program, body, block, Operand::Local(register), at),
         (BinaryOp::Eq, 0) => {
             let (yes, no) = test(program, body, block, Operand::Local(register), at);
-            (no, yes)
+            return (no, yes);
         }
-        (BinaryOp::Eq, _) => (nonzero, None),
-        (BinaryOp::Ne, _) => (None, nonzero),
-        (BinaryOp::Lt | BinaryOp::Gt, 0) => (nonzero, None),
-        (BinaryOp::Le | BinaryOp::Ge, 0) => (None, nonzero),
-        (BinaryOp::Lt, number) if !swapped && number < 0 => (nonzero, None),
-        (BinaryOp::Gt, number) if !swapped && number > 0 => (nonzero, None),
-        _ => (None, None),
+        _ => {}
     }
+    // Where it is not known what the number is to the register, as with a negative one and a type without sign, nothing is said.
+    let signed = program.types.integer(body.locals[register].ty).map(|(_, signed)| signed);
+    let number = i32::try_from(number).ok().filter(|number| signed == Some(true) || *number >= 0);
+    let (Some(number), Some(_)) = (number, signed) else { return (None, None) };
+    let swapped = matches!(rhs, Operand::Local(_));
+    let (yes, no) = match (op, swapped) {
+        (BinaryOp::Eq, _) => (Comparison::Equal, Comparison::Different),
+        (BinaryOp::Ne, _) => (Comparison::Different, Comparison::Equal),
+        (BinaryOp::Lt, false) | (BinaryOp::Gt, true) => (Comparison::Less, Comparison::AtLeast),
+        (BinaryOp::Le, false) | (BinaryOp::Ge, true) => (Comparison::AtMost, Comparison::More),
+        (BinaryOp::Gt, false) | (BinaryOp::Lt, true) => (Comparison::More, Comparison::AtMost),
+        (BinaryOp::Ge, false) | (BinaryOp::Le, true) => (Comparison::AtLeast, Comparison::Less),
+        _ => return (None, None),
+    };
+    let compared = |how| Some(Condition::Compared { register: register.0, how, number });
+    (compared(yes), compared(no))
 }

@@ -148,6 +148,53 @@ impl Index {
     }
 }
 
+/// What is known of the number in a register.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Truth {
+    /// It is zero.
+    Zero,
+    /// It is not.
+    Nonzero,
+    /// It is this one, which is not zero.
+    Number(i32),
+}
+
+impl Truth {
+    /// Of a number.
+    pub fn of(number: i32) -> Self {
+        if number == 0 { Self::Zero } else { Self::Number(number) }
+    }
+
+    /// Whether it is not zero.
+    pub fn is_nonzero(self) -> bool {
+        self != Self::Zero
+    }
+
+    /// The number, if it is one only.
+    pub fn number(self) -> Option<i32> {
+        match self {
+            Self::Zero => Some(0),
+            Self::Nonzero => None,
+            Self::Number(number) => Some(number),
+        }
+    }
+
+    /// What holds either way.
+    #[must_use]
+    pub fn join(self, other: Self) -> Option<Self> {
+        if self == other {
+            return Some(self);
+        }
+        (self.is_nonzero() && other.is_nonzero()).then_some(Self::Nonzero)
+    }
+}
+
+impl From<bool> for Truth {
+    fn from(nonzero: bool) -> Self {
+        if nonzero { Self::Nonzero } else { Self::Zero }
+    }
+}
+
 /// What else is known: the paper's secondary properties.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Facts {
@@ -155,8 +202,8 @@ pub struct Facts {
     pub hits: SmallVec<[Expression; 2]>,
     /// Expressions that do not, sorted.
     pub misses: SmallVec<[Expression; 4]>,
-    /// Registers that are known to be zero, or not to be, sorted.
-    pub truths: SmallVec<[(u32, bool); 2]>,
+    /// Registers of whose numbers something is known, sorted.
+    pub truths: SmallVec<[(u32, Truth); 2]>,
     /// Where it was freed, 0 if it was not.
     pub freed_at: u32,
     /// Whether some way here needed no guess about what an expression holds.
@@ -213,16 +260,16 @@ impl Configuration {
         insert(&mut self.facts.misses, expression);
     }
 
-    /// A register is zero, or it is not.
-    pub fn learn(&mut self, register: u32, nonzero: bool) {
+    /// Something is known of the number in a register.
+    pub fn learn(&mut self, register: u32, truth: Truth) {
         match self.facts.truths.binary_search_by_key(&register, |truth| truth.0) {
-            Ok(index) => self.facts.truths[index].1 = nonzero,
-            Err(index) => self.facts.truths.insert(index, (register, nonzero)),
+            Ok(index) => self.facts.truths[index].1 = truth,
+            Err(index) => self.facts.truths.insert(index, (register, truth)),
         }
     }
 
-    /// Whether a register is zero, if that is known.
-    pub fn truth(&self, register: u32) -> Option<bool> {
+    /// What is known of the number in a register.
+    pub fn truth(&self, register: u32) -> Option<Truth> {
         let index = self.facts.truths.binary_search_by_key(&register, |truth| truth.0).ok()?;
         Some(self.facts.truths[index].1)
     }
@@ -240,14 +287,27 @@ where
 impl Facts {
     /// Forgets what the other does not know. Whether something was forgotten.
     pub fn join(&mut self, other: &Self) -> bool {
-        let before = (self.hits.len(), self.misses.len(), self.truths.len(), self.freed_at, self.sure);
+        let before = (self.hits.len(), self.misses.len(), self.freed_at, self.sure);
         self.hits.retain(|e| other.hits.binary_search(e).is_ok());
         self.misses.retain(|e| other.misses.binary_search(e).is_ok());
-        self.truths.retain(|truth| other.truths.binary_search(truth).is_ok());
+        let truths = join_truths(&mut self.truths, &other.truths);
         self.freed_at = self.freed_at.min(other.freed_at);
         self.sure |= other.sure;
-        before != (self.hits.len(), self.misses.len(), self.truths.len(), self.freed_at, self.sure)
+        truths || before != (self.hits.len(), self.misses.len(), self.freed_at, self.sure)
     }
+}
+
+/// Keeps of numbers what holds either way. Whether something was forgotten.
+pub(crate) fn join_truths(truths: &mut SmallVec<[(u32, Truth); 2]>, others: &[(u32, Truth)]) -> bool {
+    let mut changed = false;
+    truths.retain(|(register, truth)| {
+        let other = others.iter().find(|other| other.0 == *register);
+        let joined = other.and_then(|other| truth.join(other.1));
+        changed |= joined != Some(*truth);
+        *truth = joined.unwrap_or(*truth);
+        joined.is_some()
+    });
+    changed
 }
 
 #[cfg(test)]
@@ -275,6 +335,29 @@ mod tests {
         assert_eq!(index.count(list), INFINITE);
         index.set(list, 0);
         assert!(index.is_unreferenced());
+    }
+
+    #[test]
+    fn of_two_numbers_it_is_left_that_they_are_not_zero() {
+        let known = |truth: Truth| {
+            let mut known = Configuration::new(Index::new(0, 0, false));
+            known.learn(3, truth);
+            known
+        };
+        let of = [Truth::Zero, Truth::Nonzero, Truth::Number(-1), Truth::Number(1)];
+        for one in of {
+            for two in of {
+                let mut joined = known(one);
+                let changed = joined.facts.join(&known(two).facts);
+                let expected = match (one, two) {
+                    _ if one == two => Some(one),
+                    (Truth::Zero, _) | (_, Truth::Zero) => None,
+                    _ => Some(Truth::Nonzero),
+                };
+                assert_eq!((joined.truth(3), changed), (expected, expected != Some(one)));
+                assert!(!joined.facts.join(&known(two).facts));
+            }
+        }
     }
 
     #[test]

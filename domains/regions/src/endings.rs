@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 
 use crate::calls::RESULT_TRUTH;
 use crate::code::{Exit, Param};
-use crate::configuration::{Configuration, Holder, Root};
+use crate::configuration::{Configuration, Holder, Root, Truth};
 use crate::decide::Ground;
 use crate::transfer::{Notes, cells_of};
 
@@ -43,13 +43,13 @@ impl Ground<'_> {
         out: &mut Vec<Configuration>,
         notes: &mut Notes,
     ) {
-        let Exit::Return { register, slot, by_value, nonzero } = exit else { return };
+        let Exit::Return { register, slot, by_value, truth } = exit else { return };
         if slot.is_none() && by_value.is_some_and(|node| cells_of(&known, node).next().is_some()) {
             return notes.lose(stmt, "a structure with pointers is returned by value");
         }
         let returned = register.is_some_and(|register| known.index.holds(register));
-        let nonzero =
-            nonzero.or(register.and_then(|register| known.truth(register))).or(returned.then_some(true));
+        let known_of = |register: u32| known.truth(register);
+        let truth = truth.or(register.and_then(known_of)).or(returned.then_some(Truth::Nonzero));
         let registers: SmallVec<[u32; 8]> =
             known.index.counts().filter_map(|(holder, _)| holder.as_register()).collect();
         known.index.set(Holder::RESULT, u8::from(returned));
@@ -78,8 +78,8 @@ impl Ground<'_> {
             case.facts.hits.retain(|e| kept(e.root));
             case.facts.misses.retain(|e| kept(e.root));
             case.facts.truths.clear();
-            if let Some(nonzero) = nonzero {
-                case.learn(RESULT_TRUTH, nonzero);
+            if let Some(truth) = truth {
+                case.learn(RESULT_TRUTH, truth);
             }
             notes.keep(stmt, case, out);
         }

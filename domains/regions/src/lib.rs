@@ -9,8 +9,8 @@
 //! What it finds: blocks whose last reference is lost, blocks freed twice, blocks used after they were freed. It says
 //! nothing about null pointers, bounds, values never written, and lost cycles.
 //!
-//! Reading order: [`points`], [`Configuration`], `code`, `compile` (with `places`, `copies`, `calling`, `conditions`, `starts`, `fresh`),
-//! [`Decision`], `transfer`, `release`, `endings`, `library`, `calls`, `tabulate`, `summaries`, [`Analysis`], [`Excluded`], `admits`.
+//! Reading order: [`points`], [`Configuration`], `code`, `compile` (with `places`, `copies`, `calling`, `conditions`, `numbers`, `starts`, `fresh`),
+//! [`Decision`], `transfer`, `release`, `endings`, `library`, `calls`, `contexts`, `tabulate`, `summaries`, [`Analysis`], [`Excluded`], `admits`.
 
 mod admits;
 mod analysis;
@@ -22,6 +22,7 @@ mod code;
 mod compile;
 mod conditions;
 mod configuration;
+mod contexts;
 mod copies;
 mod decide;
 mod disguise;
@@ -31,6 +32,7 @@ mod exclude;
 mod fresh;
 mod library;
 mod library_calls;
+mod numbers;
 mod pieces;
 mod places;
 pub mod points;
@@ -44,7 +46,7 @@ mod transfer;
 
 pub use analysis::{Analysis, Occurrence, Points, Prepared};
 pub use callgraph::{CallGraph, calls_are_few};
-pub use configuration::{Configuration, Expression, Facts, Holder, INFINITE, Index, LIMIT, Root};
+pub use configuration::{Configuration, Expression, Facts, Holder, INFINITE, Index, LIMIT, Root, Truth};
 pub use decide::Decision;
 pub use exclude::Excluded;
 pub use pieces::{Outline, Piece};

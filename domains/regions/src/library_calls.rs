@@ -1,7 +1,7 @@
 //! Calls of functions without a body.
 
 use crate::code::{CallOp, Filled};
-use crate::configuration::{Configuration, Expression, Holder, Root};
+use crate::configuration::{Configuration, Expression, Holder, Root, Truth};
 use crate::decide::{Ground, apart};
 use crate::library::Effect;
 use crate::transfer::{Event, Notes, cells_of};
@@ -109,10 +109,10 @@ impl Ground<'_> {
             moved.facts.freed_at = site;
         }
         let mut failed = known.clone();
-        for (next, nonzero) in [(&mut moved, true), (&mut failed, false)] {
+        for (next, truth) in [(&mut moved, Truth::Nonzero), (&mut failed, Truth::Zero)] {
             if let Some(dst) = call.dst {
                 next.set_register(dst, false);
-                next.learn(dst, nonzero);
+                next.learn(dst, truth);
             }
         }
         notes.keep(call.stmt, moved, out);

@@ -8,30 +8,32 @@ use ir::FunctionId;
 use crate::calls::Crossing;
 use crate::code::{CallOp, Code, Op, Reached};
 use crate::configuration::Configuration;
+use crate::contexts::Waiting;
 use crate::decide::Ground;
-use crate::tabulate::{Tabulation, Waiting};
+use crate::tabulate::Tabulation;
 use crate::transfer::Notes;
 
 impl<'a> Tabulation<'a> {
     /// A function returns.
     pub(crate) fn exit(&mut self, context: u32, exit: Configuration) {
         let table = &mut self.contexts[context as usize];
-        let number = if let Some(number) = table.exit_numbers.get(&exit.index) {
-            if !table.exits[*number as usize].facts.join(&exit.facts) {
+        let known = table.exits.iter().position(|known| known.index == exit.index);
+        let number = if let Some(number) = known {
+            if !table.exits[number].facts.join(&exit.facts) {
                 return;
             }
-            *number
-        } else {
-            let number = table.exits.len() as u32;
-            table.exit_numbers.insert(exit.index.clone(), number);
-            table.exits.push(exit);
             number
+        } else {
+            table.exits.push(exit);
+            table.exits.len() - 1
         };
-        let (function, exit) = (table.function, table.exits[number as usize].clone());
+        let (function, exit) = (table.function, table.exits[number].clone());
         if table.is_birth {
             self.born_in(function, &exit);
         } else {
-            for waiting in table.waiting.clone() {
+            // Whoever comes to wait meanwhile is told of all exits at once.
+            for number in 0..table.waiting.len() {
+                let waiting = self.contexts[context as usize].waiting[number].clone();
                 self.go_on(function, &waiting, &exit);
             }
         }
@@ -114,9 +116,9 @@ impl<'a> Tabulation<'a> {
                     };
                     let waiting = Waiting { context, item, block, op, known: known.clone() };
                     let table = &mut self.contexts[inner as usize];
-                    if table.known_waiting.insert(waiting.clone()) {
-                        table.waiting.push(waiting.clone());
-                        for exit in table.exits.clone() {
+                    if table.wait(&waiting) {
+                        for number in 0..table.exits.len() {
+                            let exit = self.contexts[inner as usize].exits[number].clone();
                             self.go_on(*callee, &waiting, &exit);
                         }
                     }

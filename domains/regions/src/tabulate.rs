@@ -9,57 +9,21 @@
 //! the work ends; it is counted, and a budget that runs out makes the answer incomplete, never wrong.
 
 use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use engine::{Limits, Meter};
 use ir::{BlockId, FunctionId, Program};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::certain::Certainties;
 use crate::code::{Code, Exit, Op, Reached};
 use crate::configuration::{Configuration, Facts, Holder, Index};
+use crate::contexts::{Context, Entered, Sought};
 use crate::decide::Ground;
 use crate::library::Effect;
 use crate::points::Partition;
 use crate::transfer::{Event, Notes};
-
-/// One configuration at one place of a function.
-#[derive(Clone, Debug)]
-pub(crate) struct Item {
-    pub(crate) block: u32,
-    /// The operation that comes next.
-    pub(crate) op: u32,
-    pub(crate) known: Configuration,
-    /// The item it came from first.
-    pub(crate) from: Option<u32>,
-    queued: bool,
-}
-
-/// A function with one entry configuration, or with the blocks that come to be in it.
-#[derive(Debug)]
-pub(crate) struct Context {
-    pub(crate) function: FunctionId,
-    pub(crate) is_birth: bool,
-    pub(crate) items: Vec<Item>,
-    places: FxHashMap<(u32, u32, Index), u32>,
-    pub(crate) exits: Vec<Configuration>,
-    pub(crate) exit_numbers: FxHashMap<Index, u32>,
-    /// Who waits for the exits.
-    pub(crate) waiting: Vec<Waiting>,
-    pub(crate) known_waiting: FxHashSet<Waiting>,
-    /// How many configurations there are at each place.
-    crowd: FxHashMap<(u32, u32), u32>,
-}
-
-/// A configuration that is at a call, and goes on behind it with each exit of the callee.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Waiting {
-    pub(crate) context: u32,
-    pub(crate) item: u32,
-    pub(crate) block: u32,
-    pub(crate) op: u32,
-    pub(crate) known: Configuration,
-}
 
 /// Something that was found.
 #[derive(Clone, Debug)]
@@ -88,9 +52,10 @@ const CROWD: u32 = 48;
 pub(crate) struct Tabulation<'a> {
     pub(crate) program: &'a Program,
     pub(crate) points: &'a dyn Partition,
-    pub(crate) codes: &'a FxHashMap<FunctionId, Code>,
+    pub(crate) codes: &'a FxHashMap<FunctionId, Box<Code>>,
     pub(crate) contexts: Vec<Context>,
-    entries: FxHashMap<(FunctionId, Configuration), u32>,
+    /// The last context that was entered with a configuration of this hash.
+    entries: FxHashMap<u64, u32>,
     entry_counts: FxHashMap<FunctionId, u32>,
     certain: FxHashMap<FunctionId, Certainties>,
     births: FxHashMap<FunctionId, u32>,
@@ -109,7 +74,7 @@ impl<'a> Tabulation<'a> {
     pub(crate) fn new(
         program: &'a Program,
         points: &'a dyn Partition,
-        codes: &'a FxHashMap<FunctionId, Code>,
+        codes: &'a FxHashMap<FunctionId, Box<Code>>,
         limits: &Limits,
     ) -> Self {
         Self {
@@ -141,17 +106,7 @@ impl<'a> Tabulation<'a> {
     }
 
     fn context(&mut self, function: FunctionId, is_birth: bool) -> u32 {
-        self.contexts.push(Context {
-            function,
-            is_birth,
-            items: Vec::new(),
-            places: FxHashMap::default(),
-            exits: Vec::new(),
-            exit_numbers: FxHashMap::default(),
-            waiting: Vec::new(),
-            known_waiting: FxHashSet::default(),
-            crowd: FxHashMap::default(),
-        });
+        self.contexts.push(Context::new(function, is_birth));
         self.contexts.len() as u32 - 1
     }
 
@@ -232,9 +187,9 @@ impl<'a> Tabulation<'a> {
     fn recall(&mut self, function: FunctionId, block: u32, op: u32, known: &mut Configuration) {
         let code = self.code(function);
         let certain = self.certain.entry(function).or_insert_with(|| Certainties::of(code));
-        for (register, nonzero) in certain.behind(code, block, op) {
+        for (register, truth) in certain.behind(code, block, op) {
             if !known.index.holds(register) && known.truth(register).is_none() {
-                known.learn(register, nonzero);
+                known.learn(register, truth);
             }
         }
     }
@@ -246,15 +201,26 @@ impl<'a> Tabulation<'a> {
             let Facts { freed_at, sure, .. } = entry.facts;
             entry.facts = Facts { freed_at: freed_at.min(1), sure, ..Facts::default() };
         }
-        if let Some(context) = self.entries.get(&(function, entry.clone())) {
-            return Some(*context);
+        let mut hasher = FxHasher::default();
+        (function, &entry).hash(&mut hasher);
+        let hash = hasher.finish();
+        let mut alike = self.entries.get(&hash).copied();
+        while let Some(context) = alike {
+            let known = &self.contexts[context as usize];
+            let Some(entered) = &known.entered else { break };
+            if known.function == function && entered.with == entry {
+                return Some(context);
+            }
+            alike = entered.alike;
         }
         if *count >= MOST_CONTEXTS {
             return None;
         }
         *count += 1;
         let context = self.context(function, false);
-        self.entries.insert((function, entry.clone()), context);
+        let alike = self.entries.insert(hash, context);
+        let entered = Entered { with: entry.clone(), alike };
+        self.contexts[context as usize].entered = Some(Box::new(entered));
         self.arrive(context, 0, 0, entry, None);
         Some(context)
     }
@@ -269,25 +235,20 @@ impl<'a> Tabulation<'a> {
         from: Option<u32>,
     ) {
         let table = &mut self.contexts[context as usize];
-        let place = (block, op, known.index.clone());
-        let item = if let Some(item) = table.places.get(&place) {
-            if !table.items[*item as usize].known.facts.join(&known.facts) {
-                return;
+        let item = match table.seek(block, op, &known.index) {
+            Sought::Item(item) => {
+                if !table.items[item as usize].known.facts.join(&known.facts) {
+                    return;
+                }
+                item
             }
-            *item
-        } else {
-            let crowd = table.crowd.entry((block, op)).or_default();
-            *crowd += 1;
-            if *crowd > CROWD {
+            Sought::Others(crowd) if crowd >= CROWD => {
                 let spot = (table.function, BlockId(block), 0);
                 let why = || "there are too many ways to refer to one block".into();
                 self.lost.entry(spot).or_insert_with(why);
                 return;
             }
-            let item = table.items.len() as u32;
-            table.items.push(Item { block, op, known, from, queued: false });
-            table.places.insert(place, item);
-            item
+            Sought::Others(_) => table.add(block, op, known, from),
         };
         if !std::mem::replace(&mut table.items[item as usize].queued, true) {
             self.queue.push((context, item));

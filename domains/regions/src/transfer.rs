@@ -8,7 +8,7 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use crate::code::{Access, Condition, Op};
-use crate::configuration::{Configuration, Expression, Holder, INFINITE, LIMIT, Root};
+use crate::configuration::{Configuration, Expression, Holder, INFINITE, LIMIT, Root, Truth};
 use crate::decide::{Decision, Ground, apart};
 use crate::points::NodeId;
 
@@ -133,21 +133,34 @@ impl Ground<'_> {
                     out.push(next);
                 }
             }
-            Op::Number { dst, nonzero } => {
+            Op::Number { dst, truth } => {
                 let known = next.index.holds(*dst) || next.mentions(*dst);
                 if known {
                     next.set_register(*dst, false);
                 }
-                if let Some(nonzero) = nonzero {
-                    next.learn(*dst, *nonzero);
+                if let Some(truth) = truth {
+                    next.learn(*dst, *truth);
                 }
                 notes.keep(stmt, next, out);
             }
+            Op::Blur { register } => {
+                if let Some(Truth::Number(_)) = next.truth(*register) {
+                    next.learn(*register, Truth::Nonzero);
+                }
+                out.push(next);
+            }
+            Op::Followed { pointer } => {
+                if !next.index.holds(*pointer) && next.truth(*pointer).is_none() {
+                    next.learn(*pointer, Truth::Nonzero);
+                }
+                out.push(next);
+            }
             Op::Test { dst, src, equal } => {
-                let nonzero = if next.index.holds(*src) { Some(true) } else { next.truth(*src) };
+                let known = next.truth(*src).map(Truth::is_nonzero);
+                let nonzero = if next.index.holds(*src) { Some(true) } else { known };
                 next.forget(*dst);
                 if let Some(nonzero) = nonzero {
-                    next.learn(*dst, nonzero != *equal);
+                    next.learn(*dst, Truth::of(i32::from(nonzero != *equal)));
                 }
                 out.push(next);
             }
@@ -301,13 +314,27 @@ impl Ground<'_> {
         match condition {
             None => {}
             Some(Condition::Truth { register, nonzero }) => {
-                let contradicted = next.truth(register) == Some(!nonzero);
+                let known = next.truth(register);
+                let contradicted = known.is_some_and(|known| known.is_nonzero() != nonzero);
                 if contradicted || next.index.holds(register) && !nonzero {
                     return None;
                 }
-                if !next.index.holds(register) {
-                    next.learn(register, nonzero);
+                if !next.index.holds(register) && known.is_none() {
+                    next.learn(register, nonzero.into());
                 }
+            }
+            Some(Condition::Compared { register, how, number }) => {
+                let known = next.truth(register).filter(|_| !next.index.holds(register));
+                if !how.may_hold(known, number) {
+                    return None;
+                }
+                if let Some(truth) = how.learned(known, number).filter(|_| !next.index.holds(register)) {
+                    next.learn(register, truth);
+                }
+            }
+            Some(Condition::Global { register }) => {
+                let elsewhere = next.index.holds(register) && !next.index.freed;
+                return Some(next).filter(|_| self.strict || !elsewhere);
             }
             Some(Condition::Same { one, two, equal, starts }) => {
                 let (first, second) = (next.index.holds(one), next.index.holds(two));
@@ -317,7 +344,9 @@ impl Ground<'_> {
                 // An address that outlived its object may be that of any object that came after.
                 let other = if first { two } else { one };
                 let lives = !self.strict || !self.points.may_be_gone(self.code.classes[other as usize]);
-                if plain && (agree || differ && lives) || starts && differ {
+                // Where nothing is proved, the end of one object is not taken for the start of another.
+                let apart = !self.strict && differ;
+                if plain && (agree || differ && lives) || starts && differ || apart {
                     return None;
                 }
             }

@@ -10,14 +10,14 @@ use crate::{
 use super::Keys;
 use super::types::TypeDigests;
 
-pub(super) struct Encoder<'a> {
-    keys: &'a Keys<'a>,
-    types: &'a TypeDigests,
+pub(super) struct Encoder<'a, 'p> {
+    keys: &'a Keys<'p>,
+    types: &'a TypeDigests<'p>,
     pub(super) bytes: Vec<u8>,
 }
 
-impl<'a> Encoder<'a> {
-    pub(super) fn new(keys: &'a Keys<'a>) -> Self {
+impl<'a, 'p> Encoder<'a, 'p> {
+    pub(super) fn new(keys: &'a Keys<'p>) -> Self {
         Self { keys, types: keys.types(), bytes: Vec::with_capacity(1 << 14) }
     }
 

@@ -26,7 +26,7 @@ use types::TypeDigests;
 pub struct Keys<'p> {
     program: &'p Program,
     known: IndexVec<FunctionId, OnceLock<ContentKey>>,
-    types: OnceLock<TypeDigests>,
+    types: OnceLock<TypeDigests<'p>>,
     globals: IndexVec<GlobalId, OnceLock<u64>>,
     names: IndexVec<FunctionId, OnceLock<u64>>,
     /// What the machine is.
@@ -74,7 +74,7 @@ impl<'p> Keys<'p> {
         ContentKey(*blake3::hash(&encoder.bytes).as_bytes())
     }
 
-    fn types(&self) -> &TypeDigests {
+    fn types(&self) -> &TypeDigests<'p> {
         self.types.get_or_init(|| TypeDigests::of(self.program))
     }
 

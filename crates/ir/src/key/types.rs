@@ -1,58 +1,59 @@
 //! Digests of types: of what they are made of, and of all records they lead to.
 
+use std::sync::OnceLock;
+
 use crate::{Id, Program, RecordId, TypeId, TypeKind, Types};
 
 use super::digest;
 
-/// A digest for every type of a program.
-pub(super) struct TypeDigests {
-    types: Vec<u64>,
-    /// Of the name of each record.
-    names: Vec<u64>,
+/// Digests of the types of a program, each computed when it is first wanted: a kept program is asked for few.
+pub(super) struct TypeDigests<'p> {
+    program: &'p Program,
+    shallow: Shallow<'p>,
+    types: Vec<OnceLock<u64>>,
     /// Of each record and all it leads to.
-    closures: Vec<u64>,
+    closures: OnceLock<Vec<u64>>,
 }
 
-impl TypeDigests {
-    pub(super) fn of(program: &Program) -> Self {
-        let types = &program.types;
-        let names = types.records().map(|(_, record)| digest(record.name.as_bytes())).collect();
-        let mut shallow = Shallow { types, names, known: vec![None; types.iter().count()] };
-        let records: Vec<u64> = types.records().map(|(id, _)| shallow.record(id)).collect();
-        let seen = seen_from(program);
-        let closures: Vec<u64> = (0..records.len())
-            .map(|record| {
-                let mut all: Vec<u64> = seen.of_record(record).map(|record| records[record]).collect();
-                all.sort_unstable();
-                all.dedup();
-                let bytes: Vec<u8> = all.iter().flat_map(|record| record.to_le_bytes()).collect();
-                digest(&bytes)
-            })
-            .collect();
-        let mut digests = Vec::with_capacity(shallow.known.len());
-        for (id, ty) in types.iter() {
-            let mut numbers = vec![shallow.ty(id), ty.size];
-            let mut seen: Vec<u64> = named(program, id).into_iter().map(|id| closures[id.index()]).collect();
-            seen.sort_unstable();
-            seen.dedup();
-            numbers.extend(seen);
-            digests.push(together(&numbers));
-        }
-        Self { types: digests, names: shallow.names, closures }
+impl<'p> TypeDigests<'p> {
+    pub(super) fn of(program: &'p Program) -> Self {
+        let shallow = Shallow::of(&program.types);
+        let types = vec![OnceLock::new(); shallow.known.len()];
+        Self { program, shallow, types, closures: OnceLock::new() }
     }
 
     pub(super) fn get(&self, id: TypeId) -> u64 {
-        self.types[id.index()]
+        *self.types[id.index()].get_or_init(|| {
+            let mut numbers = vec![self.shallow.ty(id), self.program.types.size(id)];
+            let mut seen: Vec<u64> =
+                named(self.program, id).into_iter().map(|record| self.record(record)).collect();
+            seen.sort_unstable();
+            seen.dedup();
+            numbers.extend(seen);
+            together(&numbers)
+        })
     }
 
     /// A record and all it leads to.
     pub(super) fn record(&self, id: RecordId) -> u64 {
-        self.closures[id.index()]
+        self.closures.get_or_init(|| self.closures())[id.index()]
+    }
+
+    fn closures(&self) -> Vec<u64> {
+        let records: Vec<u64> = self.program.types.records().map(|(id, _)| self.shallow.record(id)).collect();
+        let seen = seen_from(self.program);
+        let closure = |record| {
+            let mut all: Vec<u64> = seen.of_record(record).map(|record| records[record]).collect();
+            all.sort_unstable();
+            all.dedup();
+            together(&all)
+        };
+        (0..records.len()).map(closure).collect()
     }
 
     /// The name of a record.
     pub(super) fn name(&self, id: RecordId) -> u64 {
-        self.names[id.index()]
+        self.shallow.name(id)
     }
 }
 
@@ -65,15 +66,26 @@ fn together(numbers: &[u64]) -> u64 {
 /// Digests of types in which records are known by their names.
 struct Shallow<'p> {
     types: &'p Types,
-    names: Vec<u64>,
-    known: Vec<Option<u64>>,
+    names: Vec<OnceLock<u64>>,
+    known: Vec<OnceLock<u64>>,
 }
 
-impl Shallow<'_> {
-    fn ty(&mut self, id: TypeId) -> u64 {
-        if let Some(known) = self.known[id.index()] {
-            return known;
-        }
+impl<'p> Shallow<'p> {
+    fn of(types: &'p Types) -> Self {
+        let names = vec![OnceLock::new(); types.records().count()];
+        Self { types, names, known: vec![OnceLock::new(); types.iter().count()] }
+    }
+
+    fn name(&self, id: RecordId) -> u64 {
+        *self.names[id.index()].get_or_init(|| digest(self.types.record(id).name.as_bytes()))
+    }
+
+    fn ty(&self, id: TypeId) -> u64 {
+        *self.known[id.index()].get_or_init(|| self.compute(id))
+    }
+
+    /// What a type is made of comes before it, so this ends.
+    fn compute(&self, id: TypeId) -> u64 {
         let optional = |number: Option<u64>| [u64::from(number.is_some()), number.unwrap_or(0)];
         let numbers = match self.types.kind(id) {
             TypeKind::Void => vec![0],
@@ -85,7 +97,7 @@ impl Shallow<'_> {
                 let [is_known, len] = optional(*len);
                 vec![5, self.ty(*elem), is_known, len]
             }
-            TypeKind::Record(record) => vec![6, self.names[record.index()]],
+            TypeKind::Record(record) => vec![6, self.name(*record)],
             TypeKind::Function(signature) => {
                 let mut numbers = vec![7, self.ty(signature.ret)];
                 numbers.extend([u64::from(signature.variadic), u64::from(signature.prototyped)]);
@@ -97,13 +109,13 @@ impl Shallow<'_> {
             TypeKind::Complex(part) => vec![8, self.ty(*part)],
             TypeKind::Vector { elem, len } => vec![9, self.ty(*elem), u64::from(*len)],
         };
-        *self.known[id.index()].insert(together(&numbers))
+        together(&numbers)
     }
 
     /// A record with its members.
-    fn record(&mut self, id: RecordId) -> u64 {
+    fn record(&self, id: RecordId) -> u64 {
         let record = self.types.record(id);
-        let mut numbers = vec![self.names[id.index()], record.size, record.align, u64::from(record.complete)];
+        let mut numbers = vec![self.name(id), record.size, record.align, u64::from(record.complete)];
         for field in &record.fields {
             let (start, width) =
                 field.bits.map_or((0, 0), |bits| (u64::from(bits.start), u64::from(bits.width)));

@@ -142,6 +142,12 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// The text that a string was written as.
+    pub fn text(&mut self) -> Option<&'a str> {
+        let len = usize::read(self)?;
+        std::str::from_utf8(self.take(len)?).ok()
+    }
+
     /// The next bytes, as they are.
     pub(crate) fn take(&mut self, count: usize) -> Option<&'a [u8]> {
         let (taken, rest) = self.bytes.split_at_checked(count)?;

@@ -8,6 +8,7 @@
 //! (`pieces`), and so is a program with so many functions that nobody would wait for the whole; what is known of a piece is
 //! kept between runs (`store`). A finding in a piece is *definite* if a run shows it (`replay`), else it is possible.
 
+mod bundle;
 mod compare;
 mod pieces;
 mod replay;

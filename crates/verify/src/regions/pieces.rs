@@ -50,15 +50,17 @@ pub(super) fn answers(program: &Program, options: &Options, observed: Observed<'
     let outline = Outline::of(program).with_keys(options.store.is_some());
     let asked = options.entry.as_ref().and_then(|name| program.function_named(name));
     let pieces = asked.map_or_else(|| outline.pieces(), |function| vec![outline.piece(vec![function])]);
-    let store = Store::new(options);
+    let store = Store::new(program, options);
     let deadline = options.time.and_then(|time| std::time::Instant::now().checked_add(time));
     observed.begins("analyzing", pieces.len());
-    parallel::map(&pieces, options.jobs, |piece| {
+    let answers = parallel::map(&pieces, options.jobs, |piece| {
         let name = piece.own.first().map_or("", |id| &*program.functions[*id].name);
         let time = deadline.map(|deadline| deadline.saturating_duration_since(std::time::Instant::now()));
         let limits = Limits { time, steps: STEPS, ..limits(options) };
         observed.turn(name, |_| None, || answer(&outline, piece, options, &store, &limits))
-    })
+    });
+    store.save();
+    answers
 }
 
 fn answer(outline: &Outline<'_>, piece: &Piece, options: &Options, store: &Store, limits: &Limits) -> Answer {
@@ -126,6 +128,27 @@ mod tests {
             );
         }
         text
+    }
+
+    /// A function that gives back what it was given or a copy, and one that frees what is no copy, or does not.
+    fn redacting(frees: bool) -> String {
+        let release = if frees { "if (shown != text) free(shown);" } else { "" };
+        format!(
+            "#include <stdlib.h>\nint show(const char *);\n\
+             static char *redacted(char *text) {{\n    for (char *at = text; *at; at++)\n        if (*at == ':') {{\n            \
+             char *copy = malloc(4);\n            if (copy == NULL) exit(1);\n            copy[0] = 0;\n            return copy;\n        }}\n    \
+             return text;\n}}\nint tell(char *text) {{\n    char *shown = redacted(text);\n    int told = shown[0];\n    {release}\n    \
+             return told;\n}}\n"
+        )
+    }
+
+    #[test]
+    fn a_copy_is_told_from_what_it_is_a_copy_of() {
+        for frees in [true, false] {
+            let program = load_text(&redacting(frees));
+            let findings = check(&program, &options(1, None)).0.findings;
+            assert_eq!(findings.is_empty(), frees, "{findings:?}");
+        }
     }
 
     fn options(jobs: usize, store: Option<std::path::PathBuf>) -> Options {

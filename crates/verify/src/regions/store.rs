@@ -1,66 +1,68 @@
 //! What is known of pieces, kept on disk between runs.
 //!
-//! The store is content-addressed: the name of a file is a hash of all that its contents depend on ([`Outline::key`], our
-//! version, the options), so nothing in it is ever out of date, and several processes can use one. A file has a line for
+//! The store is content-addressed: what is kept has for its name a hash of all that it depends on ([`Outline::key`], our
+//! version, the options), so nothing in it is ever out of date. A text has a line for
 //! each thing that was found, in numbers: functions by their place in the piece, then blocks and statements, so that it
-//! does not matter on which lines the functions stand by now. The first line is a checksum of the others. A file that is
-//! not as it should be is no file.
+//! does not matter on which lines the functions stand by now. The first line is a checksum of the others. A text that is
+//! not as it should be is no text. The texts of a program are in one file ([`Bundle`]).
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use engine::Point;
 use ir::{BlockId, ContentKey, FunctionId, Program};
 use regions::{Event, Occurrence, Outline, Piece};
 
+use super::bundle::Bundle;
 use super::pieces::Found;
 use super::replay::Run;
 use crate::Options;
 
 /// The form of the files, and what the analysis says: to be changed with either.
-const FORM: &str = concat!("regions 6 ", env!("CARGO_PKG_VERSION"));
+const FORM: &str = concat!("regions 7 ", env!("CARGO_PKG_VERSION"));
 
 /// Where answers are kept, if they are.
 pub(super) struct Store {
-    directory: Option<PathBuf>,
+    bundle: Option<Bundle>,
     salt: String,
 }
 
 impl Store {
-    pub(super) fn new(options: &Options) -> Self {
+    pub(super) fn new(program: &Program, options: &Options) -> Self {
         let salt = format!("{FORM} {}", options.malloc_may_fail);
-        Self { directory: options.store.clone(), salt }
+        let bundle = |directory: &PathBuf| {
+            // A program is known by one of its files: which one does not matter as long as it is the same every time.
+            let files = program.sources.files.iter().filter(|file| !file.system);
+            let first = files.map(|file| &*file.path).min().unwrap_or_default();
+            let name = blake3::hash(format!("{salt}\n{first}").as_bytes()).to_hex();
+            Bundle::open(directory.join("pieces").join(&name[..32]))
+        };
+        Self { bundle: options.store.as_ref().map(bundle), salt }
     }
 
     /// What a piece is kept under; nothing if nothing is kept.
     pub(super) fn key(&self, outline: &Outline<'_>, piece: &Piece) -> Option<ContentKey> {
-        self.directory.as_ref()?;
+        self.bundle.as_ref()?;
         Some(outline.key(piece, &self.salt))
-    }
-
-    fn file(&self, key: &ContentKey) -> Option<PathBuf> {
-        let digits = key.0.iter().flat_map(|byte| [byte >> 4, byte & 15]);
-        let name: String = digits.map(|digit| char::from(b"0123456789abcdef"[usize::from(digit)])).collect();
-        Some(self.directory.as_ref()?.join(&name[..2]).join(&name[2..]))
     }
 
     /// What is known of a piece.
     pub(super) fn get(&self, key: &ContentKey, piece: &Piece, program: &Program) -> Option<Found> {
-        let text = std::fs::read_to_string(self.file(key)?).ok()?;
-        read(&text, piece, program)
+        read(&self.bundle.as_ref()?.get(key)?, piece, program)
     }
 
-    /// Keeps what is known of a piece. That it cannot be kept costs time only.
+    /// Keeps what is known of a piece.
     pub(super) fn put(&self, key: &ContentKey, piece: &Piece, found: &Found) {
-        let Some(file) = self.file(key) else { return };
-        // A file is there as a whole or not at all.
-        let whole = |directory: &Path| {
-            std::fs::create_dir_all(directory)?;
-            let part = directory.join(format!(".{}-{:?}", std::process::id(), std::thread::current().id()));
-            std::fs::write(&part, written(piece, found))?;
-            std::fs::rename(part, &file)
-        };
-        let _: Option<std::io::Result<()>> = file.parent().map(whole);
+        if let Some(bundle) = &self.bundle {
+            bundle.put(*key, written(piece, found));
+        }
+    }
+
+    /// Writes what is new.
+    pub(super) fn save(&self) {
+        if let Some(bundle) = &self.bundle {
+            bundle.save();
+        }
     }
 }
 
@@ -184,6 +186,8 @@ fn numbers(text: &str) -> Option<Vec<i128>> {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
     use crate::triage::tests::{leaking, report};
     use crate::{Domain, check};
@@ -211,12 +215,13 @@ mod tests {
         let [file] = kept.as_slice() else { panic!("{kept:?}") };
         assert_eq!(findings(), fresh.findings);
         let text = std::fs::read_to_string(file).expect("it is there");
+        let key = text.split_once(' ').expect("a key comes first").0;
         // A file that was replaced tells whether it is read: this one says that nothing is wrong.
         let empty = written(
             &regions::Outline::of(&program).pieces()[0],
             &Found { occurrences: Vec::new(), reason: "".into(), most: 0 },
         );
-        std::fs::write(file, empty).expect("a temporary file");
+        std::fs::write(file, format!("{key} {}\n{empty}", empty.len())).expect("a temporary file");
         assert_eq!(findings(), Vec::new());
         for damaged in [&text[..text.len() / 2], &text.replace("leak 1", "leak 0"), "", "\u{fffd}"] {
             std::fs::write(file, damaged).expect("a temporary file");

@@ -5,11 +5,8 @@
 
 use std::collections::BTreeMap;
 
-use ir::{FileId, Program, Span};
+use ir::{FileId, Program, REMARK, Span};
 use model::{Diagnostic, Finding, Rule};
-
-/// What comments begin with.
-const MARK: &str = "shapewright:";
 
 /// The findings that comments speak of: a rule in a line, with the reason.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -22,10 +19,10 @@ impl Allowed {
     pub fn read(program: &Program) -> Result<Self, Vec<Diagnostic>> {
         let (mut lines, mut errors) = (BTreeMap::new(), Vec::new());
         for (number, file) in (0..).zip(&program.sources.files).filter(|(_, file)| !file.system) {
-            let Some(text) = file.text.as_deref().filter(|text| text.contains(MARK)) else { continue };
+            let Some(text) = file.text.as_ref().filter(|text| text.is_remarked()) else { continue };
             let starts: Vec<&str> = text.lines().collect();
             for comment in comments(text) {
-                let Some(said) = comment.text.trim().strip_prefix(MARK) else { continue };
+                let Some(said) = comment.text.trim().strip_prefix(REMARK) else { continue };
                 let file = FileId(number);
                 match rules(said.trim()) {
                     Ok((rules, why)) => {
@@ -55,7 +52,7 @@ impl Allowed {
 
 /// The rules that are allowed, and the reason, if there is one.
 fn rules(said: &str) -> Result<(Vec<Rule>, String), String> {
-    let form = || format!("expected `{MARK} allow(rule) reason`");
+    let form = || format!("expected `{REMARK} allow(rule) reason`");
     let list = said.strip_prefix("allow").map(str::trim_start).and_then(|rest| rest.strip_prefix('('));
     let (list, reason) = list.and_then(|rest| rest.split_once(')')).ok_or_else(form)?;
     if !reason.chars().any(char::is_alphanumeric) {

@@ -76,7 +76,7 @@ fn settle_verdicts(report: &mut Report) {
 /// The text of a line without its white space, if the source is there.
 fn line_text(program: &Program, file: ir::FileId, line: u32) -> String {
     let text = program.sources.files.get(file.0 as usize).and_then(|file| file.text.as_deref());
-    let line = text.and_then(|text| text.lines().nth((line as usize).checked_sub(1)?));
+    let line = text.and_then(|text| ir::from_line(text, line)).and_then(|rest| rest.lines().next());
     line.into_iter().flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
 }
 

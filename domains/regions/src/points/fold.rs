@@ -24,6 +24,14 @@ pub struct Folding {
 }
 
 impl Folding {
+    /// Every offset by itself.
+    pub const NONE: Self = Self { collapsed: false, period: 0, stepped: false, arrays: Vec::new() };
+
+    /// Whether every offset is by itself, and no address is stepped.
+    pub(super) fn is_none(&self) -> bool {
+        *self == Self::NONE
+    }
+
     /// The offset that stands for all in the same region.
     pub fn canonical(&self, offset: i64) -> i64 {
         if self.collapsed {

@@ -10,6 +10,8 @@
 //! offset at which a pointer to both leads. If one pointer may lead to two places of one node, the node is *collapsed*:
 //! it has a single region from then on. Elements of arrays are one region: `canonical` folds offsets.
 
+use std::ops::{Index, IndexMut};
+
 use super::fold::Folding;
 
 /// A node, which may have been merged into another one.
@@ -94,13 +96,45 @@ pub struct Object {
     pub freed: bool,
 }
 
+impl Object {
+    /// Of nothing.
+    const EMPTY: Self = Self {
+        fields: Vec::new(),
+        folding: Folding::NONE,
+        extent: Extent::Nothing,
+        marks: Marks { shared: false, given: false, external: false },
+        heap: false,
+        stack: false,
+        freed: false,
+    };
+}
+
+/// What is known of each node. Every register has a node, and most are numbers or soon merged into others: of those nothing is known, and
+/// it takes no room.
+#[derive(Debug, Default)]
+struct Objects(Vec<Option<Box<Object>>>);
+
+impl Index<usize> for Objects {
+    type Output = Object;
+    fn index(&self, node: usize) -> &Object {
+        static EMPTY: Object = Object::EMPTY;
+        self.0[node].as_deref().unwrap_or(&EMPTY)
+    }
+}
+
+impl IndexMut<usize> for Objects {
+    fn index_mut(&mut self, node: usize) -> &mut Object {
+        self.0[node].get_or_insert_with(|| Box::new(Object::EMPTY))
+    }
+}
+
 /// All nodes.
 #[derive(Debug, Default)]
 pub(super) struct Graph {
     parent: Vec<NodeId>,
     /// Where the origin of a node lies in its parent.
     shift: Vec<i64>,
-    objects: Vec<Object>,
+    objects: Objects,
     pending: Vec<(Target, Target)>,
     /// Counts merges and other changes, to see when nothing changes any more.
     pub changes: u64,
@@ -119,15 +153,12 @@ impl Graph {
         let node = self.parent.len() as NodeId;
         self.parent.push(node);
         self.shift.push(0);
-        self.objects.push(Object {
-            fields: Vec::new(),
-            folding: Folding::default(),
-            extent,
-            marks: Marks::default(),
-            heap: false,
-            stack: matches!(extent, Extent::One(Variable::Slot(..))),
-            freed: false,
-        });
+        self.objects.0.push(None);
+        if extent != Extent::Nothing {
+            let object = &mut self.objects[node as usize];
+            object.extent = extent;
+            object.stack = matches!(extent, Extent::One(Variable::Slot(..)));
+        }
         Target { node, offset: 0 }
     }
 
@@ -252,16 +283,7 @@ impl Graph {
         let shift = one.offset - two.offset;
         self.parent[two.node as usize] = one.node;
         self.shift[two.node as usize] = shift;
-        let empty = Object {
-            fields: Vec::new(),
-            folding: Folding::default(),
-            extent: Extent::Nothing,
-            marks: Marks::default(),
-            heap: false,
-            stack: false,
-            freed: false,
-        };
-        let lost = std::mem::replace(&mut self.objects[two.node as usize], empty);
+        let Some(lost) = self.objects.0[two.node as usize].take() else { return };
         let kept = &mut self.objects[one.node as usize];
         kept.extent = kept.extent.join(lost.extent);
         kept.heap |= lost.heap;
@@ -346,7 +368,7 @@ impl Graph {
     /// Takes over how another node folds; its origin lies here in this one.
     pub(super) fn fold_like(&mut self, node: NodeId, folding: &Folding, shift: i64) {
         let Target { node, .. } = self.find(Target { node, offset: 0 });
-        if self.objects[node as usize].folding.include(folding, shift) {
+        if !folding.is_none() && self.objects[node as usize].folding.include(folding, shift) {
             self.changes += 1;
             self.refold(node);
             self.settle();
@@ -356,8 +378,8 @@ impl Graph {
     /// Says how many objects a node stands for at least.
     pub(super) fn extend(&mut self, target: Target, extent: Extent) {
         let Target { node, .. } = self.find(target);
-        let object = &mut self.objects[node as usize];
-        object.extent = object.extent.join(extent);
+        let joined = self.objects[node as usize].extent.join(extent);
+        self.objects[node as usize].extent = joined;
     }
 
     /// Some objects of the node are blocks of the heap.
@@ -384,10 +406,11 @@ impl Graph {
         let mut pending = vec![node];
         while let Some(node) = pending.pop() {
             let Target { node, .. } = self.find(Target { node, offset: 0 });
-            let object = &mut self.objects[node as usize];
-            let union = object.marks.union(marks);
-            if union != object.marks {
+            let known = self.objects[node as usize].marks;
+            let union = known.union(marks);
+            if union != known {
                 self.changes += 1;
+                let object = &mut self.objects[node as usize];
                 object.marks = union;
                 if union.given {
                     object.extent = Extent::Many;

@@ -19,10 +19,10 @@ pub(super) fn with_objects(
     let (mut up, mut down) = (Edges::default(), Edges::default());
     #[expect(clippy::iter_over_hash_type, reason = "what is reached does not depend on the order")]
     for passage in passages.values() {
-        for (inner, (outer, _)) in &passage.outward {
+        for (inner, outer, _) in &passage.outward {
             up.entry(*inner).or_default().push(*outer);
         }
-        for (outer, (inner, _)) in &passage.inward {
+        for (outer, inner, _) in &passage.inward {
             down.entry(*outer).or_default().push(*inner);
         }
     }
@@ -58,8 +58,8 @@ pub(super) fn outward(
     let mut up: FxHashMap<NodeId, Vec<(NodeId, i64)>> = FxHashMap::default();
     #[expect(clippy::iter_over_hash_type, reason = "what is reached does not depend on the order")]
     for passage in passages.values() {
-        for (inner, outer) in &passage.outward {
-            up.entry(*inner).or_default().push(*outer);
+        for (inner, outer, shift) in &passage.outward {
+            up.entry(*inner).or_default().push((*outer, *shift));
         }
     }
     while let Some(place) = pending.pop() {

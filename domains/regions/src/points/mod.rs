@@ -69,25 +69,45 @@ pub struct Numbers {
     pub exposed: bool,
 }
 
-/// How the nodes of a callee are those of its caller: one-to-one.
+/// How the nodes of a callee are those of its caller: one-to-one. There is one for every call, so it is two short lists.
 #[derive(Clone, Debug, Default)]
 pub struct Passage {
-    /// A node of the callee, the caller's, and where the origin of the first lies in the second.
-    outward: FxHashMap<NodeId, (NodeId, i64)>,
-    inward: FxHashMap<NodeId, (NodeId, i64)>,
+    /// A node of the callee, the caller's, and where the origin of the first lies in the second; by the first.
+    outward: Box<[(NodeId, NodeId, i64)]>,
+    /// A node of the caller, the callee's, and the same distance; by the first.
+    inward: Box<[(NodeId, NodeId, i64)]>,
+}
+
+/// What a node is on the other side.
+fn crossed(list: &[(NodeId, NodeId, i64)], node: NodeId) -> Option<(NodeId, i64)> {
+    let at = list.binary_search_by_key(&node, |entry| entry.0).ok()?;
+    Some((list[at].1, list[at].2))
 }
 
 impl Passage {
+    /// Of two pairs that speak of one node the last counts.
+    fn new(mut pairs: Vec<(NodeId, NodeId, i64)>) -> Self {
+        let last_of_each = |pairs: &mut Vec<(NodeId, NodeId, i64)>| {
+            pairs.reverse();
+            pairs.sort_by_key(|entry| entry.0);
+            pairs.dedup_by_key(|entry| entry.0);
+        };
+        let mut inward = pairs.iter().map(|(inner, outer, shift)| (*outer, *inner, *shift)).collect();
+        last_of_each(&mut inward);
+        last_of_each(&mut pairs);
+        Self { outward: pairs.into(), inward: inward.into() }
+    }
+
     /// A place of the callee, as the caller sees it.
     pub fn out(&self, at: Target) -> Option<Target> {
-        let (node, shift) = self.outward.get(&at.node)?;
-        Some(Target { node: *node, offset: at.offset + shift })
+        let (node, shift) = crossed(&self.outward, at.node)?;
+        Some(Target { node, offset: at.offset + shift })
     }
 
     /// A place of the caller, as the callee sees it.
     pub fn into(&self, at: Target) -> Option<Target> {
-        let (node, shift) = self.inward.get(&at.node)?;
-        Some(Target { node: *node, offset: at.offset - shift })
+        let (node, shift) = crossed(&self.inward, at.node)?;
+        Some(Target { node, offset: at.offset - shift })
     }
 }
 
@@ -157,14 +177,12 @@ impl Unification {
         let globals = globals.into_iter().map(|(id, target)| (id, graph.resolve(target))).collect();
         let mut passages = FxHashMap::default();
         for instance in instances {
-            let mut passage = Passage::default();
-            for (callee, caller, shift) in instance.pairs {
+            let resolved = |(callee, caller, shift): (NodeId, NodeId, i64)| {
                 let (inner, inner_shift) = graph.anchor(callee);
                 let (outer, outer_shift) = graph.anchor(caller);
-                let shift = outer_shift + shift - inner_shift;
-                passage.outward.insert(inner, (outer, shift));
-                passage.inward.insert(outer, (inner, shift));
-            }
+                (inner, outer, outer_shift + shift - inner_shift)
+            };
+            let passage = Passage::new(instance.pairs.into_iter().map(resolved).collect());
             passages.insert((instance.caller, instance.block, instance.stmt, instance.callee), passage);
         }
         let numbers = Numbers { forged: forges, exposed: exposes };

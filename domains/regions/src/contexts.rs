@@ -1,0 +1,201 @@
+//! What is known of one call of a function: its configurations, place by place, and who waits for its exits.
+//!
+//! A program has a context for every few lines, and most have a handful of configurations. What would be a table in a large one is a walk over a short
+//! list there; tables are made when lists get long, and have numbers in them, not the configurations once more.
+
+use ir::FunctionId;
+use rustc_hash::FxHashMap;
+
+use crate::configuration::{Configuration, Index};
+
+/// One configuration at one place of a function.
+#[derive(Clone, Debug)]
+pub(crate) struct Item {
+    pub(crate) block: u32,
+    /// The operation that comes next.
+    pub(crate) op: u32,
+    pub(crate) known: Configuration,
+    /// The item it came from first.
+    pub(crate) from: Option<u32>,
+    pub(crate) queued: bool,
+    /// The one before it at the same place, if there is a table.
+    before: u32,
+}
+
+/// A configuration that is at a call, and goes on behind it with each exit of the callee.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Waiting {
+    pub(crate) context: u32,
+    pub(crate) item: u32,
+    pub(crate) block: u32,
+    pub(crate) op: u32,
+    pub(crate) known: Configuration,
+}
+
+/// What a function was entered with.
+#[derive(Debug)]
+pub(crate) struct Entered {
+    pub(crate) with: Configuration,
+    /// Another context whose entry has the same hash.
+    pub(crate) alike: Option<u32>,
+}
+
+/// A function with one entry configuration, or with the blocks that come to be in it.
+#[derive(Debug)]
+pub(crate) struct Context {
+    pub(crate) function: FunctionId,
+    pub(crate) is_birth: bool,
+    /// What it was entered with, if it was.
+    pub(crate) entered: Option<Box<Entered>>,
+    pub(crate) items: Vec<Item>,
+    pub(crate) exits: Vec<Configuration>,
+    /// Who waits for the exits.
+    pub(crate) waiting: Vec<Waiting>,
+    tables: Option<Box<Tables>>,
+}
+
+/// For long lists.
+#[derive(Debug, Default)]
+struct Tables {
+    /// The last item at each place.
+    places: FxHashMap<(u32, u32), u32>,
+    /// How many items are in the table.
+    n_items: usize,
+    /// Who waits, by context, item and operation; the last of them.
+    waiting: FxHashMap<(u32, u32, u32), u32>,
+    /// The one before it, by number.
+    waiting_before: Vec<u32>,
+}
+
+/// The longest list that is walked over.
+const SHORT: usize = 12;
+
+/// No number.
+const NONE: u32 = u32::MAX;
+
+/// What comes of looking for a configuration at a place.
+pub(crate) enum Sought {
+    /// It is this item.
+    Item(u32),
+    /// It is not there; so many others are.
+    Others(u32),
+}
+
+impl Context {
+    pub(crate) fn new(function: FunctionId, is_birth: bool) -> Self {
+        Self {
+            function,
+            is_birth,
+            entered: None,
+            items: Vec::new(),
+            exits: Vec::new(),
+            waiting: Vec::new(),
+            tables: None,
+        }
+    }
+
+    /// Looks for what has an index at a place.
+    pub(crate) fn seek(&mut self, block: u32, op: u32, index: &Index) -> Sought {
+        let mut others = 0;
+        if self.items.len() <= SHORT {
+            for (number, item) in (0..).zip(&self.items) {
+                if (item.block, item.op) == (block, op) {
+                    if item.known.index == *index {
+                        return Sought::Item(number);
+                    }
+                    others += 1;
+                }
+            }
+            return Sought::Others(others);
+        }
+        let Tables { places, n_items, .. } = &mut **self.tables.get_or_insert_default();
+        for (number, item) in (0..).zip(&mut self.items).skip(*n_items) {
+            item.before = places.insert((item.block, item.op), number).unwrap_or(NONE);
+        }
+        *n_items = self.items.len();
+        let mut at = places.get(&(block, op)).copied().unwrap_or(NONE);
+        while at != NONE {
+            let item = &self.items[at as usize];
+            if item.known.index == *index {
+                return Sought::Item(at);
+            }
+            others += 1;
+            at = item.before;
+        }
+        Sought::Others(others)
+    }
+
+    /// Puts a configuration that is not there yet at a place.
+    pub(crate) fn add(&mut self, block: u32, op: u32, known: Configuration, from: Option<u32>) -> u32 {
+        self.items.push(Item { block, op, known, from, queued: false, before: NONE });
+        self.items.len() as u32 - 1
+    }
+
+    /// Somebody waits for the exits. Whether that is news.
+    pub(crate) fn wait(&mut self, waiting: &Waiting) -> bool {
+        if self.waiting.len() < SHORT {
+            if self.waiting.contains(waiting) {
+                return false;
+            }
+            self.waiting.push(waiting.clone());
+            return true;
+        }
+        let tables = &mut **self.tables.get_or_insert_default();
+        let place = |waiting: &Waiting| (waiting.context, waiting.item, waiting.op);
+        for known in &self.waiting[tables.waiting_before.len()..] {
+            let number = tables.waiting_before.len() as u32;
+            let before = tables.waiting.insert(place(known), number).unwrap_or(NONE);
+            tables.waiting_before.push(before);
+        }
+        let mut at = tables.waiting.get(&place(waiting)).copied().unwrap_or(NONE);
+        while at != NONE {
+            if self.waiting[at as usize] == *waiting {
+                return false;
+            }
+            at = tables.waiting_before[at as usize];
+        }
+        self.waiting.push(waiting.clone());
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::configuration::Holder;
+
+    fn known(class: u32, register: u32) -> Configuration {
+        let mut index = Index::new(class, 0, false);
+        index.set(Holder::register(register), 1);
+        Configuration::new(index)
+    }
+
+    #[test]
+    fn what_was_put_at_a_place_is_found_there_however_much_there_is() {
+        let mut context = Context::new(FunctionId(0), false);
+        for number in 0..40 {
+            let (block, op, known) = (number % 3, number % 2, known(number, 7));
+            let others = (0..number).filter(|other| (other % 3, other % 2) == (block, op)).count();
+            match context.seek(block, op, &known.index) {
+                Sought::Others(found) => assert_eq!(found as usize, others),
+                Sought::Item(item) => panic!("{number} is no {item}"),
+            }
+            assert_eq!(context.add(block, op, known, None), number);
+            for earlier in 0..=number {
+                let found = context.seek(earlier % 3, earlier % 2, &self::known(earlier, 7).index);
+                assert!(matches!(found, Sought::Item(item) if item == earlier));
+            }
+        }
+    }
+
+    #[test]
+    fn nobody_waits_twice() {
+        let mut context = Context::new(FunctionId(0), false);
+        let waiting =
+            |n: u32| Waiting { context: n % 2, item: n % 3, block: 0, op: 0, known: known(n / 10, 0) };
+        for number in 0..60 {
+            let news = (0..number).all(|other| waiting(other) != waiting(number));
+            assert_eq!(context.wait(&waiting(number)), news, "{number}");
+        }
+    }
+}
