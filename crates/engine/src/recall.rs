@@ -77,7 +77,9 @@ impl<D: ShapeDomain> Analysis<'_, D> {
     pub fn summaries(&self) -> Summaries<D::State> {
         let Some(recall) = &self.engine.recall else { return Summaries::default() };
         let mut known = recall.summaries.known.clone();
-        known.values_mut().for_each(|(idle, _)| *idle += 1);
+        for (idle, _) in known.values_mut() {
+            *idle += 1;
+        }
         known.retain(|_, (idle, _)| *idle <= LONGEST_IDLE);
         let mut renewed = BTreeSet::new();
         for (index, context) in self.engine.contexts.iter().enumerate() {

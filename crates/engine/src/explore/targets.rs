@@ -139,7 +139,9 @@ impl Graph {
         }
         let strangers = program.functions.ids().filter(|function| !called[function.index()]);
         for callee in strangers {
-            by_pointer.iter().for_each(|node| graph.call(*node, callee, program));
+            for node in &by_pointer {
+                graph.call(*node, callee, program);
+            }
         }
         graph
     }

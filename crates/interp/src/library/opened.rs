@@ -53,14 +53,20 @@ impl Files {
 struct OpenFile {
     name: Vec<u8>,
     position: usize,
-    readable: bool,
-    writable: bool,
-    /// Whether what is written goes to the end.
-    appends: bool,
+    mode: Mode,
     /// A character that was given back.
     unread: Option<u8>,
     /// Whether reading came to the end.
     ended: bool,
+}
+
+/// What may be done with a stream.
+#[derive(Clone, Copy, Debug)]
+struct Mode {
+    reads: bool,
+    writes: bool,
+    /// Whether what is written goes to the end.
+    appends: bool,
 }
 
 /// What is known of the bytes of a file.
@@ -78,7 +84,7 @@ impl Interpreter<'_> {
         if let Some(byte) = file.unread.take() {
             return Some(byte);
         }
-        let (position, readable) = (file.position, file.readable);
+        let (position, readable) = (file.position, file.mode.reads);
         let byte = if readable { self.byte_at(stream, position) } else { None };
         let file = self.library.files.open.get_mut(&stream)?;
         file.position += usize::from(byte.is_some());
@@ -120,8 +126,8 @@ impl Interpreter<'_> {
 
     /// Writes to an open file. What cannot be written is not.
     pub(super) fn write_to_file(&mut self, stream: ObjectId, bytes: &[u8]) {
-        let Some(file) = self.library.files.open.get(&stream).filter(|file| file.writable) else { return };
-        let position = if file.appends { self.length(stream) } else { file.position };
+        let Some(file) = self.library.files.open.get(&stream).filter(|file| file.mode.writes) else { return };
+        let position = if file.mode.appends { self.length(stream) } else { file.position };
         let end = position.saturating_add(bytes.len()).min(MOST_BYTES);
         // What is in front of it is there as well.
         if let Some(before) = position.checked_sub(1) {
@@ -174,15 +180,8 @@ fn fopen(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
         let nothing = Contents { bytes: Vec::new(), complete: true };
         machine.library.files.contents.insert(name.clone(), nothing);
     }
-    let file = OpenFile {
-        name,
-        position: 0,
-        readable: has(b'r') || has(b'+'),
-        writable: !has(b'r') || has(b'+'),
-        appends: has(b'a'),
-        unread: None,
-        ended: false,
-    };
+    let mode = Mode { reads: has(b'r') || has(b'+'), writes: !has(b'r') || has(b'+'), appends: has(b'a') };
+    let file = OpenFile { name, position: 0, mode, unread: None, ended: false };
     machine.library.files.open.insert(id, file);
     Ok(stream.into())
 }
