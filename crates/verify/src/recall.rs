@@ -100,7 +100,9 @@ fn contents(program: &Program) -> IndexVec<FunctionId, ContentKey> {
         reached[1..].sort_unstable();
         let mut hasher = blake3::Hasher::new();
         hasher.update(program.functions[id].name.as_bytes());
-        reached.iter().for_each(|id| _ = hasher.update(&keys.of(*id).0));
+        for id in &reached {
+            hasher.update(&keys.of(*id).0);
+        }
         ContentKey(*hasher.finalize().as_bytes())
     };
     program.functions.ids().map(content).collect()

@@ -40,11 +40,11 @@ impl Checkers {
             let mut some = state.clone();
             let Some(got) = self.count_up_to(at, &mut some, &elements.count) else { continue };
             receive(&mut some, call, got);
-            if elements.size == 1 {
-                if let Some(read) = whole(some.clone(), &got.form()) {
-                    states.push(read);
-                    continue;
-                }
+            if elements.size == 1
+                && let Some(read) = whole(some.clone(), &got.form())
+            {
+                states.push(read);
+                continue;
             }
             // Not all.
             let missing = elements.count.add_scaled(-1, &got.form()).and_then(|missing| missing.plus(-1));
