@@ -12,7 +12,7 @@ int main(void) {
     if (p == NULL) return 0;
     int result = offer(p);
     if (result > 0) free(p);
-    p = NULL;
+    p = NULL; //~ error[leak]
     if (result == 1) free(kept); //~ error[double-free]
     kept = NULL;
     return 0;

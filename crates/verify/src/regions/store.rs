@@ -31,9 +31,10 @@ impl Store {
     pub(super) fn new(program: &Program, options: &Options) -> Self {
         let salt = format!("{FORM} {}", options.malloc_may_fail);
         let bundle = |directory: &PathBuf| {
-            // A program is known by one of its files: which one does not matter as long as it is the same every time.
+            // A program is known by the name of one of its files, wherever it lies: which one does not matter as long as it is the same every time.
             let files = program.sources.files.iter().filter(|file| !file.system);
-            let first = files.map(|file| &*file.path).min().unwrap_or_default();
+            let first = files.map(|file| file.path.rsplit('/').next().unwrap_or_default()).min();
+            let first = first.unwrap_or_default();
             let name = blake3::hash(format!("{salt}\n{first}").as_bytes()).to_hex();
             Bundle::open(directory.join("pieces").join(&name[..32]))
         };
