@@ -30,10 +30,10 @@ impl Checkers {
         let bytes = &elements.bytes;
         for (state, spot) in self.locate(at, state, &self.pointee(at, to), bytes, Access::Write, out)? {
             let Some(place) = spot.place() else { return lost(at, "it is not known where this is read to") };
-            let whole = |mut state: State, bytes: &Form| {
+            let fill = |mut state: State, bytes: &Form, rest: Rest| {
                 let end = bytes.add_scaled(1, &place.1.form())?;
                 let end = self.offset_term(&mut state, place.0, &end);
-                self.fill_range(&mut state, place.0, (place.1, end), Rest::Any)?;
+                self.fill_range(&mut state, place.0, (place.1, end), rest)?;
                 Some(state)
             };
             let unknown_part = || lost(at, "it is not known which part of the object this is read to");
@@ -41,7 +41,7 @@ impl Checkers {
             let Some(got) = self.count_up_to(at, &mut some, &elements.count) else { continue };
             receive(&mut some, call, got);
             if elements.size == 1
-                && let Some(read) = whole(some.clone(), &got.form())
+                && let Some(read) = fill(some.clone(), &got.form(), Rest::Any)
             {
                 states.push(read);
                 continue;
@@ -49,16 +49,17 @@ impl Checkers {
             // Not all.
             let missing = elements.count.add_scaled(-1, &got.form()).and_then(|missing| missing.plus(-1));
             if missing.is_none_or(|missing| some.pure.guard_ge(&missing)) {
-                if self.blur_bytes(&mut some, place, bytes).is_none() {
-                    return unknown_part();
+                // An element of which only a part was there has no value, whatever was there before.
+                match fill(some, bytes, Rest::Unsure) {
+                    Some(some) => states.push(some),
+                    None => return unknown_part(),
                 }
-                states.push(some);
             }
             // All.
             let mut all = state;
             let count = self.named(&mut all, &elements.count);
             receive(&mut all, call, count);
-            match whole(all, bytes) {
+            match fill(all, bytes, Rest::Any) {
                 Some(all) => states.push(all),
                 None => return unknown_part(),
             }
