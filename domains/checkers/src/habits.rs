@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 use crate::Checkers;
 use crate::definition::{Atom, DefinitionId, Definitions, Form, Kind, Name, Rule, Term as RuleTerm};
 use crate::heap::apart::owns_byte;
-use crate::heap::{Checker, Segment, Term};
+use crate::heap::{Checker, Region, Segment, Term};
 use crate::unfold::two_terms;
 
 /// What the rules by which a structure goes on do with a parameter.
@@ -85,6 +85,15 @@ impl Checkers {
     /// The parameter that only says where to stop.
     pub(crate) fn end_param(&self, definition: DefinitionId) -> Option<usize> {
         self.habits[definition.0 as usize].end
+    }
+
+    /// Where a structure ends, if something says so: it is not empty if it begins elsewhere.
+    pub(crate) fn end_of(&self, region: &Region) -> Option<Term> {
+        match region {
+            Region::Checker(checker) => checker.args.get(self.end_param(checker.definition)?).copied(),
+            Region::Segment(segment) => Some(segment.to),
+            Region::Block(_) => None,
+        }
     }
 
     /// The same if nothing else must be known to go on behind the end.

@@ -21,6 +21,7 @@ impl Search<'_> {
             && branch.hole.is_none()
             && branch.found > 0
             && self.stops.contains(&base)
+            && !self.ends_at(&branch, checker, at)
             && let Some(args) = self.stop(&mut branch, checker, base)
         {
             branch.hole = Some((at, checker.definition, args));
@@ -89,6 +90,12 @@ impl Search<'_> {
             },
             _ => self.unfold_goal(branch, goal, checker, at, left.is_some()),
         }
+    }
+
+    /// Whether a structure is empty, as it is to end where it begins: nothing of it can be left out there.
+    fn ends_at(&self, branch: &Branch, checker: &Checker, at: Term) -> bool {
+        let end = self.domain.end_param(checker.definition).and_then(|end| branch.meaning(checker.args[end]));
+        end.is_some_and(|end| self.domain.proves_eq(self.left, end, at))
     }
 
     /// *refine*: a structure of the left that is one of the goal's kind, and more.

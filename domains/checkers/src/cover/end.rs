@@ -24,7 +24,8 @@ impl Search<'_> {
                 .all(|index| self.unify(branch, goal.args[index], there.args[index]))
         };
         let behind = || self.is_behind(goal.definition, end, wanted, there.args[end]);
-        if !self.is_apart(wanted) && !behind() || !same(branch) {
+        let is_it = |region: &Region| region.checker() == Some(there);
+        if !self.domain.is_elsewhere(self.left, wanted, &is_it) && !behind() || !same(branch) {
             return None;
         }
         let at = branch.import(there.args[end]);
@@ -77,7 +78,9 @@ impl Search<'_> {
             return false;
         };
         // None of the elements is the end: they are objects, and it is another one, or null.
-        (self.is_apart(there.to) || self.domain.goes_up_to(definition) == Some(end))
+        let is_it = |region: &Region| matches!(region, Region::Segment(segment) if segment == there);
+        (self.domain.is_elsewhere(self.left, there.to, &is_it)
+            || self.domain.goes_up_to(definition) == Some(end))
             && self.domain.owns_root(definition)
             && self.unify(branch, args[end], there.to)
             && (0..args.len())

@@ -8,7 +8,7 @@ use super::search::Search;
 use crate::definition::{DefinitionId, Item, Kind, SetAtom};
 use crate::habits::Use;
 use crate::heap::state::difference;
-use crate::heap::{Args, Segment, Sym, Term};
+use crate::heap::{Args, Region, Segment, Sym, Term};
 
 impl Branch {
     /// A value of the left side nobody has named so far.
@@ -141,7 +141,9 @@ impl Search<'_> {
                 // None of the elements is it.
                 Use::Avoided => match branch.meaning(goal) {
                     Some(place) => {
-                        self.is_apart(place) || self.is_behind(segment.definition, param, place, segment.to)
+                        let is_it = |region: &Region| matches!(region, Region::Segment(it) if it == segment);
+                        self.domain.is_elsewhere(self.left, place, &is_it)
+                            || self.is_behind(segment.definition, param, place, segment.to)
                     }
                     None => segment.args.get(param) == Some(&Term::NULL),
                 },

@@ -98,10 +98,15 @@ impl Checkers {
                 .iter()
                 .flat_map(|id| self.likely_args(state, *id).into_iter().map(|args| (*id, args)));
             let plain = candidates.iter().map(|id| (*id, vec![None; self.definitions[*id].params.len()]));
-            let tries: SmallVec<[_; 4]> = wished.chain(plain).collect();
+            let mut tries: SmallVec<[_; 4]> = wished.chain(plain).collect();
+            if let Region::Block(block) = region
+                && candidates.len() > 1
+            {
+                tries.sort_by_key(|(id, _)| self.links_untold(state, block, *id));
+            }
             let mut mixed = Vec::new();
             for (definition, args) in tries {
-                let found = self.find_structure(state, at, definition, stops, true, args);
+                let found = self.find_up_to(state, at, definition, stops, args, references);
                 let Some(outcome) = found else { continue };
                 if outcome.hole.as_ref().is_some_and(|(_, hole, _)| *hole != definition) {
                     mixed.push((definition, outcome));
@@ -118,6 +123,31 @@ impl Checkers {
         false
     }
 
+    /// Looks for a structure at an address, up to where something outside points into it: one of the places that variables hold, or
+    /// whatever else turns out to be in the way.
+    fn find_up_to(
+        &self,
+        state: &State,
+        at: Sym,
+        definition: DefinitionId,
+        stops: &[Sym],
+        args: Vec<Option<Term>>,
+        references: &References,
+    ) -> Option<Outcome> {
+        let outcome = self.find_structure(state, at, definition, stops, true, args.clone())?;
+        let mut cut = self.cut_into(state, at, &outcome, references);
+        // What another structure only was told, such as an element that it followed once, is nowhere to stop.
+        let others = || state.regions.iter().filter(|(at, _)| !outcome.uses(**at));
+        let cells = || others().filter_map(|(_, region)| region.block()).flat_map(|block| &block.cells);
+        let is_held = |sym: Sym| cells().any(|cell| cell.value == Value::of(sym));
+        cut.retain(|sym| state.region(*sym).is_some() && !stops.contains(sym) && is_held(*sym));
+        if cut.is_empty() || outcome.hole.is_some() || !self.reaches_itself(definition) {
+            return Some(outcome);
+        }
+        cut.extend_from_slice(stops);
+        self.find_structure(state, at, definition, &cut, true, args).or(Some(outcome))
+    }
+
     /// The definitions worth trying for an object: those that own one of its size, first those that are wanted, then the one it was
     /// unfolded from, then those that an object which leads to it would call there.
     pub(crate) fn candidates(&self, state: &State, at: Sym, block: &Block) -> SmallVec<[DefinitionId; 4]> {
@@ -130,13 +160,28 @@ impl Checkers {
         });
         if all.len() > 1 {
             let called = self.called_at(state, at);
-            all.sort_by_key(|id| !called.contains(id));
+            all.sort_by_key(|id| (self.links_untold(state, block, *id), !called.contains(id)));
         }
         if let Some(place) = block.hint.and_then(|hint| all.iter().position(|id| *id == hint)) {
             all[..=place].rotate_right(1);
         }
         self.wished_first(state, block.hint, &mut all);
         all
+    }
+
+    /// How many links of an object to memory would be forgotten, should it be a structure of this kind: a node on two levels of a skip
+    /// list could be one of the lower level, too.
+    fn links_untold(&self, state: &State, block: &Block, definition: DefinitionId) -> usize {
+        let leads = |cell: &&crate::heap::Cell| {
+            cell.value.term().and_then(|term| term.base).is_some_and(|base| state.region(base).is_some())
+        };
+        let links = || block.cells.iter().filter(leads);
+        let untold = |object: &Object| {
+            let told = |offset: i64| object.cells.iter().any(|own| own.offset == offset - block.start);
+            links().filter(|cell| !told(cell.offset)).count()
+        };
+        let objects = self.definitions[definition].rules.iter().flat_map(|rule| &rule.objects);
+        objects.filter(|object| is_of_size(object, block)).map(untold).min().unwrap_or(0)
     }
 
     /// The definitions that are called at a place, if the objects that lead there satisfy a rule, or that a segment lacks there.

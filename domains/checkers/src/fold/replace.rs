@@ -36,19 +36,16 @@ impl Checkers {
         inside
     }
 
-    /// Replaces what was found by the structure it is; false if something outside points into it and must go on doing so.
-    pub(super) fn replace_by_structure(
+    /// Where something outside points into a structure that was found at an address: it would point to nothing from then on, unless it is the
+    /// last element before the hole, which the hole's arguments name.
+    pub(super) fn cut_into(
         &self,
-        state: &mut State,
+        state: &State,
         at: Sym,
-        definition: DefinitionId,
         outcome: &Outcome,
-        references: &mut References,
-        cursors: Cursors<'_>,
-    ) -> bool {
+        references: &References,
+    ) -> SmallVec<[Sym; 4]> {
         let inside = self.inside(state, at, outcome);
-        // What points into the structure would point to nothing from now on, unless it is the last element before
-        // the hole, which the hole's arguments name.
         let named =
             |sym: Sym| outcome.hole.as_ref().is_some_and(|(_, _, args)| args.contains(&Term::of(sym)));
         let mut within = vec![0; inside.len()];
@@ -61,13 +58,27 @@ impl Checkers {
             });
         }
         let counted = inside.iter().zip(&within);
-        let cut: SmallVec<[Sym; 4]> = counted
+        counted
             .filter(|(sym, within)| references.count(**sym) > **within && !named(**sym))
             .map(|(sym, _)| *sym)
-            .collect();
+            .collect()
+    }
+
+    /// Replaces what was found by the structure it is; false if something outside points into it and must go on doing so.
+    pub(super) fn replace_by_structure(
+        &self,
+        state: &mut State,
+        at: Sym,
+        definition: DefinitionId,
+        outcome: &Outcome,
+        references: &mut References,
+        cursors: Cursors<'_>,
+    ) -> bool {
+        let cut = self.cut_into(state, at, outcome, references);
         let Some(members) = self.loosened(state, at, definition, outcome, &cut, cursors) else {
             return false;
         };
+        let inside = self.inside(state, at, outcome);
         let params = self.definitions[definition].params.len();
         let fresh_from = state.next;
         state.next = state.next.max(outcome.next);
@@ -105,6 +116,7 @@ impl Checkers {
         };
         let root = Term::of(at);
         let was_object = self.proves_ne(state, root, Term::NULL);
+        let end = self.end_of(&region).filter(|end| self.proves_ne(state, root, *end));
         let mut sets: SmallVec<[NodeSet; 2]> = SmallVec::new();
         for sym in &outcome.used {
             if let Some(region) = state.open_region(*sym) {
@@ -118,6 +130,11 @@ impl Checkers {
         // An object that began it told that it is not empty.
         if was_object && !self.proves_ne(state, root, Term::NULL) {
             state.guard_ne(root, Term::NULL);
+        }
+        if let Some(end) = end
+            && !self.proves_ne(state, root, end)
+        {
+            state.guard_ne(root, end);
         }
         for fact in &outcome.facts {
             match fact {

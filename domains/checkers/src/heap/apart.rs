@@ -7,7 +7,7 @@ use super::region::{Block, Origin, Region};
 use super::state::{State, difference};
 use super::value::{Sym, Term};
 use crate::Checkers;
-use crate::definition::{DefinitionId, Item, SetAtom};
+use crate::definition::{Atom, DefinitionId, Item, Name, SetAtom};
 
 /// How often an argument that bounds a structure is looked behind.
 const DEPTH: u32 = 3;
@@ -98,25 +98,13 @@ impl Checkers {
         a: Term,
         depth: u32,
     ) -> bool {
-        use crate::definition::{Atom, Name};
         self.definitions[definition].rules.iter().all(|rule| {
             if rule.objects.iter().any(|object| owns_byte(object, 0)) {
                 return true;
             }
-            // `root = 0` or `root = param`.
             rule.pure.iter().any(|atom| {
-                let Atom::Zero(form) = atom else { return false };
-                let value = match form.terms.as_slice() {
-                    [(Name::Root, 1 | -1)] if form.constant == 0 => Some(Term::NULL),
-                    [(Name::Root, 1), (Name::Param(k), -1)] | [(Name::Root, -1), (Name::Param(k), 1)]
-                        if form.constant == 0 =>
-                    {
-                        args.get(*k as usize).copied()
-                    }
-                    _ => None,
-                };
                 depth > 0
-                    && value.is_some_and(|value| {
+                    && root_of_empty(atom, args).is_some_and(|value| {
                         value != Term::of(root)
                             && (self.is_apart(state, a, value, depth - 1)
                                 || difference(a, value).is_some_and(|form| state.pure.proves_ne(&form)))
@@ -159,6 +147,37 @@ impl Checkers {
         }
     }
 
+    /// Whether a place is no element of one of the regions: it is null, or an object that another region is or begins with. Where that may be
+    /// empty, its root is what its rules for that say.
+    pub(crate) fn is_elsewhere(&self, state: &State, place: Term, of: &dyn Fn(&Region) -> bool) -> bool {
+        self.is_elsewhere_within(state, place, of, DEPTH)
+    }
+
+    fn is_elsewhere_within(
+        &self,
+        state: &State,
+        place: Term,
+        of: &dyn Fn(&Region) -> bool,
+        depth: u32,
+    ) -> bool {
+        let Some(at) = place.base else { return place == Term::NULL };
+        // Either it is not empty, or its root is elsewhere.
+        let is_settled = |end: Term| {
+            difference(place, end).is_some_and(|form| state.pure.proves_ne(&form))
+                || depth > 0 && self.is_elsewhere_within(state, end, of, depth - 1)
+        };
+        match state.region(at).filter(|region| !of(region)) {
+            Some(Region::Block(block)) => is_inside(block, place.offset),
+            _ if place.offset != 0 => false,
+            Some(Region::Segment(segment)) => self.owns_root(segment.definition) && is_settled(segment.to),
+            Some(Region::Checker(checker)) => self.definitions[checker.definition].rules.iter().all(|rule| {
+                rule.objects.iter().any(|object| owns_byte(object, 0))
+                    || rule.pure.iter().any(|atom| root_of_empty(atom, &checker.args).is_some_and(is_settled))
+            }),
+            None => false,
+        }
+    }
+
     /// Whether every rule that owns something owns the object at the root.
     pub(crate) fn owns_root(&self, definition: DefinitionId) -> bool {
         self.definitions[definition].rules.iter().all(|rule| {
@@ -168,8 +187,20 @@ impl Checkers {
     }
 }
 
+/// What the root of a structure is by a fact of one of its rules: `root = 0` or `root = param`.
+fn root_of_empty(atom: &Atom, args: &[Term]) -> Option<Term> {
+    let Atom::Zero(form) = atom else { return None };
+    match form.terms.as_slice() {
+        _ if form.constant != 0 => None,
+        [(Name::Root, 1 | -1)] => Some(Term::NULL),
+        [(Name::Root, 1), (Name::Param(k), -1)] | [(Name::Root, -1), (Name::Param(k), 1)] => {
+            args.get(*k as usize).copied()
+        }
+        _ => None,
+    }
+}
+
 pub(crate) fn owns_byte(object: &crate::definition::Object, byte: i64) -> bool {
-    use crate::definition::Name;
     object.at.name == Some(Name::Root)
         && object.at.offset <= byte
         && byte < object.at.offset.saturating_add_unsigned(object.size)

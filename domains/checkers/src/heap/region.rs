@@ -257,6 +257,14 @@ impl Region {
             _ => None,
         }
     }
+
+    /// The structure, if it is a complete one.
+    pub fn checker(&self) -> Option<&Checker> {
+        match self {
+            Self::Checker(checker) => Some(checker),
+            _ => None,
+        }
+    }
 }
 
 impl Block {

@@ -210,6 +210,18 @@ impl Joining<'_> {
                 pure.guard_ne(&form);
             }
         }
+        for (at, region) in &self.out.regions {
+            // So is that a structure is not empty.
+            let Some(end) = self.domain.end_of(region) else { continue };
+            let root = Term::of(*at);
+            if let (Some(here), Some(there)) = (self.known_as(hand, root), self.known_as(hand, end))
+                && self.domain.proves_ne(&side.state, here, there)
+                && let Some(form) = difference(root, end)
+                && !pure.proves_ne(&form)
+            {
+                pure.guard_ne(&form);
+            }
+        }
         pure
     }
 }
