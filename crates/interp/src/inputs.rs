@@ -67,7 +67,9 @@ enum Source {
         text: Vec<u8>,
         /// How much of it was read: behind its end the next file begins.
         read: usize,
-        others: i128,
+        others: Vec<i128>,
+        /// How many of these were given.
+        given: usize,
     },
 }
 
@@ -78,7 +80,9 @@ impl InputStream {
             Inputs::List(list) => Source::List { list: list.clone(), then: None },
             Inputs::Started { list, seed } => Source::List { list: list.clone(), then: Some(*seed) },
             Inputs::Repeated { list, then } => Source::Repeated { list: list.clone(), then: then.clone() },
-            Inputs::Typed { text, others } => Source::Typed { text: text.clone(), read: 0, others: *others },
+            Inputs::Typed { text, others } => {
+                Source::Typed { text: text.clone(), read: 0, others: others.clone(), given: 0 }
+            }
         };
         Self { source, consumed: Vec::new(), asked: Vec::new(), here: Span::NONE }
     }
@@ -94,14 +98,17 @@ impl InputStream {
                 (None, None) => Ok(if ask == Ask::Byte { -1 } else { 0 }),
                 (None, Some(state)) => Err(state),
             },
-            Source::Typed { text, read, others } => Ok(match ask {
+            Source::Typed { text, read, others, given } => Ok(match ask {
                 Ask::Byte => {
                     let byte = text.get(*read).copied();
                     *read = if byte.is_some() { *read + 1 } else { 0 };
                     byte.map_or(-1, i128::from)
                 }
                 Ask::Allocation => 1,
-                _ => *others,
+                _ => {
+                    *given += 1;
+                    (*given - 1).checked_rem(others.len()).map_or(0, |index| others[index])
+                }
             }),
             Source::Repeated { list, then } => {
                 let given = list.get(self.consumed.len()).copied();

@@ -32,8 +32,8 @@ pub enum Inputs {
     Typed {
         /// The text.
         text: Vec<u8>,
-        /// The answer to everything else.
-        others: i128,
+        /// The answers to everything else, again and again; zeros if there are none.
+        others: Vec<i128>,
     },
 }
 

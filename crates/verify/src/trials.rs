@@ -66,7 +66,7 @@ pub(crate) fn starting(
     if entry.program_start {
         let constants = Values::of(specification.program).constants;
         let typed = texts(specification.program, &constants);
-        let typed = typed.into_iter().map(|text| Inputs::Typed { text, others: 1 });
+        let typed = typed.into_iter().map(|text| Inputs::Typed { text, others: vec![1] });
         return (0..runs).map(Inputs::Seed).chain(typed).collect();
     }
     if specification.means_nothing(entry.function) {

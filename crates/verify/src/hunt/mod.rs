@@ -144,8 +144,8 @@ impl Hunter<'_> {
             .collect();
         let typed = texts(self.program, &self.values.constants);
         for (cost, text) in (1..).zip(typed) {
-            let run =
-                self.run(Inputs::Typed { text, others: 0 }, self.options.malloc_may_fail, effort.run_steps);
+            let inputs = Inputs::Typed { text, others: Vec::new() };
+            let run = self.run(inputs, self.options.malloc_may_fail, effort.run_steps);
             let given: Rc<[i128]> = run.inputs.into();
             let (order, upto) = ((cost.min(DEFAULT_COST), thought), given.len());
             queue.push(Reverse(Next { order, given, upto, deviation: None, default: ENDED, parent: 0 }));

@@ -36,6 +36,8 @@ const PATTERNS: [&[i128]; 7] =
 /// What is answered at random in the others, one after the other, besides the constants of the program: loops go round often, or end soon.
 const ANSWERS: [[i128; 8]; 3] =
     [[0, 1, 1, 2, 1, 3, 5, 0], [0, 1, 0, 2, 1, 0, 4, 0], [1, 0, 1, 1, 1, 2, 1, 3]];
+/// What is answered over and over besides what is typed: yes, or now this and now that.
+const OTHERS: [&[i128]; 2] = [&[1], &[1, 0, 0, 1, 2, 0, 3]];
 /// So many answers are drawn.
 const DRAWN: usize = 64;
 /// So many samples are kept of each place.
@@ -87,8 +89,9 @@ fn samples(program: &Program, options: &Options, main: FunctionId) -> Vec<Sample
             break;
         }
     }
-    for text in texts(program, &constants) {
-        let inputs = Inputs::Typed { text, others: 1 };
+    let typed = texts(program, &constants);
+    for (text, others) in typed.iter().flat_map(|text| OTHERS.map(|others| (text.clone(), others.to_vec()))) {
+        let inputs = Inputs::Typed { text, others };
         collector.run(&interp::Options {
             inputs,
             max_steps: RUN_STEPS,

@@ -102,7 +102,10 @@ impl Checkers {
             if let Region::Block(block) = region
                 && candidates.len() > 1
             {
-                tries.sort_by_key(|(id, _)| self.links_untold(state, block, *id));
+                let called = self.called_at(state, at);
+                tries.sort_by_cached_key(|(id, _)| {
+                    (self.links_untold(state, block, *id), !called.contains(id), self.below(*id, &called))
+                });
             }
             let mut mixed = Vec::new();
             for (definition, args) in tries {
@@ -160,13 +163,24 @@ impl Checkers {
         });
         if all.len() > 1 {
             let called = self.called_at(state, at);
-            all.sort_by_key(|id| (self.links_untold(state, block, *id), !called.contains(id)));
+            all.sort_by_cached_key(|id| {
+                (self.links_untold(state, block, *id), !called.contains(id), self.below(*id, &called))
+            });
         }
         if let Some(place) = block.hint.and_then(|hint| all.iter().position(|id| *id == hint)) {
             all[..=place].rotate_right(1);
         }
         self.wished_first(state, block.hint, &mut all);
         all
+    }
+
+    /// How many of the kinds that are called at a node have parts of this one, which is called there too, and not the other way round: of two levels
+    /// that lead to a node the upper one owns it.
+    fn below(&self, id: DefinitionId, called: &[DefinitionId]) -> usize {
+        let is_above = |other: &&DefinitionId| {
+            self.definitions.reaches(**other, id) && !self.definitions.reaches(id, **other)
+        };
+        if called.contains(&id) { called.iter().filter(is_above).count() } else { 0 }
     }
 
     /// How many links of an object to memory would be forgotten, should it be a structure of this kind: a node on two levels of a skip

@@ -46,8 +46,18 @@ impl Joining<'_> {
             let other = hand.other();
             let at = pair.on(other);
             let args = self.guess_args(other, at, checker.definition, Some((hand, &checker.args)));
-            let wanted = Wanted { definition: checker.definition, args, end: None };
-            let Some(found) = self.find(other, index, at, &wanted) else { continue };
+            let mut wanted = Wanted { definition: checker.definition, args, end: None };
+            let mut found = self.find(other, index, at, &wanted);
+            if found.is_none()
+                && let Some(end) = self.domain.end_param(checker.definition)
+                && checker.args[end] == Term::NULL
+                && self.pairs.iter().any(|pair| pair.on(hand) == Term::NULL && pair.on(other) == at)
+            {
+                // It goes on to the end here, and is empty there, before something that is missing here.
+                wanted.args[end] = Some(at);
+                found = self.find_among(other, index, at, &wanted, true);
+            }
+            let Some(found) = found else { continue };
             let marks = checker.marks.meet(found.marks);
             let theirs = self.complete(other, &found.args, &checker.args);
             let Some(args) = self.pair_by_hand(hand, &checker.args, &theirs) else { continue };
@@ -118,10 +128,23 @@ impl Joining<'_> {
 
     /// Looks for a structure on one side, in what is not used and not the matter of another pair.
     pub(super) fn find(&mut self, hand: Hand, index: usize, at: Term, wanted: &Wanted) -> Option<Found> {
+        self.find_among(hand, index, at, wanted, false)
+    }
+
+    /// The same, perhaps only for one that is empty.
+    fn find_among(
+        &mut self,
+        hand: Hand,
+        index: usize,
+        at: Term,
+        wanted: &Wanted,
+        empty: bool,
+    ) -> Option<Found> {
         let side = self.side(hand);
         // What else refers to this place would refer to nothing.
         let mut others = self.pairs.iter().enumerate().filter(|(other, _)| *other != index);
-        if others.any(|(_, pair)| pair.strong && at.base.is_some() && pair.on(hand).base == at.base) {
+        let refers = |pair: &Pair| pair.strong && at.base.is_some() && pair.on(hand).base == at.base;
+        if !empty && others.any(|(_, pair)| refers(pair)) {
             return None;
         }
         let is_open = |(other, pair): &(usize, &Pair)| *other != index && !pair.done && pair.on(hand) != at;
@@ -174,6 +197,9 @@ impl Joining<'_> {
             search.run_with(used.clone(), vec![goal.clone()], bound.clone(), Vec::new(), false).ok()
         };
         let outcome = search(false).or_else(|| if loose.is_empty() { None } else { search(true) })?;
+        if empty && at.base.is_some_and(|base| outcome.uses(base)) {
+            return None;
+        }
         let before = used;
         Some(self.take(hand, &before, &outcome, &args, end_variable, &hole_variables))
     }

@@ -3,11 +3,12 @@
 //! A definition owns every object once, so the pointers that its calls follow must make a forest of the blocks. They are chosen for all samples
 //! together, by where they stand: one kind of link after the other is added, the likeliest first, as long as no block gets two owners and no
 //! block comes to own itself. A ring is a list whose last link leads back to where one enters it: that link *closes* the ring and owns
-//! nothing. So `prev` is no link of a list that is linked by `next`, nor is `parent` one of a tree, nor a record that many share.
+//! nothing. Where there are several levels (`levels`), the upper ones take over what they lead to when the lowest is known. So `prev` is no link of a list that is linked by `next`, nor is `parent` one of a tree, nor a record that many share.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::layout::{Class, ClassId, Layouts};
+use super::levels::Levels;
 use super::sample::{NodeId, Sample, Value};
 
 /// Where a pointer stands, and what it leads to.
@@ -27,7 +28,7 @@ pub(super) type Place = (NodeId, i64);
 pub(super) struct Owners {
     /// For each node the pointer that owns it.
     pub(super) of: Vec<Option<Place>>,
-    /// The pointers that close a ring.
+    /// The pointers that end a list though they lead to a node of it: they close a ring, or come to where another level goes on.
     pub(super) closing: BTreeSet<Place>,
 }
 
@@ -55,11 +56,13 @@ impl Forest {
     pub(super) fn of(
         samples: &[Sample],
         layouts: &Layouts,
+        levels: &Levels,
         leads_back: &dyn Fn(&Class, i64) -> bool,
     ) -> Self {
         let edges: Vec<Vec<Edge>> =
             samples.iter().zip(&layouts.of).map(|(sample, of)| edges(sample, layouts, of)).collect();
-        let mut candidates: Vec<Link> = edges.iter().flatten().map(|edge| edge.link).collect();
+        let lowest = |link: &Link| !levels.is_upper(link.from, link.offset);
+        let mut candidates: Vec<Link> = edges.iter().flatten().map(|edge| edge.link).filter(lowest).collect();
         candidates.sort_by_key(|link| {
             let back = leads_back(&layouts.classes[link.from], link.offset);
             (link.from != link.to, back, *link)
@@ -94,7 +97,38 @@ impl Forest {
             samples.iter().zip(&edges).map(|(sample, edges)| owners(sample, edges, &links)).collect();
         let mut forest = Self { seen: links.len(), links, rings: BTreeSet::new(), owners };
         forest.find_rings(samples, layouts);
+        forest.raise(samples, layouts, levels);
         forest
+    }
+
+    /// Nodes above the lowest level are owned by the links of their own.
+    fn raise(&mut self, samples: &[Sample], layouts: &Layouts, levels: &Levels) {
+        for class in levels.classes() {
+            let upper = levels.links(class).iter().skip(1);
+            self.links.extend(upper.map(|offset| Link { from: class, offset: *offset, to: class }));
+        }
+        self.seen = self.links.len();
+        for (at, owners) in self.owners.iter_mut().enumerate() {
+            let Some(owners) = owners else { continue };
+            let of = &layouts.of[at];
+            for from in 0..of.len() {
+                let Some(class) = of[from].filter(|_| levels.height(at, from) > 0) else { continue };
+                for (level, offset) in (1..).zip(levels.links(class)).take(levels.height(at, from)) {
+                    let Some(to) = target(&samples[at], from, *offset) else { continue };
+                    if of[to] != Some(class) {
+                        continue;
+                    }
+                    if levels.height(at, to) == level {
+                        owners.of[to] = Some((from, *offset));
+                    } else {
+                        owners.closing.insert((from, *offset));
+                        if owners.of[to] == Some((from, *offset)) {
+                            owners.of[to] = None;
+                        }
+                    }
+                }
+            }
+        }
     }
 
     /// Where there are rings, a node that leads to itself is one too.
@@ -130,6 +164,15 @@ impl Forest {
     pub(super) fn link(&self, class: ClassId, offset: i64) -> Option<Link> {
         self.links.iter().copied().find(|link| (link.from, link.offset) == (class, offset))
     }
+}
+
+/// The node that the pointer at an offset of another leads to.
+fn target(sample: &Sample, node: NodeId, offset: i64) -> Option<NodeId> {
+    let mut pointers = sample.nodes[node].pointers();
+    pointers.find_map(|(at, value)| match value {
+        Value::To(to, 0) if at == offset => Some(to),
+        _ => None,
+    })
 }
 
 fn edges(sample: &Sample, layouts: &Layouts, of: &[Option<ClassId>]) -> Vec<Edge> {

@@ -1,7 +1,8 @@
 //! Kinds of nodes: what one definition, or a few that call each other, will be about.
 //!
 //! Nodes of one layout are of one kind. But where a link from a layout to itself never occurs below itself, while others do, what it leads to is a
-//! kind of its own: a list whose elements may have a node beside them, or a list of such nodes, is no tree.
+//! kind of its own: a list whose elements may have a node beside them, or a list of such nodes, is no tree. And nodes on different levels (`levels`) are
+//! different kinds.
 //!
 //! Programs work in phases: what elements own is freed in one loop and the elements in the next; links back are set when the list is there. Nodes
 //! with a pointer to something that is gone, or without a link back, are kinds of their own too, if they are not mixed with others.
@@ -11,6 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::View;
 use super::forest::{Forest, Link, Owners, Place};
 use super::layout::{ClassId, Layouts, Part};
+use super::levels::Levels;
 use super::sample::{NodeId, Sample, Value};
 
 /// What is less likely than this is no accident.
@@ -35,6 +37,8 @@ pub(super) struct Kind {
     pub(super) class: ClassId,
     /// Where in the object links to it point to.
     pub(super) entry: i64,
+    /// How high its nodes are, zero where there are no levels.
+    pub(super) height: usize,
     pub(super) members: Vec<Member>,
 }
 
@@ -47,11 +51,17 @@ pub(super) struct Kinds {
 }
 
 impl Kinds {
-    pub(super) fn of(samples: &[Sample], layouts: &Layouts, forest: &Forest, with_phases: bool) -> Self {
+    pub(super) fn of(
+        samples: &[Sample],
+        layouts: &Layouts,
+        levels: &Levels,
+        forest: &Forest,
+        with_phases: bool,
+    ) -> Self {
         let phases = if with_phases { Phases::of(samples, layouts, forest) } else { Phases::default() };
         let beside = never_nested(layouts, forest);
         let mut kinds = Self::default();
-        let mut keys: Vec<(ClassId, Option<i64>, Phase)> = Vec::new();
+        let mut keys: Vec<(ClassId, usize, Option<i64>, Phase)> = Vec::new();
         for (sample, owners) in forest.owners.iter().enumerate() {
             let mut of = vec![None; samples[sample].nodes.len()];
             for (node, kind) in of.iter_mut().enumerate() {
@@ -72,10 +82,11 @@ impl Kinds {
                         .find(|offset| beside.contains(&Link { from: class, offset: *offset, to: class }))
                 };
                 let via = via.or_else(without);
-                let key = (class, via, phases.of_member(Member { sample, node }));
+                let height = levels.height(sample, node);
+                let key = (class, height, via, phases.of_member(Member { sample, node }));
                 let at = keys.iter().position(|known| *known == key).unwrap_or_else(|| {
                     keys.push(key);
-                    kinds.list.push(Kind { class, entry: 0, members: Vec::new() });
+                    kinds.list.push(Kind { class, entry: 0, height, members: Vec::new() });
                     keys.len() - 1
                 });
                 kinds.list[at].members.push(Member { sample, node });

@@ -2,7 +2,7 @@
 //!
 //! A definition is never assumed: it only says to what cells may be folded, and whether they are such a structure is proved each time. So any
 //! source of definitions is sound, and the best one is what the program does: it is run a little before it is analyzed, and what
-//! the memory looked like ([`Sample`]) is generalized. Nodes of one layout (`layout`) are linked by pointers that own (`forest`); nodes that
+//! the memory looked like ([`Sample`]) is generalized. Nodes of one layout (`layout`) are linked by pointers that own (`forest`), perhaps on several levels (`levels`); nodes that
 //! are reached alike (`kinds`) and look alike (`variants`) are described by what they have in common (`template`), and that
 //! is written down (`write`), also as a C predicate (`predicate`).
 //!
@@ -13,6 +13,7 @@ mod declared;
 mod forest;
 mod kinds;
 mod layout;
+mod levels;
 mod names;
 mod predicate;
 mod rows;
@@ -34,6 +35,7 @@ use forest::Forest;
 use kinds::{KindId, Kinds, Member};
 use layout::{Class, Layouts};
 pub(crate) use layout::{Part, parts};
+use levels::Levels;
 pub use sample::Sample;
 use sample::Value;
 use tags::Tags;
@@ -66,6 +68,7 @@ struct View<'a> {
     program: &'a Program,
     samples: &'a [Sample],
     layouts: &'a Layouts,
+    levels: &'a Levels,
     forest: &'a Forest,
     kinds: &'a Kinds,
     tags: &'a Tags,
@@ -99,6 +102,7 @@ pub(crate) struct Shown<'a> {
     program: &'a Program,
     samples: &'a [Sample],
     layouts: Layouts,
+    levels: Levels,
     forest: Forest,
     kinds: Kinds,
     tags: Tags,
@@ -112,25 +116,26 @@ impl<'a> Shown<'a> {
         let leads_back = |class: &Class, offset: i64| {
             class.ty.is_some_and(|ty| declared::leads_back(program, ty, offset.cast_unsigned()))
         };
-        let mut forest = Forest::of(samples, &layouts, &leads_back);
+        let levels = if differ { Levels::of(samples, &layouts) } else { Levels::default() };
+        let mut forest = Forest::of(samples, &layouts, &levels, &leads_back);
         forest.expect(unseen::links(program, samples, &layouts, &forest));
-        let kinds = Kinds::of(samples, &layouts, &forest, differ);
+        let kinds = Kinds::of(samples, &layouts, &levels, &forest, differ);
         let tags = if samples.is_empty() || !differ { Tags::default() } else { Tags::of(program) };
-        Self { program, samples, layouts, forest, kinds, tags }
+        Self { program, samples, layouts, levels, forest, kinds, tags }
     }
 }
 
 /// The checkers of a program as they were read, and definitions for structs that no checker is about: those that samples show, then those that
 /// look like lists or trees.
 pub(crate) fn definitions(shown: &Shown<'_>, mut definitions: Definitions, detail: Detail) -> Definitions {
-    let Shown { program, samples, layouts, forest, kinds, tags } = shown;
+    let Shown { program, samples, layouts, levels, forest, kinds, tags } = shown;
     let of_user: Vec<TypeId> = definitions
         .list
         .iter()
         .filter(|definition| !definition.refused)
         .filter_map(|definition| program.types.pointee(definition.root))
         .collect();
-    let view = View { program, samples, layouts, forest, kinds, tags, described: &of_user, detail };
+    let view = View { program, samples, layouts, levels, forest, kinds, tags, described: &of_user, detail };
     let shapes = view.shapes();
     let first = definitions.list.len() as u32;
     let writer = Writer::new(&view, &shapes, first);

@@ -1,4 +1,5 @@
-//! Names of learned definitions, for people: `list(node.next)`, `circular dll(item.link.next, item.link.prev)`, `tree(node.left, node.right)`.
+//! Names of learned definitions, for people: `list(node.next)`, `circular dll(item.link.next, item.link.prev)`, `tree(node.left, node.right)`,
+//! `skip list(node.next, node.jump)` and for the nodes below its highest level `level 1 of skip list(node.next, node.jump)`.
 
 use super::View;
 use super::kinds::KindId;
@@ -46,6 +47,12 @@ fn structure(view: &View<'_>, shape: &Shape, kind: KindId) -> String {
     };
     let owner = view.program.types.display(ty).to_string();
     let owner = owner.strip_prefix("struct ").unwrap_or(&owner).to_string();
+    let (levels, height) = (view.levels.links(view.kinds.list[kind].class), view.kinds.list[kind].height);
+    if height > 0 {
+        let links = levels.iter().map(|offset| format!("{owner}.{}", member(view, kind, *offset)));
+        let name = format!("skip list({})", links.collect::<Vec<_>>().join(", "));
+        return if height == levels.len() { name } else { format!("level {height} of {name}") };
+    }
     let spine = view.spine(kind);
     let mut members: Vec<i64> = spine.iter().map(|at| class.parts[*at].offset).collect();
     let passes_itself = |param: usize| {

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use ir::FunctionId;
 
 use super::forest::Link;
-use super::kinds::{KindId, Member};
+use super::kinds::{Kind, KindId, Member};
 use super::layout::Part;
 use super::sample::{Origin, Value};
 use super::variants::{Mark, Marks};
@@ -189,6 +189,9 @@ impl View<'_> {
         let class = self.kinds.list[kind].class;
         let offset = self.class(kind).parts[at].offset;
         let link = self.forest.link(class, offset)?;
+        if let Some(level) = self.levels.level(class, offset) {
+            return self.on_level(kind, level);
+        }
         if self.forest.is_only_expected(class, offset) {
             let of_class = |kind: &KindId| self.kinds.list[*kind].class == link.to;
             let kinds = std::iter::once(kind).chain(0..self.kinds.list.len());
@@ -204,6 +207,16 @@ impl View<'_> {
         }
         // A structure that goes on as it began is likelier than one that changes.
         votes.into_iter().max_by_key(|(target, count)| (*count, *target == kind)).map(|(target, _)| target)
+    }
+
+    /// The kind of the nodes of a level below which, or on which, nodes of a kind are.
+    fn on_level(&self, kind: KindId, level: usize) -> Option<KindId> {
+        let Kind { class, height, .. } = self.kinds.list[kind];
+        let is_there = |other: &KindId| {
+            self.kinds.list[*other].class == class && self.kinds.list[*other].height == level
+        };
+        let found = std::iter::once(kind).chain(0..self.kinds.list.len()).find(is_there);
+        found.filter(|_| level <= height)
     }
 
     /// Where a part that may own something leads.
@@ -293,6 +306,11 @@ impl View<'_> {
 
     /// Where structures of a kind end, if that is not always null.
     fn find_ends(&self, kind: KindId, shapes: &mut [Shape]) {
+        let Kind { class, height, .. } = self.kinds.list[kind];
+        if let Some(above) = self.levels.links(class).get(height).filter(|_| height > 0) {
+            self.end_on_level(kind, *above, shapes);
+            return;
+        }
         let spine = self.spine(kind);
         let members = &self.kinds.list[kind].members;
         let ends: Vec<(Member, Value)> =
@@ -329,6 +347,21 @@ impl View<'_> {
             return;
         };
         shapes[kind].params.push(Param::Last(previous));
+        pass(shapes, kind, &words, Word::Same);
+    }
+
+    /// What is below the highest level ends where the next level leads.
+    fn end_on_level(&self, kind: KindId, above: i64, shapes: &mut [Shape]) {
+        let Kind { class, height, .. } = self.kinds.list[kind];
+        let mut words: BTreeMap<Way, Word> = BTreeMap::new();
+        for (by, shape) in shapes.iter().enumerate().filter(|(by, _)| self.kinds.list[*by].class == class) {
+            let word = if self.kinds.list[by].height == height { Word::Same } else { Word::Cell(above) };
+            for (index, variant) in shape.variants.iter().enumerate() {
+                let owns = |at: &usize| matches!(variant.roles[*at], Role::Owns(target, _) if target == kind);
+                words.extend((0..variant.roles.len()).filter(owns).map(|at| ((by, index, at), word)));
+            }
+        }
+        shapes[kind].params.push(Param::End);
         pass(shapes, kind, &words, Word::Same);
     }
 
