@@ -77,6 +77,7 @@ impl Checkers {
             let is_block = matches!(region, Region::Block(_));
             let candidates: SmallVec<[DefinitionId; 4]> = match region {
                 Region::Block(block) if !block.origin.is_structural() || held[at.0 as usize] => continue,
+                Region::Block(block) if self.is_told_end(state, at, block) => continue,
                 Region::Block(block) => {
                     let mut candidates = self.candidates(state, at, block);
                     // Somebody may be at work in an array; it is folded with what owns it.
@@ -124,6 +125,34 @@ impl Checkers {
             }
         }
         false
+    }
+
+    /// Whether an object is where a structure ends, and holds a number that is compared with what variables hold. Who walks along the structure
+    /// may tell by that number that it has come to the end: in a sorted skip list the node behind the place that was found on the upper level.
+    fn is_told_end(&self, state: &State, at: Sym, block: &Block) -> bool {
+        let ends_here = |region: &Region| match region {
+            Region::Checker(_) => self.end_of(region) == Some(Term::of(at)),
+            _ => false,
+        };
+        if block.origin != Origin::Heap || !state.regions.iter().any(|(_, region)| ends_here(region)) {
+            return false;
+        }
+        let numbers: SmallVec<[Sym; 4]> = block
+            .cells
+            .iter()
+            .filter_map(|cell| cell.value.term()?.base)
+            .filter(|base| state.region(*base).is_none())
+            .collect();
+        let held = |sym: Sym| {
+            let is_it = |value: &Value| value.term().is_some_and(|term| term.base == Some(sym));
+            state.roots.iter().any(|(_, value)| is_it(value))
+        };
+        let relates = |fact: &Fact| {
+            let (Fact::Eq(form) | Fact::Ge(form)) = fact else { return false };
+            let syms = || form.terms().iter().map(|(dim, _)| Sym(dim.0));
+            syms().any(|sym| numbers.contains(&sym)) && syms().any(held)
+        };
+        !numbers.is_empty() && state.pure.facts().iter().any(relates)
     }
 
     /// Looks for a structure at an address, up to where something outside points into it: one of the places that variables hold, or

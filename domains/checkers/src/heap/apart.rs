@@ -76,14 +76,10 @@ impl Checkers {
     /// Whether an object begins at an address that a segment of two kinds owns, as its hole says: `level0(a, b)` is called beside
     /// `level1(b)`.
     fn begins_inside(&self, state: &State, at: Sym) -> bool {
-        let beside = state.regions.iter().any(|(_, region)| match region {
-            Region::Segment(segment) if segment.definition != segment.hole => {
-                segment.hole_args.iter().enumerate().any(|(index, arg)| {
-                    *arg == Term::of(at) && self.is_root_beside(segment.definition, segment.hole, index)
-                })
-            }
-            _ => false,
-        });
+        let beside = state
+            .regions
+            .iter()
+            .any(|(_, region)| matches!(region, Region::Segment(segment) if self.begins_beside(segment, at)));
         beside && difference(Term::of(at), Term::NULL).is_some_and(|form| state.pure.proves_ne(&form))
     }
 

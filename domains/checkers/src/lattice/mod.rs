@@ -32,7 +32,7 @@ const APART: usize = 8;
 const MANY: usize = 32;
 
 /// From so many states on the order of variables is forgotten where ways just meet.
-const MANY_IN_LINE: usize = 16;
+const MANY_IN_LINE: usize = 20;
 
 /// So many orders of variables on structures are told apart at the head of a loop.
 const ORDERS: usize = 3;

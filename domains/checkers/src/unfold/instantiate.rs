@@ -23,6 +23,13 @@ pub(crate) enum Spine<'a> {
         /// A call whose objects form a set of their own.
         beside: Option<(usize, NodeSet)>,
     },
+    /// The call is the rest of the segment, which is of one kind from here on: what never changes is what the segment lacks.
+    Turn {
+        /// Its index.
+        call: usize,
+        /// What is unfolded.
+        segment: &'a Segment,
+    },
     /// The call is what the segment lacks: it ends here.
     Close {
         /// Its index.
@@ -147,10 +154,10 @@ impl Checkers {
         // The ends of the segment follow merges too.
         let ends: Vec<Root> = match spine {
             Spine::None => Vec::new(),
-            Spine::Continue { segment, .. } | Spine::Close { segment, .. } => std::iter::once(segment.to)
-                .chain(segment.hole_args.iter().copied())
-                .map(|t| state.hold(t))
-                .collect(),
+            Spine::Continue { segment, .. } | Spine::Turn { segment, .. } | Spine::Close { segment, .. } => {
+                let ends = std::iter::once(segment.to).chain(segment.hole_args.iter().copied());
+                ends.map(|term| state.hold(term)).collect()
+            }
         };
         let mut states = vec![state];
         for atom in &rule.pure {
@@ -169,13 +176,26 @@ impl Checkers {
             });
         }
         for (index, call) in rule.calls.iter().enumerate() {
+            if matches!(spine, Spine::Turn { call, .. } if call == index) {
+                let params = &self.definitions[call.definition].params;
+                states = each(states, |mut state| {
+                    let args = names.args(&mut state, call);
+                    let end = |root: &Root| state.root(*root).and_then(Value::term).unwrap_or(Term::NULL);
+                    let pairs = args.iter().copied().zip(ends[1..].iter().map(end)).zip(params);
+                    let constant = pairs.filter(|(_, param)| param.kind == definition::Kind::Constant);
+                    let pairs: Vec<_> = constant.map(|(pair, _)| pair).collect();
+                    self.equate_all(state, &pairs)
+                });
+            }
             states = each(states, |mut state| {
                 let Some(at) = names.term(&state, call.root) else { return unplaced(state) };
                 let args = names.args(&mut state, call);
                 let end = |root: &Root| state.root(*root).and_then(Value::term).unwrap_or(Term::NULL);
                 let definition = call.definition;
                 match spine {
-                    Spine::Continue { call, segment, .. } if call == index => {
+                    Spine::Continue { call, segment, .. } | Spine::Turn { call, segment }
+                        if call == index =>
+                    {
                         let (to, hole_args) = (end(&ends[0]), ends[1..].iter().map(end).collect());
                         let hole = segment.hole;
                         let rest = Segment { definition, args, to, hole, hole_args, marks };

@@ -7,6 +7,7 @@
 //! - `instantiate`: one rule, with its names bound to values;
 //! - here: a complete checker, and a segment at its begin;
 //! - `backward`: a segment at its end;
+//! - `turn`: a segment where it changes its kind;
 //! - `member`: a structure or a segment at any of its objects;
 //! - `element`: the same where sets tell in which structures an object may be.
 
@@ -14,6 +15,7 @@ mod backward;
 mod element;
 mod instantiate;
 mod member;
+mod turn;
 
 pub(crate) use instantiate::{Instance, Spine, two_terms};
 
@@ -39,6 +41,7 @@ impl Checkers {
     /// none if there is no such structure.
     pub(crate) fn expose(&self, state: &State, at: Sym) -> Option<Vec<State>> {
         self.expose_last(state, at)
+            .or_else(|| self.expose_beside(state, at))
             .or_else(|| self.expose_member(state, at))
             .or_else(|| self.expose_element(state, at))
     }

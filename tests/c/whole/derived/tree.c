@@ -1,5 +1,5 @@
 // A binary tree with parents, grown at a place that input decides, and freed from its leaves.
-//@ unknown: it is not known what is written to here
+//@ unknown: the heap has too many parts here for the analysis to keep apart
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);
