@@ -298,7 +298,7 @@ impl Analysis<'_> {
         let mut at = context.items.get(item as usize);
         while let Some(item) = at {
             way.push((context.function, BlockId(item.block)));
-            at = item.from.and_then(|from| context.items.get(from as usize));
+            at = item.from().and_then(|from| context.items.get(from as usize));
             if way.len() > context.items.len() {
                 break;
             }

@@ -8,8 +8,9 @@ use ir::FunctionId;
 use crate::calls::Crossing;
 use crate::code::{CallOp, Code, Op, Reached};
 use crate::configuration::Configuration;
-use crate::contexts::Waiting;
+use crate::contexts::{Stop, Waiting};
 use crate::decide::Ground;
+use crate::kept::Words;
 use crate::tabulate::Tabulation;
 use crate::transfer::Notes;
 
@@ -17,30 +18,31 @@ impl<'a> Tabulation<'a> {
     /// A function returns.
     pub(crate) fn exit(&mut self, context: u32, exit: Configuration) {
         let table = &mut self.contexts[context as usize];
-        let known = table.exits.iter().position(|known| known.index == exit.index);
-        let number = if let Some(number) = known {
-            if !table.exits[number].facts.join(&exit.facts) {
+        let words = Words::of(&exit);
+        let known = table.exits.iter().copied().find(|known| self.store.is_alike(*known, &words));
+        let (function, exit) = if let Some(known) = known {
+            if !self.store.join(known, &words, &exit.facts) {
                 return;
             }
-            number
+            (table.function, self.store.get(known))
         } else {
-            table.exits.push(exit);
-            table.exits.len() - 1
+            table.exits.push(self.store.keep(&words));
+            (table.function, exit)
         };
-        let (function, exit) = (table.function, table.exits[number].clone());
         if table.is_birth {
             self.born_in(function, &exit);
         } else {
             // Whoever comes to wait meanwhile is told of all exits at once.
             for number in 0..table.waiting.len() {
-                let waiting = self.contexts[context as usize].waiting[number].clone();
-                self.go_on(function, &waiting, &exit);
+                let Waiting { at, known } = self.contexts[context as usize].waiting[number];
+                let known = self.store.get(known);
+                self.go_on(function, at, &known, &exit);
             }
         }
     }
 
     /// What was at a call goes on behind it with one exit of the callee.
-    fn go_on(&mut self, callee: FunctionId, waiting: &Waiting, exit: &Configuration) {
+    fn go_on(&mut self, callee: FunctionId, waiting: Stop, known: &Configuration, exit: &Configuration) {
         let code = self.code(self.contexts[waiting.context as usize].function);
         let (stmt, Op::Call(number)) = &code.blocks[waiting.block as usize].ops[waiting.op as usize] else {
             return;
@@ -48,7 +50,7 @@ impl<'a> Tabulation<'a> {
         let call = &code.calls[*number as usize];
         let crossing = self.crossing(code, call, callee);
         let (mut kept, mut notes) = (Vec::new(), Notes::default());
-        notes.keep(*stmt, crossing.resume(&waiting.known, exit), &mut kept);
+        notes.keep(*stmt, crossing.resume(known, exit), &mut kept);
         self.note(waiting.context, waiting.item, waiting.block, notes);
         for mut next in kept {
             crossing.nothing_made(&mut next);
@@ -114,12 +116,12 @@ impl<'a> Tabulation<'a> {
                         notes.lose(call.stmt, "a function is called in too many ways");
                         continue;
                     };
-                    let waiting = Waiting { context, item, block, op, known: known.clone() };
+                    let spot = Stop { context, item, block, op };
                     let table = &mut self.contexts[inner as usize];
-                    if table.wait(&waiting) {
+                    if table.wait(&mut self.store, spot, &Words::of(known)) {
                         for number in 0..table.exits.len() {
-                            let exit = self.contexts[inner as usize].exits[number].clone();
-                            self.go_on(*callee, &waiting, &exit);
+                            let exit = self.store.get(self.contexts[inner as usize].exits[number]);
+                            self.go_on(*callee, spot, known, &exit);
                         }
                     }
                 }

@@ -9,18 +9,18 @@
 //! the work ends; it is counted, and a budget that runs out makes the answer incomplete, never wrong.
 
 use std::collections::BTreeMap;
-use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use engine::{Limits, Meter};
 use ir::{BlockId, FunctionId, Program};
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::FxHashMap;
 
 use crate::certain::Certainties;
 use crate::code::{Code, Exit, Op, Reached};
 use crate::configuration::{Configuration, Facts, Holder, Index};
 use crate::contexts::{Context, Entered, Sought};
 use crate::decide::Ground;
+use crate::kept::{Store, Words};
 use crate::library::Effect;
 use crate::points::Partition;
 use crate::transfer::{Event, Notes};
@@ -54,6 +54,8 @@ pub(crate) struct Tabulation<'a> {
     pub(crate) points: &'a dyn Partition,
     pub(crate) codes: &'a FxHashMap<FunctionId, Box<Code>>,
     pub(crate) contexts: Vec<Context>,
+    /// The configurations of all contexts.
+    pub(crate) store: Store,
     /// The last context that was entered with a configuration of this hash.
     entries: FxHashMap<u64, u32>,
     entry_counts: FxHashMap<FunctionId, u32>,
@@ -82,6 +84,7 @@ impl<'a> Tabulation<'a> {
             points,
             codes,
             contexts: Vec::new(),
+            store: Store::default(),
             entries: FxHashMap::default(),
             entry_counts: FxHashMap::default(),
             certain: FxHashMap::default(),
@@ -201,14 +204,13 @@ impl<'a> Tabulation<'a> {
             let Facts { freed_at, sure, .. } = entry.facts;
             entry.facts = Facts { freed_at: freed_at.min(1), sure, ..Facts::default() };
         }
-        let mut hasher = FxHasher::default();
-        (function, &entry).hash(&mut hasher);
-        let hash = hasher.finish();
+        let words = Words::of(&entry);
+        let hash = words.hash(function.0);
         let mut alike = self.entries.get(&hash).copied();
         while let Some(context) = alike {
             let known = &self.contexts[context as usize];
             let Some(entered) = &known.entered else { break };
-            if known.function == function && entered.with == entry {
+            if known.function == function && self.store.is(entered.with, &words) {
                 return Some(context);
             }
             alike = entered.alike;
@@ -219,8 +221,8 @@ impl<'a> Tabulation<'a> {
         *count += 1;
         let context = self.context(function, false);
         let alike = self.entries.insert(hash, context);
-        let entered = Entered { with: entry.clone(), alike };
-        self.contexts[context as usize].entered = Some(Box::new(entered));
+        let entered = Entered { with: self.store.keep(&words), alike };
+        self.contexts[context as usize].entered = Some(entered);
         self.arrive(context, 0, 0, entry, None);
         Some(context)
     }
@@ -235,9 +237,10 @@ impl<'a> Tabulation<'a> {
         from: Option<u32>,
     ) {
         let table = &mut self.contexts[context as usize];
-        let item = match table.seek(block, op, &known.index) {
+        let words = Words::of(&known);
+        let item = match table.seek(&self.store, block, op, &words) {
             Sought::Item(item) => {
-                if !table.items[item as usize].known.facts.join(&known.facts) {
+                if !self.store.join(table.items[item as usize].known, &words, &known.facts) {
                     return;
                 }
                 item
@@ -248,7 +251,7 @@ impl<'a> Tabulation<'a> {
                 self.lost.entry(spot).or_insert_with(why);
                 return;
             }
-            Sought::Others(_) => table.add(block, op, known, from),
+            Sought::Others(_) => table.add(block, op, self.store.keep(&words), from),
         };
         if !std::mem::replace(&mut table.items[item as usize].queued, true) {
             self.queue.push((context, item));
@@ -275,7 +278,7 @@ impl<'a> Tabulation<'a> {
         let item = &self.contexts[context as usize].items[number as usize];
         let block = &code.blocks[item.block as usize];
         let (block_number, first) = (item.block, item.op as usize);
-        let mut before = vec![item.known.clone()];
+        let mut before = vec![self.store.get(item.known)];
         let mut after = Vec::new();
         let mut notes = Notes::default();
         let mut recorded = block.ops.get(first.wrapping_sub(1)).map_or(0, |(stmt, _)| stmt + 1);
