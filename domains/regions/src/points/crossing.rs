@@ -1,6 +1,6 @@
 //! What a call asks of the region graph: the callee's part is copied and unified with the arguments.
 
-use ir::{Argument, BlockId, Call, Destination, FunctionId, Id, Var};
+use ir::{Argument, BlockId, Call, Destination, FunctionId, Var};
 use rustc_hash::FxHashMap;
 
 use super::constraints::{Builder, Names};
@@ -49,13 +49,13 @@ pub(super) fn call_site(
             };
             let Some(actual) = actual else { continue };
             match (param, argument) {
-                (Var::Local(local), _) => meeting.push((inner.registers[local.index()], actual)),
+                (Var::Local(local), _) => meeting.push((inner.register(*local), actual)),
                 (Var::Slot(slot), Argument::Value(_)) => {
-                    let held = builder.graph.contents(inner.slots[slot.index()]);
+                    let held = builder.graph.contents(inner.slot(*slot));
                     meeting.push((held, actual));
                 }
                 (Var::Slot(slot), Argument::Object(_)) => {
-                    let slot = builder.graph.find(inner.slots[slot.index()]);
+                    let slot = builder.graph.find(inner.slot(*slot));
                     let fields = builder.graph.object(slot.node).fields.clone();
                     for (offset, held) in fields {
                         let at = Target { offset: actual.offset + offset - slot.offset, ..actual };
@@ -65,10 +65,10 @@ pub(super) fn call_site(
             }
         }
         match &call.dst {
-            Some(Destination::Local(dst)) => meeting.push((inner.result, own.registers[dst.index()])),
+            Some(Destination::Local(dst)) => meeting.push((inner.result(), own.register(*dst))),
             Some(Destination::Object(place)) => {
                 if let Some(place) = builder.place(own, place) {
-                    meeting.push((inner.result, place));
+                    meeting.push((inner.result(), place));
                 }
             }
             None => {}
@@ -106,7 +106,7 @@ fn unknown_call(builder: &mut Builder<'_>, own: &Names, call: &Call) {
 
 fn library_call(builder: &mut Builder<'_>, own: &Names, call: &Call, effect: Effect) {
     let result = match &call.dst {
-        Some(Destination::Local(dst)) => Some(own.registers[dst.index()]),
+        Some(Destination::Local(dst)) => Some(own.register(*dst)),
         _ => None,
     };
     let first = match call.args.first() {

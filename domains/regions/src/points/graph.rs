@@ -148,7 +148,12 @@ impl Graph {
         Self { word: i64::from(pointer_bytes), ..Self::default() }
     }
 
-    /// A node of its own.
+    /// How many there are: the number of the next one.
+    pub(super) fn n_nodes(&self) -> NodeId {
+        self.parent.len() as NodeId
+    }
+
+    /// A node of its own, behind all others.
     pub(super) fn fresh(&mut self, extent: Extent) -> Target {
         let node = self.parent.len() as NodeId;
         self.parent.push(node);
@@ -180,6 +185,11 @@ impl Graph {
             node = next;
         }
         Target { node: root, offset: self.objects[root as usize].folding.canonical(offset) }
+    }
+
+    /// The node that this one is part of now.
+    pub(super) fn root(&mut self, node: NodeId) -> NodeId {
+        self.find(Target { node, offset: 0 }).node
     }
 
     /// The same once nothing is merged any more.

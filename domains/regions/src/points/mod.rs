@@ -21,7 +21,7 @@ mod tests;
 
 use std::sync::{Arc, OnceLock};
 
-use ir::{BlockId, FunctionId, GlobalId, Id, LocalId, Program, SlotId, StmtKind};
+use ir::{BlockId, FunctionId, GlobalId, LocalId, Program, SlotId, StmtKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::callgraph::CallGraph;
@@ -163,17 +163,11 @@ impl Unification {
 
     fn finish(
         builder: Builder<'_>,
-        mut names: FxHashMap<FunctionId, Names>,
+        names: FxHashMap<FunctionId, Names>,
         instances: Vec<Instance>,
         touched: Touched,
     ) -> Self {
         let Builder { graph, globals, forges, exposes, .. } = builder;
-        #[expect(clippy::iter_over_hash_type, reason = "each is changed by itself")]
-        for own in names.values_mut() {
-            for target in own.registers.iter_mut().chain(&mut own.slots).chain([&mut own.result]) {
-                *target = graph.resolve(*target);
-            }
-        }
         let globals = globals.into_iter().map(|(id, target)| (id, graph.resolve(target))).collect();
         let mut passages = FxHashMap::default();
         for instance in instances {
@@ -201,11 +195,11 @@ impl Unification {
 
 impl Partition for Unification {
     fn register(&self, function: FunctionId, local: LocalId) -> Target {
-        self.names[&function].registers[local.index()]
+        self.graph.resolve(self.names[&function].register(local))
     }
 
     fn slot(&self, function: FunctionId, slot: SlotId) -> Target {
-        self.names[&function].slots[slot.index()]
+        self.graph.resolve(self.names[&function].slot(slot))
     }
 
     fn global(&self, global: GlobalId) -> Option<Target> {
