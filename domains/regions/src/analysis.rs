@@ -8,7 +8,7 @@ use ir::{BlockId, FunctionId, LocalId, Program, Span, Var};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::callgraph::CallGraph;
-use crate::code::{Code, Reached, Summary};
+use crate::code::{Code, Effects, Reached, Summary};
 use crate::compile::compile;
 use crate::configuration::{Configuration, Holder, Index};
 use crate::fresh::makers;
@@ -198,12 +198,15 @@ fn referred(class: u32, holder: Holder) -> Configuration {
 
 /// What calling each function does to regions, callees first.
 fn summarize(calls: &CallGraph, points: &dyn Partition, codes: &mut FxHashMap<FunctionId, Box<Code>>) {
+    let mut effects = Effects::default();
     for component in &calls.components {
         loop {
             let mut changed = false;
             for function in component {
                 let Some(code) = codes.get(function) else { continue };
-                let mut summary = code.summary.clone();
+                effects.writes.extend_from_slice(&code.summary.writes);
+                effects.kills.extend_from_slice(&code.summary.kills);
+                effects.strangers = code.summary.strangers;
                 for call in &code.calls {
                     for reached in &call.reached {
                         let Reached::Body(callee) = reached else { continue };
@@ -213,11 +216,15 @@ fn summarize(calls: &CallGraph, points: &dyn Partition, codes: &mut FxHashMap<Fu
                             Some(passage) if !points.object(at.node).marks.shared => passage.out(at),
                             _ => Some(at),
                         };
-                        summary.include(&inner.summary, &|at| out(at).map(|at| points.region(at)));
+                        effects.include(&inner.summary, &|at| out(at).map(|at| points.region(at)));
                     }
                 }
-                let size = |summary: &Summary| (summary.writes.len(), summary.kills.len(), summary.strangers);
-                changed |= size(&summary) != size(&code.summary);
+                let summary = effects.summary();
+                effects.clear();
+                if summary == code.summary {
+                    continue;
+                }
+                changed = true;
                 if let Some(code) = codes.get_mut(function) {
                     code.summary = summary;
                 }
@@ -229,13 +236,11 @@ fn summarize(calls: &CallGraph, points: &dyn Partition, codes: &mut FxHashMap<Fu
     }
 }
 
-impl Summary {
-    fn include(&mut self, inner: &Self, out: &dyn Fn(Target) -> Option<Target>) {
-        #[expect(clippy::iter_over_hash_type, reason = "a set is added to a set")]
+impl Effects {
+    fn include(&mut self, inner: &Summary, out: &dyn Fn(Target) -> Option<Target>) {
         for region in &inner.writes {
             self.writes.extend(region.as_cell().and_then(out).map(Holder::cell));
         }
-        #[expect(clippy::iter_over_hash_type, reason = "a set is added to a set")]
         for node in &inner.kills {
             self.kills.extend(out(Target { node: *node, offset: 0 }).map(|at| at.node));
         }

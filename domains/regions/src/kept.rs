@@ -154,15 +154,18 @@ fn write_facts(facts: &Facts, words: &mut Written) {
     }
 }
 
-/// A number with something in its lowest two bits. The largest of all stands for what is no register.
+/// The largest numbers stand for what is no variable.
+const SPECIAL: u32 = !15;
+
+/// A number with something in its lowest two bits.
 fn tagged(number: u32, tag: u32) -> u32 {
-    assert!(number == u32::MAX || number < u32::MAX >> 2, "a function has fewer variables");
+    assert!(number >= SPECIAL || number < SPECIAL >> 2, "a function has fewer variables");
     number << 2 | tag
 }
 
 fn untagged(word: u32) -> (u32, u32) {
     let number = word >> 2;
-    (if number == u32::MAX >> 2 { u32::MAX } else { number }, word & 3)
+    (if number < SPECIAL >> 2 { number } else { number | 3 << 30 }, word & 3)
 }
 
 /// Reads words one after the other.
@@ -239,7 +242,7 @@ mod tests {
             known.miss(Expression { root: Root::Slot(fact), offset: 8 });
             known.miss(Expression { root: Root::Global(fact), offset: i32::MIN });
             let truth = [Truth::Zero, Truth::Nonzero, Truth::Number(-1)][(fact % 3) as usize];
-            known.learn(if fact == 7 { u32::MAX } else { fact }, truth);
+            known.learn(if fact > 6 { u32::MAX - fact + 7 } else { fact }, truth);
         }
         known
     }

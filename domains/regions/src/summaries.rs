@@ -44,7 +44,7 @@ impl<'a> Tabulation<'a> {
     /// What was at a call goes on behind it with one exit of the callee.
     fn go_on(&mut self, callee: FunctionId, waiting: Stop, known: &Configuration, exit: &Configuration) {
         let code = self.code(self.contexts[waiting.context as usize].function);
-        let (stmt, Op::Call(number)) = &code.blocks[waiting.block as usize].ops[waiting.op as usize] else {
+        let (stmt, Op::Call(number)) = &code.ops(waiting.block)[waiting.op as usize] else {
             return;
         };
         let call = &code.calls[*number as usize];
@@ -62,7 +62,7 @@ impl<'a> Tabulation<'a> {
     fn born_in(&mut self, callee: FunctionId, exit: &Configuration) {
         for (caller, block, op) in self.callers.get(&callee).cloned().unwrap_or_default() {
             let code = self.code(caller);
-            let (stmt, Op::Call(number)) = &code.blocks[block as usize].ops[op as usize] else { continue };
+            let (stmt, Op::Call(number)) = &code.ops(block)[op as usize] else { continue };
             let crossing = self.crossing(code, &code.calls[*number as usize], callee);
             if let Some(known) = crossing.deliver(exit) {
                 self.begin(caller, block, op, *stmt, known);

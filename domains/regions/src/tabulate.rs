@@ -116,10 +116,11 @@ impl<'a> Tabulation<'a> {
     /// Begins with the blocks that come to be in these functions.
     pub(crate) fn seed(&mut self, functions: &[FunctionId]) {
         for function in functions {
-            for (block, code) in (0..).zip(&self.code(*function).blocks) {
-                for (op, (_, what)) in (0..).zip(&code.ops) {
+            let code = self.code(*function);
+            for block in 0..code.blocks.len() as u32 {
+                for (op, (_, what)) in (0..).zip(code.ops(block)) {
                     let Op::Call(number) = what else { continue };
-                    for reached in &self.code(*function).calls[*number as usize].reached {
+                    for reached in &code.calls[*number as usize].reached {
                         if let Reached::Body(callee) = reached {
                             self.callers.entry(*callee).or_default().push((*function, block, op));
                         }
@@ -131,9 +132,8 @@ impl<'a> Tabulation<'a> {
         }
         for function in functions {
             let code = self.code(*function);
-            for (block, (op, what)) in (0..)
-                .zip(&code.blocks)
-                .flat_map(|(block, code)| (0..).zip(&code.ops).map(move |op| (block, op)))
+            for (block, (op, what)) in (0..code.blocks.len() as u32)
+                .flat_map(|block| (0..).zip(code.ops(block)).map(move |op| (block, op)))
             {
                 let born = match &what.1 {
                     Op::Allocate { dst, site } => Some((Some(*dst), *site)),
@@ -281,8 +281,9 @@ impl<'a> Tabulation<'a> {
         let mut before = vec![self.store.get(item.known)];
         let mut after = Vec::new();
         let mut notes = Notes::default();
-        let mut recorded = block.ops.get(first.wrapping_sub(1)).map_or(0, |(stmt, _)| stmt + 1);
-        for (step, (stmt, op)) in block.ops[first..].iter().enumerate() {
+        let ops = code.ops(block_number);
+        let mut recorded = ops.get(first.wrapping_sub(1)).map_or(0, |(stmt, _)| stmt + 1);
+        for (step, (stmt, op)) in ops[first..].iter().enumerate() {
             if let Some(record) = &mut record {
                 (recorded..=*stmt).for_each(|at| before.iter().for_each(|known| record(at, known)));
                 recorded = recorded.max(stmt + 1);
