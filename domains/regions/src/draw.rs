@@ -71,7 +71,7 @@ impl Prepared<'_> {
         match (holder.as_register(), holder.as_cell()) {
             (Some(register), _) => self.root(function, Root::Register(register)),
             (None, Some(cell)) => {
-                let code = self.codes.get(&function);
+                let code = self.codes.get(function);
                 let named = code.and_then(|code| code.expressions_of(holder).next());
                 named.map_or_else(
                     || format!("region {}+{}", cell.node, cell.offset),

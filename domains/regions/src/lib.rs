@@ -30,6 +30,7 @@ mod draw;
 mod endings;
 mod exclude;
 mod fresh;
+mod functions;
 mod kept;
 mod library;
 mod library_calls;

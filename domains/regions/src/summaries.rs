@@ -60,7 +60,9 @@ impl<'a> Tabulation<'a> {
 
     /// A block that came to be in a function goes on in all its callers.
     fn born_in(&mut self, callee: FunctionId, exit: &Configuration) {
-        for (caller, block, op) in self.callers.get(&callee).cloned().unwrap_or_default() {
+        let n_callers = self.callers.get(callee).map_or(0, Vec::len);
+        for number in 0..n_callers {
+            let Some((caller, block, op)) = self.callers.get(callee).map(|callers| callers[number]) else { return };
             let code = self.code(caller);
             let (stmt, Op::Call(number)) = &code.ops(block)[op as usize] else { continue };
             let crossing = self.crossing(code, &code.calls[*number as usize], callee);

@@ -20,6 +20,7 @@ use crate::code::{Code, Exit, Op, Reached};
 use crate::configuration::{Configuration, Facts, Holder, Index};
 use crate::contexts::{Context, Entered, Sought};
 use crate::decide::Ground;
+use crate::functions::ByFunction;
 use crate::kept::{Store, Words};
 use crate::library::Effect;
 use crate::points::Partition;
@@ -52,17 +53,17 @@ const CROWD: u32 = 48;
 pub(crate) struct Tabulation<'a> {
     pub(crate) program: &'a Program,
     pub(crate) points: &'a dyn Partition,
-    pub(crate) codes: &'a FxHashMap<FunctionId, Box<Code>>,
+    pub(crate) codes: &'a ByFunction<Code>,
     pub(crate) contexts: Vec<Context>,
     /// The configurations of all contexts.
     pub(crate) store: Store,
     /// The last context that was entered with a configuration of this hash.
     entries: FxHashMap<u64, u32>,
-    entry_counts: FxHashMap<FunctionId, u32>,
-    certain: FxHashMap<FunctionId, Certainties>,
-    births: FxHashMap<FunctionId, u32>,
+    entry_counts: ByFunction<u32>,
+    certain: ByFunction<Certainties>,
+    births: ByFunction<u32>,
     /// The calls of each function: who, and where.
-    pub(crate) callers: FxHashMap<FunctionId, Vec<(FunctionId, u32, u32)>>,
+    pub(crate) callers: ByFunction<Vec<(FunctionId, u32, u32)>>,
     queue: Vec<(u32, u32)>,
     pub(crate) found: BTreeMap<Spot, Found>,
     pub(crate) lost: BTreeMap<(FunctionId, BlockId, u32), Arc<str>>,
@@ -76,7 +77,7 @@ impl<'a> Tabulation<'a> {
     pub(crate) fn new(
         program: &'a Program,
         points: &'a dyn Partition,
-        codes: &'a FxHashMap<FunctionId, Box<Code>>,
+        codes: &'a ByFunction<Code>,
         limits: &Limits,
     ) -> Self {
         Self {
@@ -86,10 +87,10 @@ impl<'a> Tabulation<'a> {
             contexts: Vec::new(),
             store: Store::default(),
             entries: FxHashMap::default(),
-            entry_counts: FxHashMap::default(),
-            certain: FxHashMap::default(),
-            births: FxHashMap::default(),
-            callers: FxHashMap::default(),
+            entry_counts: codes.like(),
+            certain: codes.like(),
+            births: codes.like(),
+            callers: codes.like(),
             queue: Vec::new(),
             found: BTreeMap::new(),
             lost: BTreeMap::new(),
@@ -101,7 +102,7 @@ impl<'a> Tabulation<'a> {
     }
 
     pub(crate) fn code(&self, function: FunctionId) -> &'a Code {
-        &self.codes[&function]
+        self.codes.get(function).expect("what is called or begun with has code")
     }
 
     pub(crate) fn ground(&self, code: &'a Code) -> Ground<'a> {
@@ -122,7 +123,8 @@ impl<'a> Tabulation<'a> {
                     let Op::Call(number) = what else { continue };
                     for reached in &code.calls[*number as usize].reached {
                         if let Reached::Body(callee) = reached {
-                            self.callers.entry(*callee).or_default().push((*function, block, op));
+                            let callers = self.callers.get_or_insert_with(*callee, Vec::new);
+                            callers.push((*function, block, op));
                         }
                     }
                 }
@@ -174,7 +176,7 @@ impl<'a> Tabulation<'a> {
         stmt: u32,
         known: Configuration,
     ) {
-        let Some(context) = self.births.get(&function).copied() else { return };
+        let Some(context) = self.births.get(function).copied() else { return };
         let mut known = known;
         self.recall(function, block, op, &mut known);
         let (mut kept, mut notes) = (Vec::new(), Notes::default());
@@ -189,7 +191,7 @@ impl<'a> Tabulation<'a> {
     /// What was decided before a block came to be.
     fn recall(&mut self, function: FunctionId, block: u32, op: u32, known: &mut Configuration) {
         let code = self.code(function);
-        let certain = self.certain.entry(function).or_insert_with(|| Certainties::of(code));
+        let certain = self.certain.get_or_insert_with(function, || Certainties::of(code));
         for (register, truth) in certain.behind(code, block, op) {
             if !known.index.holds(register) && known.truth(register).is_none() {
                 known.learn(register, truth);
@@ -199,7 +201,7 @@ impl<'a> Tabulation<'a> {
 
     /// A context for what a caller, or nobody, gives; `None` if there are too many.
     pub(crate) fn entry(&mut self, function: FunctionId, mut entry: Configuration) -> Option<u32> {
-        let count = self.entry_counts.entry(function).or_default();
+        let count = self.entry_counts.get_or_insert_with(function, || 0);
         if *count >= CONTEXTS {
             let Facts { freed_at, sure, .. } = entry.facts;
             entry.facts = Facts { freed_at: freed_at.min(1), sure, ..Facts::default() };

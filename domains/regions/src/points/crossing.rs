@@ -1,11 +1,11 @@
 //! What a call asks of the region graph: the callee's part is copied and unified with the arguments.
 
 use ir::{Argument, BlockId, Call, Destination, FunctionId, Var};
-use rustc_hash::FxHashMap;
 
 use super::constraints::{Builder, Names};
 use super::graph::{Marks, NodeId, Target};
 use crate::callgraph::CallGraph;
+use crate::functions::ByFunction;
 use crate::library::Effect;
 
 /// What is copied at one call.
@@ -25,18 +25,18 @@ const LARGEST: usize = 64;
 pub(super) fn call_site(
     builder: &mut Builder<'_>,
     calls: &CallGraph,
-    names: &FxHashMap<FunctionId, Names>,
+    names: &ByFunction<Names>,
     (caller, block, stmt): (FunctionId, BlockId, u32),
     call: &Call,
     instances: &mut Vec<Instance>,
 ) {
-    let own = &names[&caller];
+    let Some(own) = names.get(caller) else { return };
     let callees = calls.targets(builder.program, call);
     if callees.is_empty() {
         unknown_call(builder, own, call);
     }
     for callee in callees {
-        let (Some(body), Some(inner)) = (calls.body(builder.program, callee), names.get(&callee)) else {
+        let (Some(body), Some(inner)) = (calls.body(builder.program, callee), names.get(callee)) else {
             library_call(builder, own, call, CallGraph::effect(builder.program, callee));
             continue;
         };

@@ -3,31 +3,36 @@
 use std::sync::Arc;
 
 use ir::{Argument, Base, FunctionId, StmtKind, Terminator};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::Touched;
 use super::constraints::{Builder, Names};
 use super::crossing::Instance;
 use super::graph::{Graph, NodeId, Target};
 use crate::callgraph::CallGraph;
+use crate::functions::ByFunction;
 
 /// Makes the maps of all calls one-to-one. What every function shares with all others.
 pub(super) fn saturate(
     builder: &mut Builder<'_>,
     calls: &CallGraph,
-    names: &FxHashMap<FunctionId, Names>,
+    names: &ByFunction<Names>,
     instances: &mut [Instance],
 ) -> Touched {
-    let mut speaks: FxHashMap<FunctionId, Spoken> = FxHashMap::default();
+    let mut speaks: ByFunction<Spoken> = calls.table();
     for function in calls.functions() {
-        speaks.insert(function, spoken_of(builder, names[&function], function));
+        if let Some(names) = names.get(function) {
+            speaks.insert(function, spoken_of(builder, *names, function));
+        }
     }
     loop {
         let before = builder.graph.changes;
         stay_in_elements(builder);
         let touched = touched(builder, calls, &speaks, instances);
         for instance in instances.iter_mut() {
-            builder.graph.match_nodes(&mut instance.pairs, &touched[&instance.callee]);
+            if let Some(touched) = touched.get(instance.callee) {
+                builder.graph.match_nodes(&mut instance.pairs, touched);
+            }
         }
         if builder.graph.changes == before {
             return touched;
@@ -105,21 +110,21 @@ fn spoken_of(builder: &mut Builder<'_>, names: Names, function: FunctionId) -> S
 fn touched(
     builder: &mut Builder<'_>,
     calls: &CallGraph,
-    speaks: &FxHashMap<FunctionId, Spoken>,
+    speaks: &ByFunction<Spoken>,
     instances: &[Instance],
 ) -> Touched {
     // What is shared and passed on: the callee has names of its own for it, and its caller may have none.
-    let mut passed: FxHashMap<FunctionId, Vec<NodeId>> = FxHashMap::default();
+    let mut passed: ByFunction<Vec<NodeId>> = calls.table();
     for instance in instances {
         let outer = instance.pairs.iter().map(|(_, outer, _)| *outer);
-        passed.entry(instance.caller).or_default().extend(outer);
+        passed.get_or_insert_with(instance.caller, Vec::new).extend(outer);
     }
-    let mut touched = Touched::default();
+    let mut touched: Touched = calls.table();
     for component in &calls.components {
         let mut own = FxHashSet::default();
         let mut parts: Vec<&Arc<FxHashSet<NodeId>>> = Vec::new();
         for member in component {
-            let Spoken { named, whole } = &speaks[member];
+            let Some(Spoken { named, whole }) = speaks.get(*member) else { continue };
             let graph = &mut builder.graph;
             let mut note = |graph: &mut Graph, node: NodeId| {
                 let node = graph.root(node);
@@ -133,7 +138,7 @@ fn touched(
             for node in named {
                 note(graph, *node);
             }
-            for node in passed.get(member).into_iter().flatten() {
+            for node in passed.get(*member).into_iter().flatten() {
                 note(graph, *node);
             }
             for node in whole {
@@ -143,7 +148,7 @@ fn touched(
                 }
             }
             for callee in calls.callees(*member).iter().filter(|callee| !calls.together(*member, **callee)) {
-                parts.push(&touched[callee]);
+                parts.extend(touched.get(*callee));
             }
         }
         let all = union(own, &parts);
