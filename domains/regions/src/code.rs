@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use ir::{BlockId, FunctionId, LocalSet};
+use ir::{BlockId, FunctionId, Id, LocalSet};
 use smallvec::SmallVec;
 
 use crate::configuration::{Expression, Holder, Root, Truth};
@@ -292,8 +292,29 @@ pub(crate) struct BlockCode {
     pub ops: (u32, u32),
     /// The way out.
     pub exit: Exit,
-    /// The registers needed at its start.
-    pub live: LocalSet,
+}
+
+/// Registers that are needed at the start of blocks: as many words for each.
+#[derive(Debug)]
+pub(crate) struct Live {
+    n_words: usize,
+    words: Box<[u64]>,
+}
+
+impl Live {
+    /// Those of each block.
+    pub(crate) fn new(blocks: &[LocalSet]) -> Self {
+        let n_words = blocks.first().map_or(0, |set| set.words().len());
+        let words: Box<[u64]> = blocks.iter().flat_map(|set| set.words()).copied().collect();
+        assert_eq!(words.len(), n_words * blocks.len(), "all are sets of the same registers");
+        Self { n_words, words }
+    }
+
+    /// Whether a register is needed at the start of a block.
+    pub(crate) fn contains(&self, block: BlockId, register: u32) -> bool {
+        let own = &self.words[block.index() * self.n_words..][..self.n_words];
+        own.get(register as usize / 64).is_some_and(|word| word >> (register % 64) & 1 == 1)
+    }
 }
 
 /// A function.
@@ -307,6 +328,8 @@ pub(crate) struct Code {
     pub ops: Box<[(u32, Op)]>,
     /// What the operations speak of.
     pub lists: Lists,
+    /// The registers needed at the start of each block.
+    pub live: Live,
     /// Its calls, by number.
     pub calls: Box<[CallOp]>,
     /// Where each register leads.

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 
 use crate::callgraph::CallGraph;
 use crate::code::{
-    BlockCode, CallOp, Code, Condition, Effects, Exit, Lists, Op, Param, Reached, SlotCode, Source, Summary,
+    BlockCode, CallOp, Code, Condition, Effects, Exit, Lists, Live, Op, Param, Reached, SlotCode, Source, Summary,
 };
 use crate::conditions::{Tested, edges, keeps_truth, spoken_of};
 use crate::configuration::{Expression, Holder, Truth};
@@ -35,6 +35,8 @@ pub(crate) struct Compiler<'a> {
     pub(crate) expressions: Vec<(Holder, Expression)>,
     pub(crate) lists: Lists,
     ops: Vec<(u32, Op)>,
+    /// Those needed at the start of each block so far.
+    live: Vec<LocalSet>,
     /// Whether parts of pointers are read.
     reads_parts: bool,
 }
@@ -76,6 +78,7 @@ pub(crate) fn compile(
         expressions: Vec::new(),
         lists: Lists::default(),
         ops: Vec::new(),
+        live: Vec::new(),
         reads_parts: false,
     };
     let liveness = Liveness::of(body);
@@ -92,13 +95,14 @@ pub(crate) fn compile(
     let params = params.collect();
     let classes = body.locals.ids().map(|local| points.register(function, local).node).collect();
     let temporary = body.locals.iter().map(ir::Local::is_temporary).collect();
-    let Compiler { call_ops, expressions, mut lists, ops, reads_parts, .. } = compiler;
+    let Compiler { call_ops, expressions, mut lists, ops, live, reads_parts, .. } = compiler;
     lists.close();
     let mut code = Code {
         function,
         blocks,
         ops: ops.into(),
         lists,
+        live: Live::new(&live),
         calls: call_ops.into(),
         classes,
         temporary,
@@ -206,8 +210,8 @@ impl Compiler<'_> {
         {
             self.ops.push((code.stmts.len() as u32, Op::Touch { pointer }));
         }
-        let first = live.into_iter().next().unwrap_or_else(|| LocalSet::with_len(self.body.locals.len()));
-        BlockCode { ops: (first_op, self.ops.len() as u32), exit, live: first }
+        self.live.extend(live.into_iter().next());
+        BlockCode { ops: (first_op, self.ops.len() as u32), exit }
     }
 
     /// Says of comparisons with variables whether only starts of objects are compared.

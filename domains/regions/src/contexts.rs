@@ -15,17 +15,21 @@ pub(crate) struct Item {
     /// The operation that comes next.
     pub(crate) op: u32,
     pub(crate) known: Kept,
-    /// The item it came from first.
+    /// The item it came from first, and in the lowest bit whether it is in the queue.
     from: u32,
-    /// The one before it at the same place, if there is a table.
-    before: u32,
-    pub(crate) queued: bool,
 }
 
 impl Item {
     /// The item it came from first, if it came from one.
     pub(crate) fn from(&self) -> Option<u32> {
-        (self.from != NONE).then_some(self.from)
+        (self.from >> 1 != NONE >> 1).then_some(self.from >> 1)
+    }
+
+    /// Says whether it is in the queue. Whether it was.
+    pub(crate) fn set_queued(&mut self, queued: bool) -> bool {
+        let was = self.from & 1 == 1;
+        self.from = self.from & !1 | u32::from(queued);
+        was
     }
 }
 
@@ -34,7 +38,7 @@ impl Item {
 pub(crate) struct Stop {
     pub(crate) context: u32,
     pub(crate) item: u32,
-    pub(crate) block: u32,
+    /// The call, in the block of the item.
     pub(crate) op: u32,
 }
 
@@ -72,8 +76,8 @@ pub(crate) struct Context {
 struct Tables {
     /// The last item at each place.
     places: FxHashMap<(u32, u32), u32>,
-    /// How many items are in the table.
-    n_items: usize,
+    /// The one before it at the same place, by number.
+    items_before: Vec<u32>,
     /// Who waits, by context, item and operation; the last of them.
     waiting: FxHashMap<(u32, u32, u32), u32>,
     /// The one before it, by number.
@@ -121,11 +125,11 @@ impl Context {
             }
             return Sought::Others(others);
         }
-        let Tables { places, n_items, .. } = &mut **self.tables.get_or_insert_default();
-        for (number, item) in (0..).zip(&mut self.items).skip(*n_items) {
-            item.before = places.insert((item.block, item.op), number).unwrap_or(NONE);
+        let Tables { places, items_before, .. } = &mut **self.tables.get_or_insert_default();
+        for item in &self.items[items_before.len()..] {
+            let number = items_before.len() as u32;
+            items_before.push(places.insert((item.block, item.op), number).unwrap_or(NONE));
         }
-        *n_items = self.items.len();
         let mut at = places.get(&(block, op)).copied().unwrap_or(NONE);
         while at != NONE {
             let item = &self.items[at as usize];
@@ -133,15 +137,15 @@ impl Context {
                 return Sought::Item(at);
             }
             others += 1;
-            at = item.before;
+            at = items_before[at as usize];
         }
         Sought::Others(others)
     }
 
     /// Puts a configuration that is not there yet at a place.
     pub(crate) fn add(&mut self, block: u32, op: u32, known: Kept, from: Option<u32>) -> u32 {
-        let from = from.unwrap_or(NONE);
-        self.items.push(Item { block, op, known, from, queued: false, before: NONE });
+        let from = from.unwrap_or(NONE) << 1;
+        self.items.push(Item { block, op, known, from });
         self.items.len() as u32 - 1
     }
 
@@ -205,7 +209,7 @@ mod tests {
     #[test]
     fn nobody_waits_twice() {
         let (mut context, mut store) = (Context::new(FunctionId(0), false), Store::default());
-        let waiting = |n: u32| (Stop { context: n % 2, item: n % 3, block: 0, op: 0 }, n / 10);
+        let waiting = |n: u32| (Stop { context: n % 2, item: n % 3, op: 0 }, n / 10);
         for number in 0..60 {
             let news = (0..number).all(|other| waiting(other) != waiting(number));
             let (spot, class) = waiting(number);

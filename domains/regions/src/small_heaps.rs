@@ -9,7 +9,7 @@ use ir::{BlockId, FunctionId, GlobalId, LocalId, LocalSet, SlotId};
 use rustc_hash::FxHashMap;
 use smallvec::smallvec;
 
-use crate::code::{Access, BlockCode, Code, Exit, Lists, Op, Source, Summary};
+use crate::code::{Access, BlockCode, Code, Exit, Lists, Live, Op, Source, Summary};
 use crate::configuration::{Configuration, Expression, Holder, INFINITE, Index, LIMIT, Root};
 use crate::decide::{Decision, Ground};
 use crate::points::{NodeId, Numbers, Object, Partition, Passage, Target, single_list};
@@ -196,12 +196,13 @@ fn code(region: Holder) -> Code {
         });
     }
     let block =
-        BlockCode { ops: (0, 0), exit: Exit::Edges(smallvec![]), live: LocalSet::with_len(REGISTERS) };
+        BlockCode { ops: (0, 0), exit: Exit::Edges(smallvec![]) };
     Code {
         function: FunctionId(0),
         blocks: Box::new([block]),
         ops: Box::new([]),
         lists,
+        live: Live::new(&[LocalSet::with_len(REGISTERS)]),
         calls: Box::new([]),
         classes: Box::new([0; REGISTERS]),
         temporary: Box::new([false; REGISTERS]),

@@ -43,18 +43,17 @@ impl<'a> Tabulation<'a> {
 
     /// What was at a call goes on behind it with one exit of the callee.
     fn go_on(&mut self, callee: FunctionId, waiting: Stop, known: &Configuration, exit: &Configuration) {
-        let code = self.code(self.contexts[waiting.context as usize].function);
-        let (stmt, Op::Call(number)) = &code.ops(waiting.block)[waiting.op as usize] else {
-            return;
-        };
+        let context = &self.contexts[waiting.context as usize];
+        let (code, block) = (self.code(context.function), context.items[waiting.item as usize].block);
+        let (stmt, Op::Call(number)) = &code.ops(block)[waiting.op as usize] else { return };
         let call = &code.calls[*number as usize];
         let crossing = self.crossing(code, call, callee);
         let (mut kept, mut notes) = (Vec::new(), Notes::default());
         notes.keep(*stmt, crossing.resume(known, exit), &mut kept);
-        self.note(waiting.context, waiting.item, waiting.block, notes);
+        self.note(waiting.context, waiting.item, block, notes);
         for mut next in kept {
             crossing.nothing_made(&mut next);
-            self.arrive(waiting.context, waiting.block, waiting.op + 1, next, Some(waiting.item));
+            self.arrive(waiting.context, block, waiting.op + 1, next, Some(waiting.item));
         }
     }
 
@@ -85,7 +84,7 @@ impl<'a> Tabulation<'a> {
     pub(crate) fn call(
         &mut self,
         ground: &Ground<'a>,
-        (context, item, block, op): (u32, u32, u32, u32),
+        (context, item, op): (u32, u32, u32),
         call: &'a CallOp,
         known: &Configuration,
         out: &mut Vec<Configuration>,
@@ -118,7 +117,7 @@ impl<'a> Tabulation<'a> {
                         notes.lose(call.stmt, "a function is called in too many ways");
                         continue;
                     };
-                    let spot = Stop { context, item, block, op };
+                    let spot = Stop { context, item, op };
                     let table = &mut self.contexts[inner as usize];
                     if table.wait(&mut self.store, spot, &Words::of(known)) {
                         for number in 0..table.exits.len() {

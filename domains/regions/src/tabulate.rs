@@ -255,7 +255,7 @@ impl<'a> Tabulation<'a> {
             }
             Sought::Others(_) => table.add(block, op, self.store.keep(&words), from),
         };
-        if !std::mem::replace(&mut table.items[item as usize].queued, true) {
+        if !table.items[item as usize].set_queued(true) {
             self.queue.push((context, item));
         }
     }
@@ -267,7 +267,7 @@ impl<'a> Tabulation<'a> {
                 self.over = Some(why);
                 return;
             }
-            self.contexts[context as usize].items[item as usize].queued = false;
+            self.contexts[context as usize].items[item as usize].set_queued(false);
             self.advance(context, item, None);
         }
     }
@@ -295,7 +295,7 @@ impl<'a> Tabulation<'a> {
                 match op {
                     Op::Call(call) => {
                         let call = &code.calls[*call as usize];
-                        let at = (context, number, block_number, op_number);
+                        let at = (context, number, op_number);
                         self.call(&ground, at, call, &known, &mut after, &mut notes);
                     }
                     _ => ground.step(op, *stmt, known, &mut after, &mut notes),

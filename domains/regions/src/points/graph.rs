@@ -107,6 +107,14 @@ impl Object {
         stack: false,
         freed: false,
     };
+
+    /// Gives it a field. Most have few, so a list has no more room than it needs until it is longer.
+    fn put(&mut self, index: usize, field: (i64, Target)) {
+        if self.fields.len() < 4 {
+            self.fields.reserve_exact(1);
+        }
+        self.fields.insert(index, field);
+    }
 }
 
 /// A node. Every register has one, and most are numbers or soon merged into others: of those nothing is known, and it takes no room.
@@ -222,9 +230,9 @@ impl Graph {
 
     /// Gives a node a field it does not have yet.
     pub(super) fn set_field(&mut self, node: NodeId, offset: i64, held: Target) {
-        let fields = &mut self.nodes[node].fields;
-        if let Err(index) = fields.binary_search_by_key(&offset, |field| field.0) {
-            fields.insert(index, (offset, held));
+        let object = &mut self.nodes[node];
+        if let Err(index) = object.fields.binary_search_by_key(&offset, |field| field.0) {
+            object.put(index, (offset, held));
         }
     }
 
@@ -264,7 +272,7 @@ impl Graph {
         let marks = self.nodes[node].marks;
         let target = self.fresh(Extent::Nothing);
         self.mark(target.node, marks);
-        self.nodes[node].fields.insert(index, (offset, target));
+        self.nodes[node].put(index, (offset, target));
         self.changes += 1;
         target
     }
