@@ -10,7 +10,8 @@ use smallvec::SmallVec;
 
 use crate::callgraph::CallGraph;
 use crate::code::{
-    BlockCode, CallOp, Code, Condition, Effects, Exit, Lists, Live, Op, Param, Reached, SlotCode, Source, Summary,
+    BlockCode, CallOp, Code, Condition, Effects, Exit, Lists, Live, Op, Param, Reached, SlotCode, Source,
+    Summary,
 };
 use crate::conditions::{Tested, edges, keeps_truth, spoken_of};
 use crate::configuration::{Expression, Holder, Truth};

@@ -6,7 +6,7 @@
 use ir::FunctionId;
 use rustc_hash::FxHashMap;
 
-use crate::kept::{Kept, Store, Words};
+use crate::kept::{Bytes, Kept, Store};
 
 /// One configuration at one place of a function.
 #[derive(Clone, Debug)]
@@ -112,7 +112,7 @@ impl Context {
     }
 
     /// Looks for what has an index at a place.
-    pub(crate) fn seek(&mut self, store: &Store, block: u32, op: u32, known: &Words) -> Sought {
+    pub(crate) fn seek(&mut self, store: &Store, block: u32, op: u32, known: &Bytes) -> Sought {
         let mut others = 0;
         if self.items.len() <= SHORT {
             for (number, item) in (0..).zip(&self.items) {
@@ -150,7 +150,7 @@ impl Context {
     }
 
     /// Somebody waits for the exits. Whether that is news.
-    pub(crate) fn wait(&mut self, store: &mut Store, spot: Stop, known: &Words) -> bool {
+    pub(crate) fn wait(&mut self, store: &mut Store, spot: Stop, known: &Bytes) -> bool {
         let is_it = |store: &Store, other: &Waiting| other.at == spot && store.is(other.known, known);
         if self.waiting.len() < SHORT {
             if self.waiting.iter().any(|other| is_it(store, other)) {
@@ -182,10 +182,10 @@ mod tests {
     use super::*;
     use crate::configuration::{Configuration, Holder, Index};
 
-    fn known(class: u32, register: u32) -> Words {
+    fn known(class: u32, register: u32) -> Bytes {
         let mut index = Index::new(class, 0, false);
         index.set(Holder::register(register), 1);
-        Words::of(&Configuration::new(index))
+        Bytes::of(&Configuration::new(index))
     }
 
     #[test]

@@ -1,11 +1,12 @@
-//! Configurations as they are kept: a few words each, one behind the other.
+//! Configurations as they are kept: some twenty bytes each, one behind the other.
 //!
 //! A program has millions of them, and most are looked at a few times only: what they cost is the memory they touch. A [`Configuration`] has
-//! room in itself for what one may have to know while it is worked with; here it takes the words it needs. The index comes first, then the facts, each
-//! with its lengths before its lists, so that no index and no configuration is the beginning of another one: words that are equal are
+//! room in itself for what one may have to know while it is worked with; here it takes the bytes it needs. The index comes first, then the facts, each
+//! with its lengths before its lists, so that no index and no configuration is the beginning of another one: bytes that are equal are
 //! configurations that are equal.
 //!
-//! Invariant: what is kept is never moved. Facts only ever shrink, so they are written over those that were there.
+//! Invariant: what is kept is never moved. A join forgets facts, makes one more general or a number smaller, so its bytes are no more than those that
+//! were there, and are written over them.
 
 use std::hash::{Hash, Hasher};
 
@@ -13,209 +14,234 @@ use rustc_hash::FxHasher;
 use smallvec::SmallVec;
 
 use crate::configuration::{Configuration, Expression, Facts, Holder, Index, Root, Truth};
+use crate::points::Target;
 
 /// Where a configuration is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Kept(u32);
 
-/// Words of a chunk: a power of two.
-const CHUNK: usize = 1 << 14;
+/// Bytes of a chunk: a power of two.
+const CHUNK: usize = 1 << 16;
 
 /// All that are kept.
 #[derive(Debug, Default)]
 pub(crate) struct Store {
     /// One that is larger than a chunk has one by itself.
-    chunks: Vec<Vec<u32>>,
+    chunks: Vec<Vec<u8>>,
 }
 
-/// A configuration as words.
+/// A configuration as bytes.
 #[derive(Debug, Default)]
-pub(crate) struct Words {
-    words: SmallVec<[u32; 40]>,
+pub(crate) struct Bytes {
+    bytes: Written,
     n_index: usize,
 }
 
-impl Words {
+impl Bytes {
     /// Those of a configuration.
     pub(crate) fn of(known: &Configuration) -> Self {
-        let mut words = SmallVec::new();
-        write_index(&known.index, &mut words);
-        let n_index = words.len();
-        write_facts(&known.facts, &mut words);
-        Self { words, n_index }
+        let mut bytes = SmallVec::new();
+        write_index(&known.index, &mut bytes);
+        let n_index = bytes.len();
+        write_facts(&known.facts, &mut bytes);
+        Self { bytes, n_index }
     }
 
     /// A number for it, and for whatever else tells it apart.
     pub(crate) fn hash(&self, with: u32) -> u64 {
         let mut hasher = FxHasher::default();
         with.hash(&mut hasher);
-        self.words.hash(&mut hasher);
+        self.bytes.hash(&mut hasher);
         hasher.finish()
     }
 
-    fn index(&self) -> &[u32] {
-        &self.words[..self.n_index]
+    fn index(&self) -> &[u8] {
+        &self.bytes[..self.n_index]
     }
 }
 
 impl Store {
     /// Keeps a configuration.
-    pub(crate) fn keep(&mut self, known: &Words) -> Kept {
-        let words = &known.words;
-        if self.chunks.last().is_none_or(|chunk| chunk.len() + words.len() > CHUNK) {
-            self.chunks.push(Vec::with_capacity(words.len().max(CHUNK)));
+    pub(crate) fn keep(&mut self, known: &Bytes) -> Kept {
+        let bytes = &known.bytes;
+        if self.chunks.last().is_none_or(|chunk| chunk.len() + bytes.len() > CHUNK) {
+            self.chunks.push(Vec::with_capacity(bytes.len().max(CHUNK)));
         }
         let number = self.chunks.len() - 1;
         let chunk = &mut self.chunks[number];
         let at = number * CHUNK + chunk.len();
-        chunk.extend_from_slice(words);
+        chunk.extend_from_slice(bytes);
         Kept(u32::try_from(at).expect("memory ends before these numbers do"))
     }
 
-    /// The words from where one is kept, and of others behind it.
-    fn from(&self, kept: Kept) -> &[u32] {
+    /// The bytes from where one is kept, and of others behind it.
+    fn from(&self, kept: Kept) -> &[u8] {
         &self.chunks[kept.0 as usize / CHUNK][kept.0 as usize % CHUNK..]
     }
 
     /// Whether what is kept has the index of another.
-    pub(crate) fn is_alike(&self, kept: Kept, known: &Words) -> bool {
+    pub(crate) fn is_alike(&self, kept: Kept, known: &Bytes) -> bool {
         self.from(kept).starts_with(known.index())
     }
 
     /// Whether it is another.
-    pub(crate) fn is(&self, kept: Kept, known: &Words) -> bool {
-        self.from(kept).starts_with(&known.words)
+    pub(crate) fn is(&self, kept: Kept, known: &Bytes) -> bool {
+        self.from(kept).starts_with(&known.bytes)
     }
 
     /// A configuration that was kept.
     pub(crate) fn get(&self, kept: Kept) -> Configuration {
-        let mut words = Reader(self.from(kept));
-        let index = words.index();
-        Configuration { index, facts: words.facts() }
+        let mut bytes = Reader(self.from(kept));
+        let index = bytes.index();
+        Configuration { index, facts: bytes.facts() }
     }
 
     /// Forgets what another one that is alike does not know. Whether something was forgotten.
-    pub(crate) fn join(&mut self, kept: Kept, known: &Words, facts: &Facts) -> bool {
+    pub(crate) fn join(&mut self, kept: Kept, known: &Bytes, facts: &Facts) -> bool {
         if self.is(kept, known) {
             return false;
         }
         let from = kept.0 as usize % CHUNK + known.n_index;
-        let words = &mut self.chunks[kept.0 as usize / CHUNK][from..];
-        let mut joined = Reader(words).facts();
+        let bytes = &mut self.chunks[kept.0 as usize / CHUNK][from..];
+        let mut joined = Reader(bytes).facts();
         let changed = joined.join(facts);
         if changed {
             let mut written = SmallVec::new();
             write_facts(&joined, &mut written);
-            words[..written.len()].copy_from_slice(&written);
+            bytes[..written.len()].copy_from_slice(&written);
         }
         changed
     }
 }
 
-type Written = SmallVec<[u32; 40]>;
+type Written = SmallVec<[u8; 64]>;
 
-fn write_index(index: &Index, words: &mut Written) {
-    let n_counts = index.counts().count() as u32;
-    words.push(index.class);
-    words.push(index.site);
-    words.push(n_counts << 2 | u32::from(index.held) << 1 | u32::from(index.freed));
-    for (holder, count) in index.counts() {
-        let bits = holder.bits();
-        words.extend([bits as u32, (bits >> 32) as u32, u32::from(count)]);
+/// Writes a number in seven bits for each byte: small ones, which most are, take one.
+fn write(number: u64, bytes: &mut Written) {
+    let mut left = number;
+    while left >= 0x80 {
+        bytes.push(left as u8 | 0x80);
+        left >>= 7;
     }
+    bytes.push(left as u8);
 }
 
-/// Bits of a number of facts of one kind.
-const COUNT: u32 = 21;
+/// A number that may be negative, such that it is small if it is near zero.
+fn folded(number: i32) -> u64 {
+    u64::from((number << 1 ^ number >> 31) as u32)
+}
 
-fn write_facts(facts: &Facts, words: &mut Written) {
-    let Facts { hits, misses, truths, freed_at, sure } = facts;
-    let count = |length: usize| {
-        assert!(length < 1 << COUNT, "a function has fewer expressions");
-        length as u64
-    };
-    let counts = count(hits.len()) | count(misses.len()) << COUNT | count(truths.len()) << (2 * COUNT);
-    let counts = counts << 1 | u64::from(*sure);
-    words.extend([*freed_at, counts as u32, (counts >> 32) as u32]);
-    for Expression { root, offset } in hits.iter().chain(misses) {
-        let root = match root {
-            Root::Register(register) => tagged(*register, 0),
-            Root::Slot(slot) => tagged(*slot, 1),
-            Root::Global(global) => tagged(*global, 2),
+fn unfolded(number: u64) -> i32 {
+    let number = number as u32;
+    (number >> 1) as i32 ^ -((number & 1) as i32)
+}
+
+fn write_index(index: &Index, bytes: &mut Written) {
+    let n_counts = index.counts().count() as u64;
+    write(n_counts << 2 | u64::from(index.held) << 1 | u64::from(index.freed), bytes);
+    // What is not there is the largest number, so it is written as the smallest.
+    write(u64::from(index.class.wrapping_add(1)), bytes);
+    write(u64::from(index.site), bytes);
+    for (holder, count) in index.counts() {
+        let (place, is_cell) = match holder.as_cell() {
+            Some(Target { node, .. }) => (u64::from(node), 1),
+            None => (holder.bits(), 0),
         };
-        words.extend([root, *offset as u32]);
-    }
-    for (register, truth) in truths {
-        match truth {
-            Truth::Zero => words.push(tagged(*register, 0)),
-            Truth::Nonzero => words.push(tagged(*register, 1)),
-            Truth::Number(number) => words.extend([tagged(*register, 2), *number as u32]),
+        write(place << 3 | u64::from(count) << 1 | is_cell, bytes);
+        if let Some(Target { offset, .. }) = holder.as_cell() {
+            write(folded(offset as i32), bytes);
         }
     }
 }
 
-/// The largest numbers stand for what is no variable.
-const SPECIAL: u32 = !15;
-
-/// A number with something in its lowest two bits.
-fn tagged(number: u32, tag: u32) -> u32 {
-    assert!(number >= SPECIAL || number < SPECIAL >> 2, "a function has fewer variables");
-    number << 2 | tag
+fn write_facts(facts: &Facts, bytes: &mut Written) {
+    let Facts { hits, misses, truths, freed_at, sure } = facts;
+    write(u64::from(*freed_at) << 1 | u64::from(*sure), bytes);
+    for length in [hits.len(), misses.len(), truths.len()] {
+        write(length as u64, bytes);
+    }
+    for Expression { root, offset } in hits.iter().chain(misses) {
+        let (number, tag) = match root {
+            Root::Register(register) => (*register, 0),
+            Root::Slot(slot) => (*slot, 1),
+            Root::Global(global) => (*global, 2),
+        };
+        write(u64::from(number) << 2 | tag, bytes);
+        write(folded(*offset), bytes);
+    }
+    for (register, truth) in truths {
+        // The result has the largest number, so it is written as the smallest.
+        let register = u64::from(register.wrapping_add(1)) << 2;
+        match truth {
+            Truth::Zero => write(register, bytes),
+            Truth::Nonzero => write(register | 1, bytes),
+            Truth::Number(number) => {
+                write(register | 2, bytes);
+                write(folded(*number), bytes);
+            }
+        }
+    }
 }
 
-fn untagged(word: u32) -> (u32, u32) {
-    let number = word >> 2;
-    (if number < SPECIAL >> 2 { number } else { number | 3 << 30 }, word & 3)
-}
-
-/// Reads words one after the other.
-struct Reader<'a>(&'a [u32]);
+/// Reads numbers one after the other.
+struct Reader<'a>(&'a [u8]);
 
 impl Reader<'_> {
-    fn next(&mut self) -> u32 {
-        let (first, rest) = self.0.split_first().expect("lengths are those of what was kept");
-        self.0 = rest;
-        *first
-    }
-
-    fn long(&mut self) -> u64 {
-        u64::from(self.next()) | u64::from(self.next()) << 32
+    fn next(&mut self) -> u64 {
+        let (mut number, mut shift) = (0, 0);
+        loop {
+            let (byte, rest) = self.0.split_first().expect("lengths are those of what was kept");
+            self.0 = rest;
+            number |= u64::from(byte & 0x7f) << shift;
+            if byte & 0x80 == 0 {
+                return number;
+            }
+            shift += 7;
+        }
     }
 
     fn index(&mut self) -> Index {
-        let (class, site, counts) = (self.next(), self.next(), self.next());
-        let mut index = Index::new(class, site, counts & 2 != 0);
+        let (counts, class, site) = (self.next(), self.next() as u32, self.next() as u32);
+        let mut index = Index::new(class.wrapping_sub(1), site, counts & 2 != 0);
         index.freed = counts & 1 != 0;
         for _ in 0..counts >> 2 {
-            let holder = Holder::of_bits(self.long());
-            index.append(holder, self.next() as u8);
+            let place = self.next();
+            let holder = if place & 1 == 0 {
+                Holder::of_bits(place >> 3)
+            } else {
+                Holder::cell(Target { node: (place >> 3) as u32, offset: unfolded(self.next()).into() })
+            };
+            index.append(holder, (place >> 1 & 3) as u8);
         }
         index
     }
 
     fn expression(&mut self) -> Expression {
-        let root = match untagged(self.next()) {
-            (register, 0) => Root::Register(register),
-            (slot, 1) => Root::Slot(slot),
-            (global, _) => Root::Global(global),
+        let root = self.next();
+        let number = (root >> 2) as u32;
+        let root = match root & 3 {
+            0 => Root::Register(number),
+            1 => Root::Slot(number),
+            _ => Root::Global(number),
         };
-        Expression { root, offset: self.next() as i32 }
+        Expression { root, offset: unfolded(self.next()) }
     }
 
     fn facts(&mut self) -> Facts {
-        let (freed_at, counts) = (self.next(), self.long());
-        let count = |which: u32| counts >> (1 + which * COUNT) & ((1 << COUNT) - 1);
-        let mut facts = Facts { freed_at, sure: counts & 1 != 0, ..Facts::default() };
-        facts.hits.extend((0..count(0)).map(|_| self.expression()));
-        facts.misses.extend((0..count(1)).map(|_| self.expression()));
-        for _ in 0..count(2) {
-            let (register, tag) = untagged(self.next());
-            let truth = match tag {
+        let freed_at = self.next();
+        let (n_hits, n_misses, n_truths) = (self.next(), self.next(), self.next());
+        let mut facts =
+            Facts { freed_at: (freed_at >> 1) as u32, sure: freed_at & 1 != 0, ..Facts::default() };
+        facts.hits.extend((0..n_hits).map(|_| self.expression()));
+        facts.misses.extend((0..n_misses).map(|_| self.expression()));
+        for _ in 0..n_truths {
+            let register = self.next();
+            let truth = match register & 3 {
                 0 => Truth::Zero,
                 1 => Truth::Nonzero,
-                _ => Truth::Number(self.next() as i32),
+                _ => Truth::Number(unfolded(self.next())),
             };
-            facts.truths.push((register, truth));
+            facts.truths.push((((register >> 2) as u32).wrapping_sub(1), truth));
         }
         facts
     }
@@ -224,7 +250,6 @@ impl Reader<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::points::Target;
 
     /// Configurations that differ in all they have.
     fn some(number: u32) -> Configuration {
@@ -251,14 +276,14 @@ mod tests {
     fn what_is_kept_is_given_back_and_told_apart() {
         let mut store = Store::default();
         let all: Vec<Configuration> = (0..4000).map(some).collect();
-        let kept: Vec<Kept> = all.iter().map(|known| store.keep(&Words::of(known))).collect();
+        let kept: Vec<Kept> = all.iter().map(|known| store.keep(&Bytes::of(known))).collect();
         assert!(store.chunks.len() > 1);
         for (number, kept) in kept.iter().enumerate() {
             assert_eq!(store.get(*kept), all[number]);
             for other in [number, number / 2, number ^ 1, 0] {
-                let words = Words::of(&all[other]);
-                assert_eq!(store.is(*kept, &words), all[other] == all[number]);
-                assert_eq!(store.is_alike(*kept, &words), all[other].index == all[number].index);
+                let bytes = Bytes::of(&all[other]);
+                assert_eq!(store.is(*kept, &bytes), all[other] == all[number]);
+                assert_eq!(store.is_alike(*kept, &bytes), all[other].index == all[number].index);
             }
         }
     }
@@ -270,7 +295,8 @@ mod tests {
         for register in 0..CHUNK as u32 {
             large.learn(register, Truth::Number(3));
         }
-        let kept: Vec<Kept> = [&some(1), &large, &some(2)].map(|known| store.keep(&Words::of(known))).to_vec();
+        let kept: Vec<Kept> =
+            [&some(1), &large, &some(2)].map(|known| store.keep(&Bytes::of(known))).to_vec();
         assert_eq!(store.get(kept[0]), some(1));
         assert_eq!(store.get(kept[1]), large);
         assert_eq!(store.get(kept[2]), some(2));
@@ -286,10 +312,10 @@ mod tests {
                     two.learn(2, Truth::Number(5));
                 }
                 let mut store = Store::default();
-                let kept = store.keep(&Words::of(&one));
-                let behind = store.keep(&Words::of(&two));
+                let kept = store.keep(&Bytes::of(&one));
+                let behind = store.keep(&Bytes::of(&two));
                 let changed = one.facts.join(&two.facts);
-                assert_eq!(store.join(kept, &Words::of(&two), &two.facts), changed);
+                assert_eq!(store.join(kept, &Bytes::of(&two), &two.facts), changed);
                 assert_eq!((store.get(kept), store.get(behind)), (one, two));
             }
         }

@@ -71,7 +71,13 @@ impl Compiler<'_> {
         if let Some(expression) = expression.filter(|_| !single) {
             self.expressions.push((region, expression));
         }
-        Access { region, contents, pointer: pointer.into(), expression: expression.filter(|_| !single), single }
+        Access {
+            region,
+            contents,
+            pointer: pointer.into(),
+            expression: expression.filter(|_| !single),
+            single,
+        }
     }
 
     pub(crate) fn is_word(&self, place: &Place) -> bool {

@@ -195,8 +195,7 @@ fn code(region: Holder) -> Code {
             single: false,
         });
     }
-    let block =
-        BlockCode { ops: (0, 0), exit: Exit::Edges(smallvec![]) };
+    let block = BlockCode { ops: (0, 0), exit: Exit::Edges(smallvec![]) };
     Code {
         function: FunctionId(0),
         blocks: Box::new([block]),

@@ -10,7 +10,7 @@ use crate::code::{CallOp, Code, Op, Reached};
 use crate::configuration::Configuration;
 use crate::contexts::{Stop, Waiting};
 use crate::decide::Ground;
-use crate::kept::Words;
+use crate::kept::Bytes;
 use crate::tabulate::Tabulation;
 use crate::transfer::Notes;
 
@@ -18,15 +18,15 @@ impl<'a> Tabulation<'a> {
     /// A function returns.
     pub(crate) fn exit(&mut self, context: u32, exit: Configuration) {
         let table = &mut self.contexts[context as usize];
-        let words = Words::of(&exit);
-        let known = table.exits.iter().copied().find(|known| self.store.is_alike(*known, &words));
+        let bytes = Bytes::of(&exit);
+        let known = table.exits.iter().copied().find(|known| self.store.is_alike(*known, &bytes));
         let (function, exit) = if let Some(known) = known {
-            if !self.store.join(known, &words, &exit.facts) {
+            if !self.store.join(known, &bytes, &exit.facts) {
                 return;
             }
             (table.function, self.store.get(known))
         } else {
-            table.exits.push(self.store.keep(&words));
+            table.exits.push(self.store.keep(&bytes));
             (table.function, exit)
         };
         if table.is_birth {
@@ -61,7 +61,9 @@ impl<'a> Tabulation<'a> {
     fn born_in(&mut self, callee: FunctionId, exit: &Configuration) {
         let n_callers = self.callers.get(callee).map_or(0, Vec::len);
         for number in 0..n_callers {
-            let Some((caller, block, op)) = self.callers.get(callee).map(|callers| callers[number]) else { return };
+            let Some((caller, block, op)) = self.callers.get(callee).map(|callers| callers[number]) else {
+                return;
+            };
             let code = self.code(caller);
             let (stmt, Op::Call(number)) = &code.ops(block)[op as usize] else { continue };
             let crossing = self.crossing(code, &code.calls[*number as usize], callee);
@@ -119,7 +121,7 @@ impl<'a> Tabulation<'a> {
                     };
                     let spot = Stop { context, item, op };
                     let table = &mut self.contexts[inner as usize];
-                    if table.wait(&mut self.store, spot, &Words::of(known)) {
+                    if table.wait(&mut self.store, spot, &Bytes::of(known)) {
                         for number in 0..table.exits.len() {
                             let exit = self.store.get(self.contexts[inner as usize].exits[number]);
                             self.go_on(*callee, spot, known, &exit);

@@ -21,7 +21,7 @@ use crate::configuration::{Configuration, Facts, Holder, Index};
 use crate::contexts::{Context, Entered, Sought};
 use crate::decide::Ground;
 use crate::functions::ByFunction;
-use crate::kept::{Store, Words};
+use crate::kept::{Bytes, Store};
 use crate::library::Effect;
 use crate::points::Partition;
 use crate::transfer::{Event, Notes};
@@ -206,13 +206,13 @@ impl<'a> Tabulation<'a> {
             let Facts { freed_at, sure, .. } = entry.facts;
             entry.facts = Facts { freed_at: freed_at.min(1), sure, ..Facts::default() };
         }
-        let words = Words::of(&entry);
-        let hash = words.hash(function.0);
+        let bytes = Bytes::of(&entry);
+        let hash = bytes.hash(function.0);
         let mut alike = self.entries.get(&hash).copied();
         while let Some(context) = alike {
             let known = &self.contexts[context as usize];
             let Some(entered) = &known.entered else { break };
-            if known.function == function && self.store.is(entered.with, &words) {
+            if known.function == function && self.store.is(entered.with, &bytes) {
                 return Some(context);
             }
             alike = entered.alike;
@@ -223,7 +223,7 @@ impl<'a> Tabulation<'a> {
         *count += 1;
         let context = self.context(function, false);
         let alike = self.entries.insert(hash, context);
-        let entered = Entered { with: self.store.keep(&words), alike };
+        let entered = Entered { with: self.store.keep(&bytes), alike };
         self.contexts[context as usize].entered = Some(entered);
         self.arrive(context, 0, 0, entry, None);
         Some(context)
@@ -239,10 +239,10 @@ impl<'a> Tabulation<'a> {
         from: Option<u32>,
     ) {
         let table = &mut self.contexts[context as usize];
-        let words = Words::of(&known);
-        let item = match table.seek(&self.store, block, op, &words) {
+        let bytes = Bytes::of(&known);
+        let item = match table.seek(&self.store, block, op, &bytes) {
             Sought::Item(item) => {
-                if !self.store.join(table.items[item as usize].known, &words, &known.facts) {
+                if !self.store.join(table.items[item as usize].known, &bytes, &known.facts) {
                     return;
                 }
                 item
@@ -253,7 +253,7 @@ impl<'a> Tabulation<'a> {
                 self.lost.entry(spot).or_insert_with(why);
                 return;
             }
-            Sought::Others(_) => table.add(block, op, self.store.keep(&words), from),
+            Sought::Others(_) => table.add(block, op, self.store.keep(&bytes), from),
         };
         if !table.items[item as usize].set_queued(true) {
             self.queue.push((context, item));

@@ -308,7 +308,9 @@ impl Graph {
         let (one, two) = if size(one.node) < size(two.node) { (two, one) } else { (one, two) };
         let shift = one.offset - two.offset;
         let part = Node::Part { parent: one.node, shift };
-        let Node::Root(Some(lost)) = std::mem::replace(&mut self.nodes.0[two.node as usize], part) else { return };
+        let Node::Root(Some(lost)) = std::mem::replace(&mut self.nodes.0[two.node as usize], part) else {
+            return;
+        };
         let kept = &mut self.nodes[one.node];
         kept.extent = kept.extent.join(lost.extent);
         kept.heap |= lost.heap;
