@@ -147,7 +147,9 @@ impl CallGraph {
             recursive: Vec::new(),
             callees: ByFunction::new(scope),
         };
-        scope.iter().for_each(|id| graph.callees.insert(*id, Box::default()));
+        for id in scope {
+            graph.callees.insert(*id, Box::default());
+        }
         for id in scope {
             let callees = graph.calls_of(program, *id);
             graph.callees.insert(*id, callees.into());

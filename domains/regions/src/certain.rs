@@ -99,7 +99,7 @@ fn step(code: &Code, known: &mut Certain, op: &Op) {
         }
         Op::Dead { register } => set(known, *register, None),
         Op::Drop { registers } => {
-            code.lists.few(*registers).iter().for_each(|register| set(known, *register, None))
+            code.lists.few(*registers).iter().for_each(|register| set(known, *register, None));
         }
         // Nobody knows what it did.
         Op::Lost { .. } => known.clear(),

@@ -305,7 +305,7 @@ impl Live {
     /// Those of each block.
     pub(crate) fn new(blocks: &[LocalSet]) -> Self {
         let n_words = blocks.first().map_or(0, |set| set.words().len());
-        let words: Box<[u64]> = blocks.iter().flat_map(|set| set.words()).copied().collect();
+        let words: Box<[u64]> = blocks.iter().flat_map(LocalSet::words).copied().collect();
         assert_eq!(words.len(), n_words * blocks.len(), "all are sets of the same registers");
         Self { n_words, words }
     }

@@ -253,15 +253,15 @@ mod tests {
 
     /// Configurations that differ in all they have.
     fn some(number: u32) -> Configuration {
-        let mut index = Index::new(number % 3, number % 2, number % 5 == 0);
-        index.freed = number % 7 == 0;
+        let mut index = Index::new(number % 3, number % 2, number.is_multiple_of(5));
+        index.freed = number.is_multiple_of(7);
         for holder in 0..number % 6 {
             index.set(Holder::register(holder), 1);
             index.set(Holder::cell(Target { node: holder, offset: -8 }), (1 + holder % 3) as u8);
         }
         let mut known = Configuration::new(index);
         known.facts.freed_at = number % 2;
-        known.facts.sure = number % 3 != 0;
+        known.facts.sure = !number.is_multiple_of(3);
         for fact in 0..number % 11 {
             known.hit(Expression { root: Root::Register(fact), offset: -4 });
             known.miss(Expression { root: Root::Slot(fact), offset: 8 });

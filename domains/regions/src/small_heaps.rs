@@ -6,7 +6,6 @@
 use rustc_hash::FxHashSet;
 
 use ir::{BlockId, FunctionId, GlobalId, LocalId, LocalSet, SlotId};
-use rustc_hash::FxHashMap;
 use smallvec::smallvec;
 
 use crate::code::{Access, BlockCode, Code, Exit, Lists, Live, Op, Source, Summary};

@@ -53,7 +53,7 @@ impl<'a> Tabulation<'a> {
         self.note(waiting.context, waiting.item, block, notes);
         for mut next in kept {
             crossing.nothing_made(&mut next);
-            self.arrive(waiting.context, block, waiting.op + 1, next, Some(waiting.item));
+            self.arrive(waiting.context, block, waiting.op + 1, &next, Some(waiting.item));
         }
     }
 

@@ -184,7 +184,7 @@ impl<'a> Tabulation<'a> {
         let item = self.contexts[context as usize].items.len() as u32;
         self.note(context, item, block, notes);
         for known in kept {
-            self.arrive(context, block, op + 1, known, None);
+            self.arrive(context, block, op + 1, &known, None);
         }
     }
 
@@ -225,7 +225,7 @@ impl<'a> Tabulation<'a> {
         let alike = self.entries.insert(hash, context);
         let entered = Entered { with: self.store.keep(&bytes), alike };
         self.contexts[context as usize].entered = Some(entered);
-        self.arrive(context, 0, 0, entry, None);
+        self.arrive(context, 0, 0, &entry, None);
         Some(context)
     }
 
@@ -235,11 +235,11 @@ impl<'a> Tabulation<'a> {
         context: u32,
         block: u32,
         op: u32,
-        known: Configuration,
+        known: &Configuration,
         from: Option<u32>,
     ) {
         let table = &mut self.contexts[context as usize];
-        let bytes = Bytes::of(&known);
+        let bytes = Bytes::of(known);
         let item = match table.seek(&self.store, block, op, &bytes) {
             Sought::Item(item) => {
                 if !self.store.join(table.items[item as usize].known, &bytes, &known.facts) {
@@ -322,7 +322,7 @@ impl<'a> Tabulation<'a> {
                         let mut kept = Vec::new();
                         notes.keep(end, ground.needed(known, *next), &mut kept);
                         for known in kept {
-                            self.arrive(context, next.0, 0, known, Some(number));
+                            self.arrive(context, next.0, 0, &known, Some(number));
                         }
                     }
                 }

@@ -96,7 +96,9 @@ fn spoken_of(builder: &mut Builder<'_>, names: Names, function: FunctionId) -> S
     }
     // Most registers lead to where others do, and what is one node stays one.
     let mut once = |mut nodes: Vec<NodeId>| {
-        nodes.iter_mut().for_each(|node| *node = builder.graph.root(*node));
+        for node in &mut nodes {
+            *node = builder.graph.root(*node);
+        }
         nodes.sort_unstable();
         nodes.dedup();
         Box::from(nodes)
