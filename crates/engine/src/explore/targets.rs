@@ -212,7 +212,7 @@ int main(void) {
         let functions = program.functions.enumerate();
         let bodies = functions.filter_map(|(id, function)| Some((id, function.body.as_ref()?)));
         let mut points = bodies.flat_map(|(function, body)| {
-            body.blocks.enumerate().flat_map(move |(block, code)| {
+            body.blocks.enumerate().filter_map(move |(block, code)| {
                 let on_line = |stmt: &ir::Stmt| stmt.span.line == line;
                 let stmt = code.stmts.iter().position(on_line);
                 stmt.map(|stmt| Point { function, block, stmt: stmt as u32 })
