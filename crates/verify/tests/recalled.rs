@@ -6,6 +6,7 @@
 
 mod support;
 
+use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use model::Report;
@@ -83,11 +84,11 @@ fn edited(text: &str, random: &mut Random) -> String {
 fn told(report: &Report) -> String {
     let mut text = format!("{:?}\n", report.verdict);
     for function in &report.functions {
-        text += &format!("{} {:?} {:?}\n", function.name, function.verdict, function.reason);
+        let _ = writeln!(text, "{} {:?} {:?}", function.name, function.verdict, function.reason);
     }
     for finding in &report.findings {
         let (rule, status, message) = (&finding.rule, &finding.status, &finding.message);
-        text += &format!("{}: {rule:?} {status:?} {message}\n", finding.span.line);
+        let _ = writeln!(text, "{}: {rule:?} {status:?} {message}", finding.span.line);
     }
     text
 }
