@@ -166,6 +166,8 @@ impl Graph {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
     use super::*;
     use crate::Point;
 
@@ -197,7 +199,10 @@ int main(void) {
 ";
 
     fn program() -> Program {
-        let file = std::env::temp_dir().join(format!("shapewright-targets-{}.c", std::process::id()));
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("shapewright-targets-{}-{number}.c", std::process::id());
+        let file = std::env::temp_dir().join(name);
         std::fs::write(&file, TEXT).expect("the program is written");
         let command = cfront::Command { file: file.clone(), options: cfront::Options::default() };
         let loaded = cfront::load(&[command], &cfront::Budget::default());
