@@ -17,6 +17,11 @@ impl LocalSet {
         Self { words: vec![0; len.div_ceil(64)] }
     }
 
+    /// A bit for each register, the first in the lowest bit of the first word.
+    pub fn words(&self) -> &[u64] {
+        &self.words
+    }
+
     /// Whether it is in the set.
     pub fn contains(&self, local: LocalId) -> bool {
         self.words.get(local.index() / 64).is_some_and(|w| w >> (local.index() % 64) & 1 == 1)

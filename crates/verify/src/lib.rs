@@ -10,6 +10,7 @@ mod combine;
 mod command_line;
 mod confirm;
 mod conventions;
+mod dice;
 mod entries;
 mod explore;
 mod findings;

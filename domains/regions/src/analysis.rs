@@ -8,10 +8,11 @@ use ir::{BlockId, FunctionId, LocalId, Program, Span, Var};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::callgraph::CallGraph;
-use crate::code::{Code, Reached, Summary};
+use crate::code::{Code, Effects, Reached, Summary};
 use crate::compile::compile;
 use crate::configuration::{Configuration, Holder, Index};
 use crate::fresh::makers;
+use crate::functions::ByFunction;
 use crate::pieces::{Outline, Piece};
 use crate::points::{Partition, Target, Unification};
 use crate::tabulate::Tabulation;
@@ -22,7 +23,7 @@ pub struct Prepared<'p> {
     pub(crate) program: &'p Program,
     pub(crate) calls: CallGraph,
     pub(crate) points: Box<dyn Partition + 'p>,
-    pub(crate) codes: FxHashMap<FunctionId, Box<Code>>,
+    pub(crate) codes: ByFunction<Code>,
     pub(crate) sites: Vec<Point>,
     /// Whether parts of pointers are read and others written: a pointer may be copied so.
     copies_parts: bool,
@@ -49,8 +50,12 @@ impl<'p> Prepared<'p> {
         let makers = makers(program, &calls, &*points);
         let mut functions: Vec<FunctionId> = calls.functions().collect();
         functions.sort_unstable();
-        let compile = |id| Some((id, Box::new(compile(program, &calls, &*points, &makers, id, &mut sites)?)));
-        let mut codes: FxHashMap<FunctionId, Box<Code>> = functions.into_iter().filter_map(compile).collect();
+        let mut codes = calls.table();
+        for id in functions {
+            if let Some(code) = compile(program, &calls, &*points, &makers, id, &mut sites) {
+                codes.insert(id, code);
+            }
+        }
         summarize(&calls, &*points, &mut codes);
         let copies_parts =
             codes.values().any(|code| code.reads_parts) && codes.values().any(|code| code.writes_parts);
@@ -74,7 +79,7 @@ impl<'p> Prepared<'p> {
             incomplete = Some("functions that run behind `main` are not looked at");
         }
         // It may call back, and put addresses where nobody sees it.
-        let stranger = |id: &FunctionId| self.codes.get(id).is_some_and(|code| code.summary.strangers);
+        let stranger = |id: &FunctionId| self.codes.get(*id).is_some_and(|code| code.summary.strangers);
         if incomplete.is_none() && reached.iter().any(stranger) {
             incomplete = Some("a function is called of which nothing is known");
         }
@@ -141,7 +146,7 @@ impl<'p> Prepared<'p> {
         let mut seen = FxHashSet::default();
         let mut pending = roots.to_vec();
         while let Some(function) = pending.pop() {
-            if self.codes.contains_key(&function) && seen.insert(function) {
+            if self.codes.contains(function) && seen.insert(function) {
                 pending.extend(self.calls.callees(function));
             }
         }
@@ -197,28 +202,35 @@ fn referred(class: u32, holder: Holder) -> Configuration {
 }
 
 /// What calling each function does to regions, callees first.
-fn summarize(calls: &CallGraph, points: &dyn Partition, codes: &mut FxHashMap<FunctionId, Box<Code>>) {
+fn summarize(calls: &CallGraph, points: &dyn Partition, codes: &mut ByFunction<Code>) {
+    let mut effects = Effects::default();
     for component in &calls.components {
         loop {
             let mut changed = false;
             for function in component {
-                let Some(code) = codes.get(function) else { continue };
-                let mut summary = code.summary.clone();
+                let Some(code) = codes.get(*function) else { continue };
+                effects.writes.extend_from_slice(&code.summary.writes);
+                effects.kills.extend_from_slice(&code.summary.kills);
+                effects.strangers = code.summary.strangers;
                 for call in &code.calls {
                     for reached in &call.reached {
                         let Reached::Body(callee) = reached else { continue };
-                        let Some(inner) = codes.get(callee) else { continue };
+                        let Some(inner) = codes.get(*callee) else { continue };
                         let passage = points.passage(*function, call.block, call.stmt, *callee);
                         let out = |at: Target| match passage {
                             Some(passage) if !points.object(at.node).marks.shared => passage.out(at),
                             _ => Some(at),
                         };
-                        summary.include(&inner.summary, &|at| out(at).map(|at| points.region(at)));
+                        effects.include(&inner.summary, &|at| out(at).map(|at| points.region(at)));
                     }
                 }
-                let size = |summary: &Summary| (summary.writes.len(), summary.kills.len(), summary.strangers);
-                changed |= size(&summary) != size(&code.summary);
-                if let Some(code) = codes.get_mut(function) {
+                let summary = effects.summary();
+                effects.clear();
+                if summary == code.summary {
+                    continue;
+                }
+                changed = true;
+                if let Some(code) = codes.get_mut(*function) {
                     code.summary = summary;
                 }
             }
@@ -229,13 +241,11 @@ fn summarize(calls: &CallGraph, points: &dyn Partition, codes: &mut FxHashMap<Fu
     }
 }
 
-impl Summary {
-    fn include(&mut self, inner: &Self, out: &dyn Fn(Target) -> Option<Target>) {
-        #[expect(clippy::iter_over_hash_type, reason = "a set is added to a set")]
+impl Effects {
+    fn include(&mut self, inner: &Summary, out: &dyn Fn(Target) -> Option<Target>) {
         for region in &inner.writes {
             self.writes.extend(region.as_cell().and_then(out).map(Holder::cell));
         }
-        #[expect(clippy::iter_over_hash_type, reason = "a set is added to a set")]
         for node in &inner.kills {
             self.kills.extend(out(Target { node: *node, offset: 0 }).map(|at| at.node));
         }
@@ -298,7 +308,7 @@ impl Analysis<'_> {
         let mut at = context.items.get(item as usize);
         while let Some(item) = at {
             way.push((context.function, BlockId(item.block)));
-            at = item.from.and_then(|from| context.items.get(from as usize));
+            at = item.from().and_then(|from| context.items.get(from as usize));
             if way.len() > context.items.len() {
                 break;
             }

@@ -15,6 +15,7 @@ use ir::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::functions::ByFunction;
 use crate::library::{Effect, effect};
 
 /// The functions whose address is taken, in program order.
@@ -124,9 +125,9 @@ pub struct CallGraph {
     /// The components, callees before callers; functions without a body are in none.
     pub components: Vec<Vec<FunctionId>>,
     /// The number of a function's component.
-    component: FxHashMap<FunctionId, u32>,
+    component: ByFunction<u32>,
     recursive: Vec<bool>,
-    callees: FxHashMap<FunctionId, Vec<FunctionId>>,
+    callees: ByFunction<Box<[FunctionId]>>,
 }
 
 impl CallGraph {
@@ -142,12 +143,17 @@ impl CallGraph {
         let mut graph = Self {
             pointers,
             components: Vec::new(),
-            component: FxHashMap::default(),
+            component: ByFunction::new(scope),
             recursive: Vec::new(),
-            callees: scope.iter().map(|id| (*id, Vec::new())).collect(),
+            callees: ByFunction::new(scope),
         };
-        let callees = scope.iter().map(|id| (*id, graph.calls_of(program, *id))).collect();
-        graph.callees = callees;
+        for id in scope {
+            graph.callees.insert(*id, Box::default());
+        }
+        for id in scope {
+            let callees = graph.calls_of(program, *id);
+            graph.callees.insert(*id, callees.into());
+        }
         graph.order(scope);
         graph
     }
@@ -157,8 +163,13 @@ impl CallGraph {
         let mut all: Vec<FunctionId> = calls(body).flat_map(|call| self.targets(program, call)).collect();
         all.sort_unstable();
         all.dedup();
-        all.retain(|id| self.callees.contains_key(id));
+        all.retain(|id| self.callees.contains(*id));
         all
+    }
+
+    /// Nothing yet for each of the functions.
+    pub(crate) fn table<T>(&self) -> ByFunction<T> {
+        self.callees.like()
     }
 
     /// The functions that are looked into, callees first.
@@ -168,7 +179,7 @@ impl CallGraph {
 
     /// The code of a function, if it is looked into.
     pub(crate) fn body<'p>(&self, program: &'p Program, id: FunctionId) -> Option<&'p Body> {
-        program.functions[id].body.as_ref().filter(|_| self.callees.contains_key(&id))
+        program.functions[id].body.as_ref().filter(|_| self.callees.contains(id))
     }
 
     /// What calling a function does that is not looked into.
@@ -187,7 +198,7 @@ impl CallGraph {
             return vec![function];
         }
         match &self.pointers {
-            Pointers::Taken(taken) => pointed(program, taken, call, &|id| self.callees.contains_key(&id)),
+            Pointers::Taken(taken) => pointed(program, taken, call, &|id| self.callees.contains(id)),
             Pointers::Typed(pointed) => pointed.few(call.ty).to_vec(),
         }
     }
@@ -199,17 +210,17 @@ impl CallGraph {
 
     /// Whether a function may be called while it is running.
     pub fn is_recursive(&self, function: FunctionId) -> bool {
-        self.component.get(&function).is_some_and(|number| self.recursive[*number as usize])
+        self.component.get(function).is_some_and(|number| self.recursive[*number as usize])
     }
 
     /// Whether two functions call each other.
     pub fn together(&self, one: FunctionId, two: FunctionId) -> bool {
-        self.component.contains_key(&one) && self.component.get(&one) == self.component.get(&two)
+        self.component.contains(one) && self.component.get(one) == self.component.get(two)
     }
 
     /// The functions with a body that a function calls.
     pub fn callees(&self, function: FunctionId) -> &[FunctionId] {
-        self.callees.get(&function).map_or(&[], Vec::as_slice)
+        self.callees.get(function).map_or(&[], |callees| &**callees)
     }
 
     /// Those of them that it calls without a guess.
@@ -225,7 +236,8 @@ impl CallGraph {
     /// Tarjan's algorithm on the functions of a scope. A frame is a function and how many of its callees were visited.
     fn order(&mut self, scope: &[FunctionId]) {
         const UNSEEN: u32 = u32::MAX;
-        let place: FxHashMap<FunctionId, usize> = scope.iter().copied().zip(0..).collect();
+        let mut place = self.table();
+        scope.iter().zip(0..).for_each(|(id, number)| place.insert(*id, number));
         let (mut number, mut low) = (vec![UNSEEN; scope.len()], vec![UNSEEN; scope.len()]);
         let (mut next, mut stack, mut on_stack) = (0, Vec::new(), vec![false; scope.len()]);
         for start in 0..scope.len() {
@@ -238,7 +250,7 @@ impl CallGraph {
                     stack.push(at);
                     on_stack[at] = true;
                 }
-                let callee = self.callees[&scope[at]].get(*visited).map(|id| place[id]);
+                let callee = self.callees(scope[at]).get(*visited).and_then(|id| place.get(*id).copied());
                 *visited += 1;
                 match callee {
                     Some(callee) if number[callee] == UNSEEN => frames.push((callee, 0)),
@@ -265,7 +277,7 @@ impl CallGraph {
 
     fn close(&mut self, mut members: Vec<FunctionId>) {
         members.sort_unstable();
-        let alone = members.len() == 1 && !self.callees[&members[0]].contains(&members[0]);
+        let alone = members.len() == 1 && !self.callees(members[0]).contains(&members[0]);
         for member in &members {
             self.component.insert(*member, self.components.len() as u32);
         }

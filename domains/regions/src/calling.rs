@@ -23,7 +23,7 @@ impl Compiler<'_> {
         out: &mut dyn FnMut(Op),
     ) -> CallOp {
         let mut unknown = None;
-        let (mut reached, mut filled) = (Vec::new(), SmallVec::new());
+        let (mut reached, mut filled) = (SmallVec::new(), Vec::new());
         let targets = self.calls.targets(self.program, call);
         if targets.is_empty() {
             unknown = Some("a function that is not known".into());
@@ -78,14 +78,14 @@ impl Compiler<'_> {
             block,
             stmt: number,
             reached,
-            args,
+            args: args.into(),
             addresses,
             fresh,
             makes,
             some_bytes,
-            filled,
+            filled: filled.into(),
             dst,
-            by_value,
+            by_value: by_value.into(),
             guessed: self.calls.is_guess(call),
             unknown,
         }

@@ -76,7 +76,7 @@ impl<'a> Crossing<'a> {
         for (holder, count) in known.index.counts() {
             match holder.as_cell().and_then(|cell| self.inward(cell)) {
                 Some(inner) => {
-                    killed |= self.callee.summary.kills.contains(&inner.node);
+                    killed |= self.callee.summary.may_kill(inner.node);
                     index.add(Holder::cell(inner), count);
                 }
                 None => index.held = true,
@@ -180,7 +180,7 @@ impl<'a> Crossing<'a> {
         let inner = self.caller.region(expression).as_cell().and_then(|cell| self.inward(cell));
         inner.is_some_and(|inner| {
             let summary = &self.callee.summary;
-            summary.writes.contains(&Holder::cell(inner)) || summary.kills.contains(&inner.node)
+            summary.may_write(Holder::cell(inner)) || summary.may_kill(inner.node)
         })
     }
 

@@ -32,7 +32,7 @@ impl Certainties {
         while let Some(block) = pending.pop() {
             let mut known = all.starts[block as usize].clone().unwrap_or_default();
             let blocks = &code.blocks[block as usize];
-            blocks.ops.iter().for_each(|(_, op)| step(code, &mut known, op));
+            code.ops(block).iter().for_each(|(_, op)| step(code, &mut known, op));
             let Exit::Edges(edges) = &blocks.exit else { continue };
             for (next, condition) in edges {
                 let Some(arriving) = assume(&known, *condition) else { continue };
@@ -55,7 +55,7 @@ impl Certainties {
     pub(crate) fn behind(&self, code: &Code, block: u32, op: u32) -> Certain {
         let Some(Some(start)) = self.starts.get(block as usize) else { return Certain::new() };
         let mut known = start.clone();
-        let ops = code.blocks[block as usize].ops.iter().take(op as usize + 1);
+        let ops = code.ops(block).iter().take(op as usize + 1);
         ops.for_each(|(_, op)| step(code, &mut known, op));
         known
     }
@@ -73,7 +73,7 @@ fn set(known: &mut Certain, register: u32, truth: Option<Truth>) {
 fn step(code: &Code, known: &mut Certain, op: &Op) {
     match op {
         Op::Move { dst, src, shift } => {
-            let copied = src.filter(|_| *shift == 0).and_then(|src| truth(known, src));
+            let copied = src.get().filter(|_| *shift == 0).and_then(|src| truth(known, src));
             set(known, *dst, copied);
         }
         Op::Number { dst, truth } => set(known, *dst, *truth),
@@ -98,7 +98,9 @@ fn step(code: &Code, known: &mut Certain, op: &Op) {
             }
         }
         Op::Dead { register } => set(known, *register, None),
-        Op::Drop { registers } => registers.iter().for_each(|register| set(known, *register, None)),
+        Op::Drop { registers } => {
+            code.lists.few(*registers).iter().for_each(|register| set(known, *register, None));
+        }
         // Nobody knows what it did.
         Op::Lost { .. } => known.clear(),
         Op::Store { .. }

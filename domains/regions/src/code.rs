@@ -2,17 +2,99 @@
 //!
 //! A statement of the IR becomes at most a few operations; those that cannot move, read through or drop a reference
 //! become none. So running a configuration through a block is a walk over a short vector, in which most operations are
-//! passed over by one comparison of the block's class.
+//! passed over by one comparison of the block's class. A large program has millions of them, so an operation is small: what takes more room is
+//! in lists of the function, and an operation has its number there.
 
 use std::sync::Arc;
 
-use ir::{BlockId, FunctionId, LocalSet};
+use ir::{BlockId, FunctionId, Id, LocalSet};
 use smallvec::SmallVec;
 
 use crate::configuration::{Expression, Holder, Root, Truth};
 use crate::fresh::Registers;
 use crate::library::Effect;
 use crate::points::NodeId;
+
+/// A register, or none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Source(u32);
+
+impl Source {
+    /// None.
+    pub(crate) const NONE: Self = Self(u32::MAX);
+
+    /// The register, if it is one.
+    pub(crate) fn get(self) -> Option<u32> {
+        (self != Self::NONE).then_some(self.0)
+    }
+}
+
+impl From<Option<u32>> for Source {
+    fn from(register: Option<u32>) -> Self {
+        register.map_or(Self::NONE, Self)
+    }
+}
+
+/// Some of a function's numbers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Few {
+    start: u32,
+    end: u32,
+}
+
+/// What operations speak of, by number.
+#[derive(Debug, Default)]
+pub(crate) struct Lists {
+    /// Places that are read or written.
+    accesses: Vec<Access>,
+    /// Registers and nodes.
+    numbers: Vec<u32>,
+    /// Why something is not modelled.
+    reasons: Vec<Arc<str>>,
+}
+
+impl Lists {
+    /// A number for an access.
+    pub(crate) fn add(&mut self, access: Access) -> u32 {
+        self.accesses.push(access);
+        self.accesses.len() as u32 - 1
+    }
+
+    /// A number for a reason.
+    pub(crate) fn add_reason(&mut self, why: Arc<str>) -> u32 {
+        self.reasons.push(why);
+        self.reasons.len() as u32 - 1
+    }
+
+    /// Registers or nodes.
+    pub(crate) fn add_few(&mut self, numbers: impl IntoIterator<Item = u32>) -> Few {
+        let start = self.numbers.len() as u32;
+        self.numbers.extend(numbers);
+        Few { start, end: self.numbers.len() as u32 }
+    }
+
+    /// An access, by its number.
+    pub(crate) fn access(&self, number: u32) -> &Access {
+        &self.accesses[number as usize]
+    }
+
+    /// A reason, by its number.
+    pub(crate) fn reason(&self, number: u32) -> &Arc<str> {
+        &self.reasons[number as usize]
+    }
+
+    /// Registers or nodes.
+    pub(crate) fn few(&self, few: Few) -> &[u32] {
+        &self.numbers[few.start as usize..few.end as usize]
+    }
+
+    /// Nothing is added any more.
+    pub(crate) fn close(&mut self) {
+        self.accesses.shrink_to_fit();
+        self.numbers.shrink_to_fit();
+        self.reasons.shrink_to_fit();
+    }
+}
 
 /// A pointer-sized place that is read or written.
 #[derive(Clone, Copy, Debug)]
@@ -22,35 +104,42 @@ pub(crate) struct Access {
     /// Where pointers in the region lead.
     pub contents: NodeId,
     /// The register that is dereferenced, if any.
-    pub pointer: Option<u32>,
+    pub pointer: Source,
     /// How to name it again, unless it is any element of an array.
     pub expression: Option<Expression>,
     /// Whether the region is this one location.
     pub single: bool,
 }
 
+impl Access {
+    /// Where it starts from.
+    pub(crate) fn root(&self) -> Option<Root> {
+        self.expression.map(|e| e.root).or(self.pointer.get().map(Root::Register))
+    }
+}
+
 /// What happens to references.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum Op {
     /// `dst = src + shift`, both registers; without a source something that is no reference.
-    Move { dst: u32, src: Option<u32>, shift: i32 },
+    Move { dst: u32, src: Source, shift: i32 },
     /// A number is computed from addresses.
-    Mix { dst: u32, sources: SmallVec<[u32; 2]> },
+    Mix { dst: u32, sources: Few },
     /// `dst = load at`.
-    Load { dst: u32, at: Access },
+    Load { dst: u32, at: u32 },
     /// `store at = src`.
-    Store { at: Access, src: Option<u32> },
+    Store { at: u32, src: Source },
     /// Something that is not as large as an address is read or written through a pointer.
     Touch { pointer: u32 },
     /// Bytes of a place that may hold a pointer are written.
-    Scribble { at: Access, constant: bool },
+    Scribble { at: u32, constant: bool },
     /// A new block.
     Allocate { dst: u32, site: u32 },
     /// `free`.
     Free { pointer: u32, site: u32 },
     /// Bytes of objects are copied or set that cannot be followed word by word: all of them, or those in regions this
     /// function has no name for.
-    Bulk { nodes: SmallVec<[NodeId; 2]>, all: bool },
+    Bulk { nodes: Few, all: bool },
     /// A number is assigned, of which something may be known.
     Number { dst: u32, truth: Option<Truth> },
     /// A number was converted such that it may be another one now, but is zero exactly if it was.
@@ -66,9 +155,9 @@ pub(crate) enum Op {
     /// A variable's scope ends.
     DeadSlot { slot: u32 },
     /// Intermediate values that nobody needs any more.
-    Drop { registers: SmallVec<[u32; 2]> },
+    Drop { registers: Few },
     /// Something that is not modelled.
-    Lost { why: Arc<str> },
+    Lost { why: u32 },
 }
 
 /// A function that a call may reach.
@@ -99,11 +188,11 @@ pub(crate) struct CallOp {
     /// The number of its statement.
     pub stmt: u32,
     /// Whom it may reach; nobody knows if nobody.
-    pub reached: Vec<Reached>,
+    pub reached: SmallVec<[Reached; 1]>,
     /// The registers that are passed; `None` for what is no reference.
-    pub args: Vec<Option<u32>>,
+    pub args: Box<[Option<u32>]>,
     /// The places whose addresses are passed: where they start from, and the distance.
-    pub addresses: Vec<Option<(Root, i32)>>,
+    pub addresses: Box<[Option<(Root, i32)>]>,
     /// The registers that hold blocks the callee cannot know.
     pub fresh: Registers,
     /// Whether what it gives is a new block that nothing else leads to.
@@ -111,11 +200,11 @@ pub(crate) struct CallOp {
     /// Whether the second argument is a number that is not zero.
     pub some_bytes: bool,
     /// Where a function of the library writes bytes.
-    pub filled: SmallVec<[Filled; 1]>,
+    pub filled: Box<[Filled]>,
     /// The register that receives the result.
     pub dst: Option<u32>,
     /// The nodes of objects that are passed or received by value.
-    pub by_value: Vec<NodeId>,
+    pub by_value: Box<[NodeId]>,
     /// Whether it is a guess that these are the functions that are called.
     pub guessed: bool,
     /// The name of a function nobody knows.
@@ -199,12 +288,33 @@ pub(crate) enum Exit {
 /// A block.
 #[derive(Clone, Debug)]
 pub(crate) struct BlockCode {
-    /// What happens, each with the number of its statement.
-    pub ops: Vec<(u32, Op)>,
+    /// What happens: the first of the function's operations, and the one behind the last.
+    pub ops: (u32, u32),
     /// The way out.
     pub exit: Exit,
-    /// The registers needed at its start.
-    pub live: LocalSet,
+}
+
+/// Registers that are needed at the start of blocks: as many words for each.
+#[derive(Debug)]
+pub(crate) struct Live {
+    n_words: usize,
+    words: Box<[u64]>,
+}
+
+impl Live {
+    /// Those of each block.
+    pub(crate) fn new(blocks: &[LocalSet]) -> Self {
+        let n_words = blocks.first().map_or(0, |set| set.words().len());
+        let words: Box<[u64]> = blocks.iter().flat_map(LocalSet::words).copied().collect();
+        assert_eq!(words.len(), n_words * blocks.len(), "all are sets of the same registers");
+        Self { n_words, words }
+    }
+
+    /// Whether a register is needed at the start of a block.
+    pub(crate) fn contains(&self, block: BlockId, register: u32) -> bool {
+        let own = &self.words[block.index() * self.n_words..][..self.n_words];
+        own.get(register as usize / 64).is_some_and(|word| word >> (register % 64) & 1 == 1)
+    }
 }
 
 /// A function.
@@ -213,19 +323,25 @@ pub(crate) struct Code {
     /// Which one.
     pub function: FunctionId,
     /// Its blocks, by number.
-    pub blocks: Vec<BlockCode>,
+    pub blocks: Box<[BlockCode]>,
+    /// What happens in its blocks, each with the number of its statement.
+    pub ops: Box<[(u32, Op)]>,
+    /// What the operations speak of.
+    pub lists: Lists,
+    /// The registers needed at the start of each block.
+    pub live: Live,
     /// Its calls, by number.
-    pub calls: Vec<CallOp>,
+    pub calls: Box<[CallOp]>,
     /// Where each register leads.
-    pub classes: Vec<NodeId>,
+    pub classes: Box<[NodeId]>,
     /// Which registers are intermediate values.
-    pub temporary: Vec<bool>,
+    pub temporary: Box<[bool]>,
     /// Where each parameter goes: a register, or a variable.
-    pub params: Vec<Param>,
-    /// The expressions that name places of a region.
-    pub expressions: rustc_hash::FxHashMap<Holder, SmallVec<[Expression; 4]>>,
+    pub params: Box<[Param]>,
+    /// The expressions that name places of a region, by region.
+    pub expressions: Box<[(Holder, Expression)]>,
     /// The variables, with the node of each.
-    pub slots: Vec<SlotCode>,
+    pub slots: Box<[SlotCode]>,
     /// Whether it reads parts of pointers, which may be put together again.
     pub reads_parts: bool,
     /// Whether it writes parts of pointers that are not constant.
@@ -234,6 +350,20 @@ pub(crate) struct Code {
     pub returns: bool,
     /// What calling it does to regions, whatever it is given.
     pub summary: Summary,
+}
+
+impl Code {
+    /// What happens in a block, each with the number of its statement.
+    pub(crate) fn ops(&self, block: u32) -> &[(u32, Op)] {
+        let (first, end) = self.blocks[block as usize].ops;
+        &self.ops[first as usize..end as usize]
+    }
+
+    /// The expressions that name places of a region.
+    pub(crate) fn expressions_of(&self, region: Holder) -> impl Iterator<Item = Expression> + '_ {
+        let from = self.expressions.partition_point(|(other, _)| *other < region);
+        self.expressions[from..].iter().take_while(move |(other, _)| *other == region).map(|(_, e)| *e)
+    }
 }
 
 /// Where an argument goes.
@@ -257,12 +387,51 @@ pub(crate) struct SlotCode {
 }
 
 /// What calling a function does to regions, itself or through those it calls, in terms of its own nodes.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Summary {
-    /// The regions it may write to.
-    pub writes: rustc_hash::FxHashSet<Holder>,
-    /// The nodes of which it may free, overwrite or copy whole objects.
-    pub kills: rustc_hash::FxHashSet<NodeId>,
+    /// The regions it may write to, sorted.
+    pub writes: Box<[Holder]>,
+    /// The nodes of which it may free, overwrite or copy whole objects, sorted.
+    pub kills: Box<[NodeId]>,
     /// Whether it calls functions nobody knows.
     pub strangers: bool,
+}
+
+/// What comes of looking over code: the parts of a [`Summary`] in any order.
+#[derive(Debug, Default)]
+pub(crate) struct Effects {
+    pub(crate) writes: Vec<Holder>,
+    pub(crate) kills: Vec<NodeId>,
+    pub(crate) strangers: bool,
+}
+
+impl Effects {
+    /// Begins anew.
+    pub(crate) fn clear(&mut self) {
+        self.writes.clear();
+        self.kills.clear();
+        self.strangers = false;
+    }
+
+    /// Each once.
+    pub(crate) fn summary(&mut self) -> Summary {
+        self.writes.sort_unstable();
+        self.writes.dedup();
+        self.kills.sort_unstable();
+        self.kills.dedup();
+        let (writes, kills) = (self.writes[..].into(), self.kills[..].into());
+        Summary { writes, kills, strangers: self.strangers }
+    }
+}
+
+impl Summary {
+    /// Whether a region may be written to.
+    pub(crate) fn may_write(&self, region: Holder) -> bool {
+        self.writes.binary_search(&region).is_ok()
+    }
+
+    /// Whether whole objects of a node may be freed, overwritten or copied.
+    pub(crate) fn may_kill(&self, node: NodeId) -> bool {
+        self.kills.binary_search(&node).is_ok()
+    }
 }

@@ -6,10 +6,13 @@ use ir::{
     Liveness, LocalId, LocalSet, Operand, Place, Program, Rvalue, Stmt, StmtKind, Symbol, Terminator, Var,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 use crate::callgraph::CallGraph;
-use crate::code::{BlockCode, CallOp, Code, Condition, Exit, Op, Param, Reached, SlotCode, Summary};
+use crate::code::{
+    BlockCode, CallOp, Code, Condition, Effects, Exit, Lists, Live, Op, Param, Reached, SlotCode, Source,
+    Summary,
+};
 use crate::conditions::{Tested, edges, keeps_truth, spoken_of};
 use crate::configuration::{Expression, Holder, Truth};
 use crate::fresh::{Registers, freshness};
@@ -30,7 +33,11 @@ pub(crate) struct Compiler<'a> {
     pub(crate) fresh: FxHashMap<(BlockId, u32), Registers>,
     pub(crate) makers: &'a FxHashSet<FunctionId>,
     call_ops: Vec<CallOp>,
-    pub(crate) expressions: FxHashMap<Holder, SmallVec<[Expression; 4]>>,
+    pub(crate) expressions: Vec<(Holder, Expression)>,
+    pub(crate) lists: Lists,
+    ops: Vec<(u32, Op)>,
+    /// Those needed at the start of each block so far.
+    live: Vec<LocalSet>,
     /// Whether parts of pointers are read.
     reads_parts: bool,
 }
@@ -69,13 +76,16 @@ pub(crate) fn compile(
         fresh: freshness(program, body, points, function, makers).at_calls,
         makers,
         call_ops: Vec::new(),
-        expressions: FxHashMap::default(),
+        expressions: Vec::new(),
+        lists: Lists::default(),
+        ops: Vec::new(),
+        live: Vec::new(),
         reads_parts: false,
     };
     let liveness = Liveness::of(body);
-    let blocks: Vec<BlockCode> =
+    let blocks: Box<[BlockCode]> =
         body.blocks.ids().map(|block| compiler.block(block, &liveness, sites)).collect();
-    let slots: Vec<SlotCode> = body.slots.ids().map(|slot| compiler.slot(slot)).collect();
+    let slots: Box<[SlotCode]> = body.slots.ids().map(|slot| compiler.slot(slot)).collect();
     let params = body.params.iter().map(|param| match param {
         Var::Local(local) => {
             let writes = written[local.index()];
@@ -86,15 +96,19 @@ pub(crate) fn compile(
     let params = params.collect();
     let classes = body.locals.ids().map(|local| points.register(function, local).node).collect();
     let temporary = body.locals.iter().map(ir::Local::is_temporary).collect();
-    let Compiler { call_ops, expressions, reads_parts, .. } = compiler;
+    let Compiler { call_ops, expressions, mut lists, ops, live, reads_parts, .. } = compiler;
+    lists.close();
     let mut code = Code {
         function,
         blocks,
-        calls: call_ops,
+        ops: ops.into(),
+        lists,
+        live: Live::new(&live),
+        calls: call_ops.into(),
         classes,
         temporary,
         params,
-        expressions,
+        expressions: by_region(expressions),
         slots,
         reads_parts,
         writes_parts: false,
@@ -102,38 +116,53 @@ pub(crate) fn compile(
         summary: Summary::default(),
     };
     code.summary = own_effects(&code);
-    let mut ops = code.blocks.iter().flat_map(|block| &block.ops);
-    code.writes_parts = ops.any(|(_, op)| matches!(op, Op::Scribble { constant: false, .. }));
+    code.writes_parts = code.ops.iter().any(|(_, op)| matches!(op, Op::Scribble { constant: false, .. }));
     Some(code)
+}
+
+/// Expressions by region, each once, in the order in which they were met.
+fn by_region(mut expressions: Vec<(Holder, Expression)>) -> Box<[(Holder, Expression)]> {
+    expressions.sort_by_key(|(region, _)| *region);
+    let mut once: Vec<(Holder, Expression)> = Vec::with_capacity(expressions.len());
+    let mut from = 0;
+    for expression in expressions {
+        if once.last().is_some_and(|last| last.0 != expression.0) {
+            from = once.len();
+        }
+        if !once[from..].contains(&expression) {
+            once.push(expression);
+        }
+    }
+    once.into()
 }
 
 /// What the statements of a function do to regions, calls of functions with a body aside.
 fn own_effects(code: &Code) -> Summary {
-    let mut summary = Summary::default();
-    for (_, op) in code.blocks.iter().flat_map(|block| &block.ops) {
+    let mut effects = Effects::default();
+    for (_, op) in &code.ops {
         match op {
             Op::Store { at, .. } | Op::Scribble { at, .. } => {
-                summary.writes.insert(at.region);
+                effects.writes.push(code.lists.access(*at).region);
             }
             Op::Free { pointer, .. } => {
-                summary.kills.insert(code.classes[*pointer as usize]);
+                effects.kills.push(code.classes[*pointer as usize]);
             }
-            Op::Bulk { nodes, .. } => summary.kills.extend(nodes.iter().copied()),
+            Op::Bulk { nodes, .. } => effects.kills.extend(code.lists.few(*nodes)),
             Op::Call(number) => {
                 let call = &code.calls[*number as usize];
-                summary.strangers |= call.unknown.is_some();
-                summary.kills.extend(call.by_value.iter().copied());
+                effects.strangers |= call.unknown.is_some();
+                effects.kills.extend(call.by_value.iter().copied());
                 let releases = |reached: &Reached| {
                     matches!(reached, Reached::Library(Effect::Frees | Effect::Reallocates, _))
                 };
                 if let (true, Some(Some(first))) = (call.reached.iter().any(releases), call.args.first()) {
-                    summary.kills.insert(code.classes[*first as usize]);
+                    effects.kills.push(code.classes[*first as usize]);
                 }
             }
             _ => {}
         }
     }
-    summary
+    effects.summary()
 }
 
 impl Compiler<'_> {
@@ -159,29 +188,31 @@ impl Compiler<'_> {
     fn block(&mut self, block: BlockId, liveness: &Liveness, sites: &mut Vec<Point>) -> BlockCode {
         let code = &self.body.blocks[block];
         let live = liveness.throughout(self.body, block);
-        let mut ops = Vec::new();
+        let first_op = self.ops.len() as u32;
         let exit = match &code.terminator {
             Terminator::Return(value) => self.returned(value.as_ref()),
             _ => self.telling_starts(code, edges(self.program, self.body, code, &self.tested)),
         };
         let needed = spoken_of(&exit);
         for (number, stmt) in code.stmts.iter().enumerate() {
+            let mut ops = std::mem::take(&mut self.ops);
             let from = ops.len();
             let at = number as u32;
             self.statement(block, at, stmt, sites, &mut |op| ops.push((at, op)));
             let mut registers = self.finished(stmt, &live[number + 1]);
             registers.retain(|register| !needed.contains(register));
             if !registers.is_empty() && ops.len() > from {
-                ops.push((at, Op::Drop { registers }));
+                ops.push((at, Op::Drop { registers: self.lists.add_few(registers) }));
             }
+            self.ops = ops;
         }
         if let Terminator::Return(Some(Argument::Object(place))) = &code.terminator
             && let Some(pointer) = Self::dereferenced(place)
         {
-            ops.push((code.stmts.len() as u32, Op::Touch { pointer }));
+            self.ops.push((code.stmts.len() as u32, Op::Touch { pointer }));
         }
-        let first = live.into_iter().next().unwrap_or_else(|| LocalSet::with_len(self.body.locals.len()));
-        BlockCode { ops, exit, live: first }
+        self.live.extend(live.into_iter().next());
+        BlockCode { ops: (first_op, self.ops.len() as u32), exit }
     }
 
     /// Says of comparisons with variables whether only starts of objects are compared.
@@ -247,7 +278,7 @@ impl Compiler<'_> {
                 self.followed(place, out);
                 let word = self.is_word(place) && self.is_address_sized(*dst);
                 match (word.then(|| self.access(place)).flatten(), Self::dereferenced(place)) {
-                    (Some(at), _) => out(Op::Load { dst: dst.0, at }),
+                    (Some(at), _) => out(Op::Load { dst: dst.0, at: self.lists.add(at) }),
                     (None, pointer) => {
                         if let Some(pointer) = pointer {
                             out(Op::Touch { pointer });
@@ -261,7 +292,7 @@ impl Compiler<'_> {
                 self.followed(place, out);
                 if self.is_word(place) {
                     if let Some(at) = self.access(place) {
-                        out(Op::Store { at, src: self.source(*value) });
+                        out(Op::Store { at: self.lists.add(at), src: self.source(*value).into() });
                     }
                     return;
                 }
@@ -270,11 +301,12 @@ impl Compiler<'_> {
                 }
                 for target in self.overlapped(place) {
                     let at = self.access_at(target, None, None);
+                    let at = self.lists.add(at);
                     out(Op::Scribble { at, constant: matches!(value, Operand::Const(_)) });
                 }
             }
             StmtKind::Alloc { dst, kind: AllocKind::Alloca, .. } => {
-                out(Op::Move { dst: dst.0, src: None, shift: 0 });
+                out(Op::Move { dst: dst.0, src: Source::NONE, shift: 0 });
             }
             StmtKind::Alloc { dst, .. } => {
                 sites.push(Point { function: self.function, block, stmt: number });
@@ -310,7 +342,7 @@ impl Compiler<'_> {
                     out(Op::Number { dst: dst.0, truth: None });
                 }
             }
-            StmtKind::Unsupported { why } => out(Op::Lost { why: why.clone() }),
+            StmtKind::Unsupported { why } => out(Op::Lost { why: self.lists.add_reason(why.clone()) }),
             StmtKind::Assume(_)
             | StmtKind::Assert { .. }
             | StmtKind::Live { .. }
@@ -339,7 +371,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn assign(&self, dst: LocalId, value: &Rvalue, out: &mut dyn FnMut(Op)) {
+    fn assign(&mut self, dst: LocalId, value: &Rvalue, out: &mut dyn FnMut(Op)) {
         let to = dst.0;
         if !self.is_address_sized(dst) {
             if self.tested.contains(dst) {
@@ -350,7 +382,7 @@ impl Compiler<'_> {
         }
         let op = match value {
             Rvalue::Convert(operand) if self.is_narrowed(dst, value) => {
-                Op::Mix { dst: to, sources: self.source(*operand).into_iter().collect() }
+                Op::Mix { dst: to, sources: self.lists.add_few(self.source(*operand)) }
             }
             Rvalue::Use(operand) | Rvalue::Convert(operand) => match (self.source(*operand), operand) {
                 (None, Operand::Const(Const { value: ConstValue::Int(number), .. })) => {
@@ -361,7 +393,7 @@ impl Compiler<'_> {
                 {
                     Op::Number { dst: to, truth: Some(Truth::Nonzero) }
                 }
-                (src, _) => Op::Move { dst: to, src, shift: 0 },
+                (src, _) => Op::Move { dst: to, src: src.into(), shift: 0 },
             },
             Rvalue::PointerAdd { pointer, index, stride } => {
                 let src = self.source(*pointer);
@@ -372,17 +404,17 @@ impl Compiler<'_> {
                     _ => None,
                 };
                 match (distance, src) {
-                    (Some(shift), _) => Op::Move { dst: to, src, shift },
-                    (None, Some(src)) => Op::Mix { dst: to, sources: smallvec![src] },
-                    (None, None) => Op::Move { dst: to, src: None, shift: 0 },
+                    (Some(shift), _) => Op::Move { dst: to, src: src.into(), shift },
+                    (None, Some(src)) => Op::Mix { dst: to, sources: self.lists.add_few([src]) },
+                    (None, None) => Op::Move { dst: to, src: Source::NONE, shift: 0 },
                 }
             }
             Rvalue::AddressOf(place) => {
                 let src = Self::dereferenced(place);
                 match (i32::try_from(place.offset).ok().filter(|_| place.is_fixed()), src) {
-                    (Some(shift), _) => Op::Move { dst: to, src, shift },
-                    (None, Some(src)) => Op::Mix { dst: to, sources: smallvec![src] },
-                    (None, None) => Op::Move { dst: to, src: None, shift: 0 },
+                    (Some(shift), _) => Op::Move { dst: to, src: src.into(), shift },
+                    (None, Some(src)) => Op::Mix { dst: to, sources: self.lists.add_few([src]) },
+                    (None, None) => Op::Move { dst: to, src: Source::NONE, shift: 0 },
                 }
             }
             Rvalue::Binary(BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mul, ..) => {
@@ -394,11 +426,11 @@ impl Compiler<'_> {
                 if sources.is_empty() {
                     Op::Number { dst: to, truth: None }
                 } else {
-                    Op::Mix { dst: to, sources }
+                    Op::Mix { dst: to, sources: self.lists.add_few(sources) }
                 }
             }
             Rvalue::Unary(_, operand) => match self.source(*operand) {
-                Some(source) => Op::Mix { dst: to, sources: smallvec![source] },
+                Some(source) => Op::Mix { dst: to, sources: self.lists.add_few([source]) },
                 None => Op::Number { dst: to, truth: None },
             },
             _ => Op::Number { dst: to, truth: None },

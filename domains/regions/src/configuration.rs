@@ -50,6 +50,16 @@ impl Holder {
             .then_some(Target { node: node as NodeId, offset: i64::from(self.0 as u32 as i32) })
     }
 
+    /// As a number.
+    pub(crate) fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// From that number.
+    pub(crate) fn of_bits(bits: u64) -> Self {
+        Self(bits)
+    }
+
     /// The register, if it is one.
     pub fn as_register(self) -> Option<u32> {
         (self.0 & Self::CELL == 0 && self != Self::RESULT).then_some(self.0 as u32)
@@ -135,6 +145,11 @@ impl Index {
     /// Adds references to a region.
     pub fn add(&mut self, holder: Holder, more: u8) {
         self.set(holder, self.count(holder).saturating_add(more).min(INFINITE));
+    }
+
+    /// Adds a region that is behind all others.
+    pub(crate) fn append(&mut self, holder: Holder, count: u8) {
+        self.counts.push((holder, count));
     }
 
     /// The regions that hold references, with how many.

@@ -6,7 +6,7 @@
 use ir::FunctionId;
 use rustc_hash::FxHashMap;
 
-use crate::configuration::{Configuration, Index};
+use crate::kept::{Bytes, Kept, Store};
 
 /// One configuration at one place of a function.
 #[derive(Clone, Debug)]
@@ -14,28 +14,45 @@ pub(crate) struct Item {
     pub(crate) block: u32,
     /// The operation that comes next.
     pub(crate) op: u32,
-    pub(crate) known: Configuration,
-    /// The item it came from first.
-    pub(crate) from: Option<u32>,
-    pub(crate) queued: bool,
-    /// The one before it at the same place, if there is a table.
-    before: u32,
+    pub(crate) known: Kept,
+    /// The item it came from first, and in the lowest bit whether it is in the queue.
+    from: u32,
+}
+
+impl Item {
+    /// The item it came from first, if it came from one.
+    pub(crate) fn from(&self) -> Option<u32> {
+        (self.from >> 1 != NONE >> 1).then_some(self.from >> 1)
+    }
+
+    /// Says whether it is in the queue. Whether it was.
+    pub(crate) fn set_queued(&mut self, queued: bool) -> bool {
+        let was = self.from & 1 == 1;
+        self.from = self.from & !1 | u32::from(queued);
+        was
+    }
+}
+
+/// Where a configuration is that waits behind a call.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Stop {
+    pub(crate) context: u32,
+    pub(crate) item: u32,
+    /// The call, in the block of the item.
+    pub(crate) op: u32,
 }
 
 /// A configuration that is at a call, and goes on behind it with each exit of the callee.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Waiting {
-    pub(crate) context: u32,
-    pub(crate) item: u32,
-    pub(crate) block: u32,
-    pub(crate) op: u32,
-    pub(crate) known: Configuration,
+    pub(crate) at: Stop,
+    pub(crate) known: Kept,
 }
 
 /// What a function was entered with.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Entered {
-    pub(crate) with: Configuration,
+    pub(crate) with: Kept,
     /// Another context whose entry has the same hash.
     pub(crate) alike: Option<u32>,
 }
@@ -46,9 +63,9 @@ pub(crate) struct Context {
     pub(crate) function: FunctionId,
     pub(crate) is_birth: bool,
     /// What it was entered with, if it was.
-    pub(crate) entered: Option<Box<Entered>>,
+    pub(crate) entered: Option<Entered>,
     pub(crate) items: Vec<Item>,
-    pub(crate) exits: Vec<Configuration>,
+    pub(crate) exits: Vec<Kept>,
     /// Who waits for the exits.
     pub(crate) waiting: Vec<Waiting>,
     tables: Option<Box<Tables>>,
@@ -59,8 +76,8 @@ pub(crate) struct Context {
 struct Tables {
     /// The last item at each place.
     places: FxHashMap<(u32, u32), u32>,
-    /// How many items are in the table.
-    n_items: usize,
+    /// The one before it at the same place, by number.
+    items_before: Vec<u32>,
     /// Who waits, by context, item and operation; the last of them.
     waiting: FxHashMap<(u32, u32, u32), u32>,
     /// The one before it, by number.
@@ -95,12 +112,12 @@ impl Context {
     }
 
     /// Looks for what has an index at a place.
-    pub(crate) fn seek(&mut self, block: u32, op: u32, index: &Index) -> Sought {
+    pub(crate) fn seek(&mut self, store: &Store, block: u32, op: u32, known: &Bytes) -> Sought {
         let mut others = 0;
         if self.items.len() <= SHORT {
             for (number, item) in (0..).zip(&self.items) {
                 if (item.block, item.op) == (block, op) {
-                    if item.known.index == *index {
+                    if store.is_alike(item.known, known) {
                         return Sought::Item(number);
                     }
                     others += 1;
@@ -108,53 +125,54 @@ impl Context {
             }
             return Sought::Others(others);
         }
-        let Tables { places, n_items, .. } = &mut **self.tables.get_or_insert_default();
-        for (number, item) in (0..).zip(&mut self.items).skip(*n_items) {
-            item.before = places.insert((item.block, item.op), number).unwrap_or(NONE);
+        let Tables { places, items_before, .. } = &mut **self.tables.get_or_insert_default();
+        for item in &self.items[items_before.len()..] {
+            let number = items_before.len() as u32;
+            items_before.push(places.insert((item.block, item.op), number).unwrap_or(NONE));
         }
-        *n_items = self.items.len();
         let mut at = places.get(&(block, op)).copied().unwrap_or(NONE);
         while at != NONE {
             let item = &self.items[at as usize];
-            if item.known.index == *index {
+            if store.is_alike(item.known, known) {
                 return Sought::Item(at);
             }
             others += 1;
-            at = item.before;
+            at = items_before[at as usize];
         }
         Sought::Others(others)
     }
 
     /// Puts a configuration that is not there yet at a place.
-    pub(crate) fn add(&mut self, block: u32, op: u32, known: Configuration, from: Option<u32>) -> u32 {
-        self.items.push(Item { block, op, known, from, queued: false, before: NONE });
+    pub(crate) fn add(&mut self, block: u32, op: u32, known: Kept, from: Option<u32>) -> u32 {
+        let from = from.unwrap_or(NONE) << 1;
+        self.items.push(Item { block, op, known, from });
         self.items.len() as u32 - 1
     }
 
     /// Somebody waits for the exits. Whether that is news.
-    pub(crate) fn wait(&mut self, waiting: &Waiting) -> bool {
+    pub(crate) fn wait(&mut self, store: &mut Store, spot: Stop, known: &Bytes) -> bool {
+        let is_it = |store: &Store, other: &Waiting| other.at == spot && store.is(other.known, known);
         if self.waiting.len() < SHORT {
-            if self.waiting.contains(waiting) {
+            if self.waiting.iter().any(|other| is_it(store, other)) {
                 return false;
             }
-            self.waiting.push(waiting.clone());
-            return true;
-        }
-        let tables = &mut **self.tables.get_or_insert_default();
-        let place = |waiting: &Waiting| (waiting.context, waiting.item, waiting.op);
-        for known in &self.waiting[tables.waiting_before.len()..] {
-            let number = tables.waiting_before.len() as u32;
-            let before = tables.waiting.insert(place(known), number).unwrap_or(NONE);
-            tables.waiting_before.push(before);
-        }
-        let mut at = tables.waiting.get(&place(waiting)).copied().unwrap_or(NONE);
-        while at != NONE {
-            if self.waiting[at as usize] == *waiting {
-                return false;
+        } else {
+            let tables = &mut **self.tables.get_or_insert_default();
+            let place = |at: Stop| (at.context, at.item, at.op);
+            for known in &self.waiting[tables.waiting_before.len()..] {
+                let number = tables.waiting_before.len() as u32;
+                let before = tables.waiting.insert(place(known.at), number).unwrap_or(NONE);
+                tables.waiting_before.push(before);
             }
-            at = tables.waiting_before[at as usize];
+            let mut at = tables.waiting.get(&place(spot)).copied().unwrap_or(NONE);
+            while at != NONE {
+                if is_it(store, &self.waiting[at as usize]) {
+                    return false;
+                }
+                at = tables.waiting_before[at as usize];
+            }
         }
-        self.waiting.push(waiting.clone());
+        self.waiting.push(Waiting { at: spot, known: store.keep(known) });
         true
     }
 }
@@ -162,27 +180,27 @@ impl Context {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::configuration::Holder;
+    use crate::configuration::{Configuration, Holder, Index};
 
-    fn known(class: u32, register: u32) -> Configuration {
+    fn known(class: u32, register: u32) -> Bytes {
         let mut index = Index::new(class, 0, false);
         index.set(Holder::register(register), 1);
-        Configuration::new(index)
+        Bytes::of(&Configuration::new(index))
     }
 
     #[test]
     fn what_was_put_at_a_place_is_found_there_however_much_there_is() {
-        let mut context = Context::new(FunctionId(0), false);
+        let (mut context, mut store) = (Context::new(FunctionId(0), false), Store::default());
         for number in 0..40 {
             let (block, op, known) = (number % 3, number % 2, known(number, 7));
             let others = (0..number).filter(|other| (other % 3, other % 2) == (block, op)).count();
-            match context.seek(block, op, &known.index) {
+            match context.seek(&store, block, op, &known) {
                 Sought::Others(found) => assert_eq!(found as usize, others),
                 Sought::Item(item) => panic!("{number} is no {item}"),
             }
-            assert_eq!(context.add(block, op, known, None), number);
+            assert_eq!(context.add(block, op, store.keep(&known), None), number);
             for earlier in 0..=number {
-                let found = context.seek(earlier % 3, earlier % 2, &self::known(earlier, 7).index);
+                let found = context.seek(&store, earlier % 3, earlier % 2, &self::known(earlier, 7));
                 assert!(matches!(found, Sought::Item(item) if item == earlier));
             }
         }
@@ -190,12 +208,12 @@ mod tests {
 
     #[test]
     fn nobody_waits_twice() {
-        let mut context = Context::new(FunctionId(0), false);
-        let waiting =
-            |n: u32| Waiting { context: n % 2, item: n % 3, block: 0, op: 0, known: known(n / 10, 0) };
+        let (mut context, mut store) = (Context::new(FunctionId(0), false), Store::default());
+        let waiting = |n: u32| (Stop { context: n % 2, item: n % 3, op: 0 }, n / 10);
         for number in 0..60 {
             let news = (0..number).all(|other| waiting(other) != waiting(number));
-            assert_eq!(context.wait(&waiting(number)), news, "{number}");
+            let (spot, class) = waiting(number);
+            assert_eq!(context.wait(&mut store, spot, &known(class, 0)), news, "{number}");
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Copies of whole objects, word by word where that is possible.
 
 use ir::{Const, ConstValue, Operand, Place};
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
-use crate::code::{Access, Op};
+use crate::code::{Access, Op, Source};
 use crate::compile::Compiler;
 use crate::configuration::Expression;
 use crate::points::Target;
@@ -16,11 +16,12 @@ impl Compiler<'_> {
                 out(Op::Touch { pointer });
             }
         }
-        let nodes: SmallVec<[_; 2]> =
+        let moved: SmallVec<[_; 2]> =
             [to, from].iter().filter_map(|place| self.target(place)).map(|target| target.node).collect();
-        if !nodes.iter().any(|node| self.has_pointers(*node)) {
+        if !moved.iter().any(|node| self.has_pointers(*node)) {
             return;
         }
+        let nodes = self.lists.add_few(moved.iter().copied());
         // Whole objects are moved from place to place of one node: how many references there are is not known then.
         let (Some(offsets), Some(source), Some(goal)) =
             (self.words(from, size), self.target(from), self.target(to))
@@ -37,11 +38,11 @@ impl Compiler<'_> {
                 return out(Op::Bulk { nodes, all: true });
             };
             let dst = Self::COPIED;
-            out(Op::Load { dst, at: read });
-            out(Op::Store { at: written, src: Some(dst) });
-            out(Op::Drop { registers: smallvec![dst] });
+            out(Op::Load { dst, at: self.lists.add(read) });
+            out(Op::Store { at: self.lists.add(written), src: Some(dst).into() });
+            out(Op::Drop { registers: self.lists.add_few([dst]) });
         }
-        if nodes.iter().any(|node| self.points.object(*node).marks.given) {
+        if moved.iter().any(|node| self.points.object(*node).marks.given) {
             out(Op::Bulk { nodes, all: false });
         }
     }
@@ -85,14 +86,14 @@ impl Compiler<'_> {
             Some(offsets) => {
                 for distance in offsets {
                     if let Some(at) = self.part(to, target, distance) {
-                        out(Op::Store { at, src: None });
+                        out(Op::Store { at: self.lists.add(at), src: Source::NONE });
                     }
                 }
                 if self.points.object(target.node).marks.given {
-                    out(Op::Bulk { nodes: smallvec![target.node], all: false });
+                    out(Op::Bulk { nodes: self.lists.add_few([target.node]), all: false });
                 }
             }
-            None => out(Op::Bulk { nodes: smallvec![target.node], all: true }),
+            None => out(Op::Bulk { nodes: self.lists.add_few([target.node]), all: true }),
         }
     }
 }

@@ -62,7 +62,7 @@ impl Ground<'_> {
         if at.single {
             return if known.index.count(at.region) == 0 { Decision::Miss } else { Decision::Hit };
         }
-        let root = at.expression.map(|e| e.root).or(at.pointer.map(Root::Register));
+        let root = at.root();
         self.decide_at(known, at.region, root, at.expression.map(|e| e.offset))
     }
 

@@ -36,7 +36,7 @@ impl Prepared<'_> {
     pub(crate) fn disguises(&self, functions: &[FunctionId]) -> Numbers {
         let mut seen = Seen { found: self.points.numbers(), ..Seen::default() };
         for function in functions {
-            let Some(code) = self.codes.get(function) else { continue };
+            let Some(code) = self.codes.get(*function) else { continue };
             seen.found.exposed |= code.reads_parts;
             seen.found.forged |= code.writes_parts;
             let Some(body) = &*self.program.functions[*function].body else { continue };

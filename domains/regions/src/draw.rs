@@ -71,8 +71,8 @@ impl Prepared<'_> {
         match (holder.as_register(), holder.as_cell()) {
             (Some(register), _) => self.root(function, Root::Register(register)),
             (None, Some(cell)) => {
-                let code = self.codes.get(&function);
-                let named = code.and_then(|code| code.expressions.get(&holder)?.first().copied());
+                let code = self.codes.get(function);
+                let named = code.and_then(|code| code.expressions_of(holder).next());
                 named.map_or_else(
                     || format!("region {}+{}", cell.node, cell.offset),
                     |expression| self.expression(function, expression),

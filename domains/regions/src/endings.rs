@@ -1,6 +1,6 @@
 //! Where variables end: at the end of a block those nobody needs any more, at a return all of them.
 
-use ir::{BlockId, Id, LocalId};
+use ir::BlockId;
 use smallvec::SmallVec;
 
 use crate::calls::RESULT_TRUTH;
@@ -12,8 +12,7 @@ use crate::transfer::{Notes, cells_of};
 impl Ground<'_> {
     /// Lets go of what the next block does not need. A variable that holds the last reference keeps it.
     pub(crate) fn needed(&self, mut known: Configuration, next: BlockId) -> Configuration {
-        let live = &self.code.blocks[next.index()].live;
-        let is_live = |register: u32| live.contains(LocalId(register));
+        let is_live = |register: u32| self.code.live.contains(next, register);
         let dead: SmallVec<[u32; 4]> = known
             .index
             .counts()

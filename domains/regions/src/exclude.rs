@@ -39,8 +39,7 @@ impl Analysis<'_> {
         }
         let births = self.work.contexts.iter().filter(|context| context.is_birth);
         let functions: Vec<FunctionId> = births.map(|context| context.function).collect();
-        let codes: Vec<&Code> =
-            functions.iter().filter_map(|id| self.prepared.codes.get(id).map(|code| &**code)).collect();
+        let codes: Vec<&Code> = functions.iter().filter_map(|id| self.prepared.codes.get(*id)).collect();
         let body = |code: &Code| self.prepared.program.functions[code.function].body.as_ref();
         let modelled = codes.iter().all(|code| body(code).is_some_and(|body| self.is_modelled(body)));
         let strangers = codes.iter().any(|code| code.calls.iter().any(|call| call.unknown.is_some()));

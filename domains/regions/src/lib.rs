@@ -10,7 +10,7 @@
 //! nothing about null pointers, bounds, values never written, and lost cycles.
 //!
 //! Reading order: [`points`], [`Configuration`], `code`, `compile` (with `places`, `copies`, `calling`, `conditions`, `numbers`, `starts`, `fresh`),
-//! [`Decision`], `transfer`, `release`, `endings`, `library`, `calls`, `contexts`, `tabulate`, `summaries`, [`Analysis`], [`Excluded`], `admits`.
+//! [`Decision`], `transfer`, `release`, `endings`, `library`, `calls`, `kept`, `contexts`, `tabulate`, `summaries`, [`Analysis`], [`Excluded`], `admits`.
 
 mod admits;
 mod analysis;
@@ -30,6 +30,8 @@ mod draw;
 mod endings;
 mod exclude;
 mod fresh;
+mod functions;
+mod kept;
 mod library;
 mod library_calls;
 mod numbers;

@@ -30,7 +30,7 @@ impl Compiler<'_> {
                 Op::Number { dst: to, truth: Some(self.truth_of(ty, number.wrapping_neg())) }
             }
             Rvalue::Use(Operand::Local(from)) | Rvalue::Convert(Operand::Local(from)) => {
-                Op::Move { dst: to, src: Some(from.0), shift: 0 }
+                Op::Move { dst: to, src: Some(from.0).into(), shift: 0 }
             }
             value => match null_test(value) {
                 Some((src, equal)) => Op::Test { dst: to, src: src.0, equal },

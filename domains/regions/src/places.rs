@@ -69,12 +69,15 @@ impl Compiler<'_> {
         let repeated = self.points.object(target.node).folding.is_repeated(target.offset);
         let single = !repeated && self.is_single(target.node);
         if let Some(expression) = expression.filter(|_| !single) {
-            let known = self.expressions.entry(region).or_default();
-            if !known.contains(&expression) {
-                known.push(expression);
-            }
+            self.expressions.push((region, expression));
         }
-        Access { region, contents, pointer, expression: expression.filter(|_| !single), single }
+        Access {
+            region,
+            contents,
+            pointer: pointer.into(),
+            expression: expression.filter(|_| !single),
+            single,
+        }
     }
 
     pub(crate) fn is_word(&self, place: &Place) -> bool {

@@ -6,10 +6,9 @@
 use rustc_hash::FxHashSet;
 
 use ir::{BlockId, FunctionId, GlobalId, LocalId, LocalSet, SlotId};
-use rustc_hash::FxHashMap;
 use smallvec::smallvec;
 
-use crate::code::{Access, BlockCode, Code, Exit, Op, Summary};
+use crate::code::{Access, BlockCode, Code, Exit, Lists, Live, Op, Source, Summary};
 use crate::configuration::{Configuration, Expression, Holder, INFINITE, Index, LIMIT, Root};
 use crate::decide::{Decision, Ground};
 use crate::points::{NodeId, Numbers, Object, Partition, Passage, Target, single_list};
@@ -137,20 +136,21 @@ impl Heap {
     }
 
     /// What an operation makes of it; the cell that is freed twice or used after it was freed if something goes wrong.
-    fn after(mut self, op: &Op) -> Result<Self, Option<usize>> {
+    fn after(mut self, code: &Code, op: &Op) -> Result<Self, Option<usize>> {
+        let pointer = |at: u32| code.lists.access(at).pointer.get();
         match op {
             Op::Move { dst, src, .. } => {
-                self.registers[*dst as usize] = src.and_then(|src| self.registers[src as usize]);
+                self.registers[*dst as usize] = src.get().and_then(|src| self.registers[src as usize]);
             }
             Op::Load { dst, at } => {
-                let from = at.pointer.expect("loads go through a register") as usize;
+                let from = pointer(*at).expect("loads go through a register") as usize;
                 self.registers[*dst as usize] = self.behind(from).ok_or(self.registers[from])?;
             }
             Op::Store { at, src } => {
-                let to = at.pointer.expect("stores go through a register") as usize;
+                let to = pointer(*at).expect("stores go through a register") as usize;
                 self.behind(to).ok_or(self.registers[to])?;
                 let cell = self.registers[to].ok_or(None)?;
-                self.fields[cell] = src.and_then(|src| self.registers[src as usize]);
+                self.fields[cell] = src.get().and_then(|src| self.registers[src as usize]);
             }
             Op::Free { pointer, .. } => {
                 if let Some(cell) = self.registers[*pointer as usize] {
@@ -166,44 +166,49 @@ impl Heap {
     }
 }
 
-fn operations(region: Holder) -> Vec<Op> {
-    let at = |register: u32| Access {
-        region,
-        contents: 0,
-        pointer: Some(register),
-        expression: Some(expression(register as usize)),
-        single: false,
-    };
+fn operations() -> Vec<Op> {
+    // The access through a register has its number.
+    let at = |register: u32| register;
     let mut all = Vec::new();
     for one in 0..REGISTERS as u32 {
         all.push(Op::Free { pointer: one, site: 1 });
-        all.push(Op::Move { dst: one, src: None, shift: 0 });
-        all.push(Op::Store { at: at(one), src: None });
+        all.push(Op::Move { dst: one, src: Source::NONE, shift: 0 });
+        all.push(Op::Store { at: at(one), src: Source::NONE });
         for two in 0..REGISTERS as u32 {
-            all.push(Op::Move { dst: one, src: Some(two), shift: 0 });
+            all.push(Op::Move { dst: one, src: Some(two).into(), shift: 0 });
             all.push(Op::Load { dst: one, at: at(two) });
-            all.push(Op::Store { at: at(one), src: Some(two) });
+            all.push(Op::Store { at: at(one), src: Some(two).into() });
         }
     }
     all
 }
 
 fn code(region: Holder) -> Code {
-    let mut expressions = FxHashMap::default();
-    expressions.insert(region, (0..REGISTERS).map(expression).collect());
-    let block =
-        BlockCode { ops: Vec::new(), exit: Exit::Edges(smallvec![]), live: LocalSet::with_len(REGISTERS) };
+    let mut lists = Lists::default();
+    for register in 0..REGISTERS {
+        lists.add(Access {
+            region,
+            contents: 0,
+            pointer: Some(register as u32).into(),
+            expression: Some(expression(register)),
+            single: false,
+        });
+    }
+    let block = BlockCode { ops: (0, 0), exit: Exit::Edges(smallvec![]) };
     Code {
         function: FunctionId(0),
-        blocks: vec![block],
-        calls: Vec::new(),
-        classes: vec![0; REGISTERS],
-        temporary: vec![false; REGISTERS],
-        params: Vec::new(),
-        expressions,
+        blocks: Box::new([block]),
+        ops: Box::new([]),
+        lists,
+        live: Live::new(&[LocalSet::with_len(REGISTERS)]),
+        calls: Box::new([]),
+        classes: Box::new([0; REGISTERS]),
+        temporary: Box::new([false; REGISTERS]),
+        params: Box::new([]),
+        expressions: (0..REGISTERS).map(|register| (region, expression(register))).collect(),
         reads_parts: false,
         writes_parts: false,
-        slots: Vec::new(),
+        slots: Box::new([]),
         returns: true,
         summary: Summary::default(),
     }
@@ -242,7 +247,7 @@ fn uncovered(flaw: Flaw) -> Option<String> {
     let region = Holder::cell(target);
     let (points, code) = (List(object, target), code(region));
     let ground = Ground { code: &code, points: &points, keep_dead: false, strict: false };
-    let operations = operations(region);
+    let operations = operations();
     for heap in Heap::all() {
         for tracked in (0..CELLS).filter(|tracked| heap.is_referred_to(*tracked)) {
             for (mask, op) in (0..4).flat_map(|mask| operations.iter().map(move |op| (mask, op))) {
@@ -251,7 +256,7 @@ fn uncovered(flaw: Flaw) -> Option<String> {
                 ground.step(op, 0, known.clone(), &mut out, &mut notes);
                 flaw(&known, &mut out);
                 let events = || notes.events.iter().map(|(event, ..)| *event);
-                let good = match heap.after(op) {
+                let good = match heap.after(&code, op) {
                     Err(cell) if cell == Some(tracked) => events().any(|event| event != Event::Leak),
                     Err(_) => true,
                     Ok(after) if after.is_referred_to(tracked) => {

@@ -8,8 +8,9 @@ use ir::FunctionId;
 use crate::calls::Crossing;
 use crate::code::{CallOp, Code, Op, Reached};
 use crate::configuration::Configuration;
-use crate::contexts::Waiting;
+use crate::contexts::{Stop, Waiting};
 use crate::decide::Ground;
+use crate::kept::Bytes;
 use crate::tabulate::Tabulation;
 use crate::transfer::Notes;
 
@@ -17,50 +18,54 @@ impl<'a> Tabulation<'a> {
     /// A function returns.
     pub(crate) fn exit(&mut self, context: u32, exit: Configuration) {
         let table = &mut self.contexts[context as usize];
-        let known = table.exits.iter().position(|known| known.index == exit.index);
-        let number = if let Some(number) = known {
-            if !table.exits[number].facts.join(&exit.facts) {
+        let bytes = Bytes::of(&exit);
+        let known = table.exits.iter().copied().find(|known| self.store.is_alike(*known, &bytes));
+        let (function, exit) = if let Some(known) = known {
+            if !self.store.join(known, &bytes, &exit.facts) {
                 return;
             }
-            number
+            (table.function, self.store.get(known))
         } else {
-            table.exits.push(exit);
-            table.exits.len() - 1
+            table.exits.push(self.store.keep(&bytes));
+            (table.function, exit)
         };
-        let (function, exit) = (table.function, table.exits[number].clone());
         if table.is_birth {
             self.born_in(function, &exit);
         } else {
             // Whoever comes to wait meanwhile is told of all exits at once.
             for number in 0..table.waiting.len() {
-                let waiting = self.contexts[context as usize].waiting[number].clone();
-                self.go_on(function, &waiting, &exit);
+                let Waiting { at, known } = self.contexts[context as usize].waiting[number];
+                let known = self.store.get(known);
+                self.go_on(function, at, &known, &exit);
             }
         }
     }
 
     /// What was at a call goes on behind it with one exit of the callee.
-    fn go_on(&mut self, callee: FunctionId, waiting: &Waiting, exit: &Configuration) {
-        let code = self.code(self.contexts[waiting.context as usize].function);
-        let (stmt, Op::Call(number)) = &code.blocks[waiting.block as usize].ops[waiting.op as usize] else {
-            return;
-        };
+    fn go_on(&mut self, callee: FunctionId, waiting: Stop, known: &Configuration, exit: &Configuration) {
+        let context = &self.contexts[waiting.context as usize];
+        let (code, block) = (self.code(context.function), context.items[waiting.item as usize].block);
+        let (stmt, Op::Call(number)) = &code.ops(block)[waiting.op as usize] else { return };
         let call = &code.calls[*number as usize];
         let crossing = self.crossing(code, call, callee);
         let (mut kept, mut notes) = (Vec::new(), Notes::default());
-        notes.keep(*stmt, crossing.resume(&waiting.known, exit), &mut kept);
-        self.note(waiting.context, waiting.item, waiting.block, notes);
+        notes.keep(*stmt, crossing.resume(known, exit), &mut kept);
+        self.note(waiting.context, waiting.item, block, notes);
         for mut next in kept {
             crossing.nothing_made(&mut next);
-            self.arrive(waiting.context, waiting.block, waiting.op + 1, next, Some(waiting.item));
+            self.arrive(waiting.context, block, waiting.op + 1, &next, Some(waiting.item));
         }
     }
 
     /// A block that came to be in a function goes on in all its callers.
     fn born_in(&mut self, callee: FunctionId, exit: &Configuration) {
-        for (caller, block, op) in self.callers.get(&callee).cloned().unwrap_or_default() {
+        let n_callers = self.callers.get(callee).map_or(0, Vec::len);
+        for number in 0..n_callers {
+            let Some((caller, block, op)) = self.callers.get(callee).map(|callers| callers[number]) else {
+                return;
+            };
             let code = self.code(caller);
-            let (stmt, Op::Call(number)) = &code.blocks[block as usize].ops[op as usize] else { continue };
+            let (stmt, Op::Call(number)) = &code.ops(block)[op as usize] else { continue };
             let crossing = self.crossing(code, &code.calls[*number as usize], callee);
             if let Some(known) = crossing.deliver(exit) {
                 self.begin(caller, block, op, *stmt, known);
@@ -81,7 +86,7 @@ impl<'a> Tabulation<'a> {
     pub(crate) fn call(
         &mut self,
         ground: &Ground<'a>,
-        (context, item, block, op): (u32, u32, u32, u32),
+        (context, item, op): (u32, u32, u32),
         call: &'a CallOp,
         known: &Configuration,
         out: &mut Vec<Configuration>,
@@ -114,12 +119,12 @@ impl<'a> Tabulation<'a> {
                         notes.lose(call.stmt, "a function is called in too many ways");
                         continue;
                     };
-                    let waiting = Waiting { context, item, block, op, known: known.clone() };
+                    let spot = Stop { context, item, op };
                     let table = &mut self.contexts[inner as usize];
-                    if table.wait(&waiting) {
+                    if table.wait(&mut self.store, spot, &Bytes::of(known)) {
                         for number in 0..table.exits.len() {
-                            let exit = self.contexts[inner as usize].exits[number].clone();
-                            self.go_on(*callee, &waiting, &exit);
+                            let exit = self.store.get(self.contexts[inner as usize].exits[number]);
+                            self.go_on(*callee, spot, known, &exit);
                         }
                     }
                 }

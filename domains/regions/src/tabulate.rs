@@ -9,18 +9,19 @@
 //! the work ends; it is counted, and a budget that runs out makes the answer incomplete, never wrong.
 
 use std::collections::BTreeMap;
-use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use engine::{Limits, Meter};
 use ir::{BlockId, FunctionId, Program};
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::FxHashMap;
 
 use crate::certain::Certainties;
 use crate::code::{Code, Exit, Op, Reached};
 use crate::configuration::{Configuration, Facts, Holder, Index};
 use crate::contexts::{Context, Entered, Sought};
 use crate::decide::Ground;
+use crate::functions::ByFunction;
+use crate::kept::{Bytes, Store};
 use crate::library::Effect;
 use crate::points::Partition;
 use crate::transfer::{Event, Notes};
@@ -52,15 +53,17 @@ const CROWD: u32 = 48;
 pub(crate) struct Tabulation<'a> {
     pub(crate) program: &'a Program,
     pub(crate) points: &'a dyn Partition,
-    pub(crate) codes: &'a FxHashMap<FunctionId, Box<Code>>,
+    pub(crate) codes: &'a ByFunction<Code>,
     pub(crate) contexts: Vec<Context>,
+    /// The configurations of all contexts.
+    pub(crate) store: Store,
     /// The last context that was entered with a configuration of this hash.
     entries: FxHashMap<u64, u32>,
-    entry_counts: FxHashMap<FunctionId, u32>,
-    certain: FxHashMap<FunctionId, Certainties>,
-    births: FxHashMap<FunctionId, u32>,
+    entry_counts: ByFunction<u32>,
+    certain: ByFunction<Certainties>,
+    births: ByFunction<u32>,
     /// The calls of each function: who, and where.
-    pub(crate) callers: FxHashMap<FunctionId, Vec<(FunctionId, u32, u32)>>,
+    pub(crate) callers: ByFunction<Vec<(FunctionId, u32, u32)>>,
     queue: Vec<(u32, u32)>,
     pub(crate) found: BTreeMap<Spot, Found>,
     pub(crate) lost: BTreeMap<(FunctionId, BlockId, u32), Arc<str>>,
@@ -74,7 +77,7 @@ impl<'a> Tabulation<'a> {
     pub(crate) fn new(
         program: &'a Program,
         points: &'a dyn Partition,
-        codes: &'a FxHashMap<FunctionId, Box<Code>>,
+        codes: &'a ByFunction<Code>,
         limits: &Limits,
     ) -> Self {
         Self {
@@ -82,11 +85,12 @@ impl<'a> Tabulation<'a> {
             points,
             codes,
             contexts: Vec::new(),
+            store: Store::default(),
             entries: FxHashMap::default(),
-            entry_counts: FxHashMap::default(),
-            certain: FxHashMap::default(),
-            births: FxHashMap::default(),
-            callers: FxHashMap::default(),
+            entry_counts: codes.like(),
+            certain: codes.like(),
+            births: codes.like(),
+            callers: codes.like(),
             queue: Vec::new(),
             found: BTreeMap::new(),
             lost: BTreeMap::new(),
@@ -98,7 +102,7 @@ impl<'a> Tabulation<'a> {
     }
 
     pub(crate) fn code(&self, function: FunctionId) -> &'a Code {
-        &self.codes[&function]
+        self.codes.get(function).expect("what is called or begun with has code")
     }
 
     pub(crate) fn ground(&self, code: &'a Code) -> Ground<'a> {
@@ -113,12 +117,14 @@ impl<'a> Tabulation<'a> {
     /// Begins with the blocks that come to be in these functions.
     pub(crate) fn seed(&mut self, functions: &[FunctionId]) {
         for function in functions {
-            for (block, code) in (0..).zip(&self.code(*function).blocks) {
-                for (op, (_, what)) in (0..).zip(&code.ops) {
+            let code = self.code(*function);
+            for block in 0..code.blocks.len() as u32 {
+                for (op, (_, what)) in (0..).zip(code.ops(block)) {
                     let Op::Call(number) = what else { continue };
-                    for reached in &self.code(*function).calls[*number as usize].reached {
+                    for reached in &code.calls[*number as usize].reached {
                         if let Reached::Body(callee) = reached {
-                            self.callers.entry(*callee).or_default().push((*function, block, op));
+                            let callers = self.callers.get_or_insert_with(*callee, Vec::new);
+                            callers.push((*function, block, op));
                         }
                     }
                 }
@@ -128,9 +134,8 @@ impl<'a> Tabulation<'a> {
         }
         for function in functions {
             let code = self.code(*function);
-            for (block, (op, what)) in (0..)
-                .zip(&code.blocks)
-                .flat_map(|(block, code)| (0..).zip(&code.ops).map(move |op| (block, op)))
+            for (block, (op, what)) in (0..code.blocks.len() as u32)
+                .flat_map(|block| (0..).zip(code.ops(block)).map(move |op| (block, op)))
             {
                 let born = match &what.1 {
                     Op::Allocate { dst, site } => Some((Some(*dst), *site)),
@@ -171,7 +176,7 @@ impl<'a> Tabulation<'a> {
         stmt: u32,
         known: Configuration,
     ) {
-        let Some(context) = self.births.get(&function).copied() else { return };
+        let Some(context) = self.births.get(function).copied() else { return };
         let mut known = known;
         self.recall(function, block, op, &mut known);
         let (mut kept, mut notes) = (Vec::new(), Notes::default());
@@ -179,14 +184,14 @@ impl<'a> Tabulation<'a> {
         let item = self.contexts[context as usize].items.len() as u32;
         self.note(context, item, block, notes);
         for known in kept {
-            self.arrive(context, block, op + 1, known, None);
+            self.arrive(context, block, op + 1, &known, None);
         }
     }
 
     /// What was decided before a block came to be.
     fn recall(&mut self, function: FunctionId, block: u32, op: u32, known: &mut Configuration) {
         let code = self.code(function);
-        let certain = self.certain.entry(function).or_insert_with(|| Certainties::of(code));
+        let certain = self.certain.get_or_insert_with(function, || Certainties::of(code));
         for (register, truth) in certain.behind(code, block, op) {
             if !known.index.holds(register) && known.truth(register).is_none() {
                 known.learn(register, truth);
@@ -196,19 +201,18 @@ impl<'a> Tabulation<'a> {
 
     /// A context for what a caller, or nobody, gives; `None` if there are too many.
     pub(crate) fn entry(&mut self, function: FunctionId, mut entry: Configuration) -> Option<u32> {
-        let count = self.entry_counts.entry(function).or_default();
+        let count = self.entry_counts.get_or_insert_with(function, || 0);
         if *count >= CONTEXTS {
             let Facts { freed_at, sure, .. } = entry.facts;
             entry.facts = Facts { freed_at: freed_at.min(1), sure, ..Facts::default() };
         }
-        let mut hasher = FxHasher::default();
-        (function, &entry).hash(&mut hasher);
-        let hash = hasher.finish();
+        let bytes = Bytes::of(&entry);
+        let hash = bytes.hash(function.0);
         let mut alike = self.entries.get(&hash).copied();
         while let Some(context) = alike {
             let known = &self.contexts[context as usize];
             let Some(entered) = &known.entered else { break };
-            if known.function == function && entered.with == entry {
+            if known.function == function && self.store.is(entered.with, &bytes) {
                 return Some(context);
             }
             alike = entered.alike;
@@ -219,9 +223,9 @@ impl<'a> Tabulation<'a> {
         *count += 1;
         let context = self.context(function, false);
         let alike = self.entries.insert(hash, context);
-        let entered = Entered { with: entry.clone(), alike };
-        self.contexts[context as usize].entered = Some(Box::new(entered));
-        self.arrive(context, 0, 0, entry, None);
+        let entered = Entered { with: self.store.keep(&bytes), alike };
+        self.contexts[context as usize].entered = Some(entered);
+        self.arrive(context, 0, 0, &entry, None);
         Some(context)
     }
 
@@ -231,13 +235,14 @@ impl<'a> Tabulation<'a> {
         context: u32,
         block: u32,
         op: u32,
-        known: Configuration,
+        known: &Configuration,
         from: Option<u32>,
     ) {
         let table = &mut self.contexts[context as usize];
-        let item = match table.seek(block, op, &known.index) {
+        let bytes = Bytes::of(known);
+        let item = match table.seek(&self.store, block, op, &bytes) {
             Sought::Item(item) => {
-                if !table.items[item as usize].known.facts.join(&known.facts) {
+                if !self.store.join(table.items[item as usize].known, &bytes, &known.facts) {
                     return;
                 }
                 item
@@ -248,9 +253,9 @@ impl<'a> Tabulation<'a> {
                 self.lost.entry(spot).or_insert_with(why);
                 return;
             }
-            Sought::Others(_) => table.add(block, op, known, from),
+            Sought::Others(_) => table.add(block, op, self.store.keep(&bytes), from),
         };
-        if !std::mem::replace(&mut table.items[item as usize].queued, true) {
+        if !table.items[item as usize].set_queued(true) {
             self.queue.push((context, item));
         }
     }
@@ -262,7 +267,7 @@ impl<'a> Tabulation<'a> {
                 self.over = Some(why);
                 return;
             }
-            self.contexts[context as usize].items[item as usize].queued = false;
+            self.contexts[context as usize].items[item as usize].set_queued(false);
             self.advance(context, item, None);
         }
     }
@@ -275,11 +280,12 @@ impl<'a> Tabulation<'a> {
         let item = &self.contexts[context as usize].items[number as usize];
         let block = &code.blocks[item.block as usize];
         let (block_number, first) = (item.block, item.op as usize);
-        let mut before = vec![item.known.clone()];
+        let mut before = vec![self.store.get(item.known)];
         let mut after = Vec::new();
         let mut notes = Notes::default();
-        let mut recorded = block.ops.get(first.wrapping_sub(1)).map_or(0, |(stmt, _)| stmt + 1);
-        for (step, (stmt, op)) in block.ops[first..].iter().enumerate() {
+        let ops = code.ops(block_number);
+        let mut recorded = ops.get(first.wrapping_sub(1)).map_or(0, |(stmt, _)| stmt + 1);
+        for (step, (stmt, op)) in ops[first..].iter().enumerate() {
             if let Some(record) = &mut record {
                 (recorded..=*stmt).for_each(|at| before.iter().for_each(|known| record(at, known)));
                 recorded = recorded.max(stmt + 1);
@@ -289,7 +295,7 @@ impl<'a> Tabulation<'a> {
                 match op {
                     Op::Call(call) => {
                         let call = &code.calls[*call as usize];
-                        let at = (context, number, block_number, op_number);
+                        let at = (context, number, op_number);
                         self.call(&ground, at, call, &known, &mut after, &mut notes);
                     }
                     _ => ground.step(op, *stmt, known, &mut after, &mut notes),
@@ -316,7 +322,7 @@ impl<'a> Tabulation<'a> {
                         let mut kept = Vec::new();
                         notes.keep(end, ground.needed(known, *next), &mut kept);
                         for known in kept {
-                            self.arrive(context, next.0, 0, known, Some(number));
+                            self.arrive(context, next.0, 0, &known, Some(number));
                         }
                     }
                 }

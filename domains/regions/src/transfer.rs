@@ -60,15 +60,17 @@ impl Ground<'_> {
         let class = next.index.class;
         match op {
             Op::Move { dst, src, shift } => {
+                let src = src.get();
                 let (was, is) = (next.index.holds(*dst), src.is_some_and(|src| next.index.holds(src)));
                 if was || is || next.mentions(*dst) || src.is_some_and(|src| next.mentions(src)) {
-                    self.transfer_register(&mut next, *dst, *src, *shift);
+                    self.transfer_register(&mut next, *dst, src, *shift);
                     notes.keep(stmt, next, out);
                 } else {
                     out.push(next);
                 }
             }
             Op::Mix { dst, sources } => {
+                let sources = self.code.lists.few(*sources);
                 let hits = sources.iter().filter(|source| next.index.holds(**source)).count();
                 if sources.len() > 1 && hits > 0 {
                     notes.lose(stmt, "a number is computed from addresses");
@@ -77,7 +79,8 @@ impl Ground<'_> {
                 notes.keep(stmt, next, out);
             }
             Op::Load { dst, at } => {
-                if next.is_used_freed(at.pointer) {
+                let at = self.code.lists.access(*at);
+                if next.is_used_freed(at.pointer.get()) {
                     return notes.events.push((Event::UseAfterFree, stmt, next));
                 }
                 if at.contents != class {
@@ -92,13 +95,14 @@ impl Ground<'_> {
                 });
             }
             Op::Store { at, src } => {
-                if next.is_used_freed(at.pointer) {
+                let at = self.code.lists.access(*at);
+                if next.is_used_freed(at.pointer.get()) {
                     return notes.events.push((Event::UseAfterFree, stmt, next));
                 }
                 if at.contents != class {
                     return out.push(next);
                 }
-                let gains = src.is_some_and(|src| next.index.holds(src));
+                let gains = src.get().is_some_and(|src| next.index.holds(src));
                 self.split(next, at, &mut |next, had| {
                     self.store(next, at, had, gains, &mut |next| notes.keep(stmt, next, out));
                 });
@@ -111,6 +115,7 @@ impl Ground<'_> {
                 }
             }
             Op::Scribble { at, constant } => {
+                let at = self.code.lists.access(*at);
                 if at.contents == class && (next.index.count(at.region) > 0 || !constant) {
                     notes.lose(stmt, "a part of a pointer may be written");
                 }
@@ -123,6 +128,7 @@ impl Ground<'_> {
             }
             Op::Free { pointer, site } => self.free(next, *pointer, *site, stmt, out, notes),
             Op::Bulk { nodes, all } => {
+                let nodes = self.code.lists.few(*nodes);
                 let is_moved = |holder: Holder| {
                     let Some(cell) = holder.as_cell() else { return false };
                     nodes.contains(&cell.node) && (*all || self.points.stored(cell).is_none())
@@ -172,14 +178,14 @@ impl Ground<'_> {
             }
             Op::DeadSlot { slot } => self.end_of_slot(next, *slot, &mut |next| notes.keep(stmt, next, out)),
             Op::Drop { registers } => {
-                for register in registers {
+                for register in self.code.lists.few(*registers) {
                     if next.index.holds(*register) || next.mentions(*register) {
                         next.set_register(*register, false);
                     }
                 }
                 notes.keep(stmt, next, out);
             }
-            Op::Lost { why } => notes.lose(stmt, why),
+            Op::Lost { why } => notes.lose(stmt, self.code.lists.reason(*why)),
             Op::Call(_) => out.push(next),
         }
     }
@@ -243,7 +249,7 @@ impl Ground<'_> {
         gains: bool,
         go: &mut dyn FnMut(Configuration),
     ) {
-        let root = at.expression.map(|e| e.root).or(at.pointer.map(Root::Register));
+        let root = at.root();
         let offset = at.expression.map(|e| e.offset);
         if !at.single {
             self.materialize(&mut next, at.region);
@@ -290,10 +296,9 @@ impl Ground<'_> {
 
     /// Writes down the misses that follow from the index only, before it changes.
     fn materialize(&self, next: &mut Configuration, region: Holder) {
-        let Some(expressions) = self.code.expressions.get(&region) else { return };
-        for e in expressions {
+        for e in self.code.expressions_of(region) {
             if self.decide_at(next, region, Some(e.root), Some(e.offset)) == Decision::Miss {
-                next.miss(*e);
+                next.miss(e);
             }
         }
     }

@@ -163,3 +163,106 @@ impl Graph {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use super::*;
+    use crate::Point;
+
+    /// Functions that call each other, with a mark in each block of interest. Every line has one.
+    const TEXT: &str = "extern int input(void); extern void mark(int);
+static void deep(int n) {
+    if (n > 3) {
+        mark(1);
+        if (n > 5) {
+            mark(2);
+        }
+    }
+    mark(3);
+}
+static void middle(int n) {
+    deep(n);
+    mark(4);
+}
+int main(void) {
+    int n = input();
+    if (n) {
+        middle(n);
+    } else {
+        mark(5);
+    }
+    mark(6);
+    return 0;
+}
+";
+
+    fn program() -> Program {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("shapewright-targets-{}-{number}.c", std::process::id());
+        let file = std::env::temp_dir().join(name);
+        std::fs::write(&file, TEXT).expect("the program is written");
+        let command = cfront::Command { file: file.clone(), options: cfront::Options::default() };
+        let loaded = cfront::load(&[command], &cfront::Budget::default());
+        // Nobody minds a file that stays.
+        let _ = std::fs::remove_file(file);
+        loaded.expect("the program is valid").program
+    }
+
+    /// The first statement of a line.
+    fn on_line(program: &Program, text: &str) -> Point {
+        let line = TEXT.lines().position(|line| line.contains(text)).expect("it is there") as u32 + 1;
+        let functions = program.functions.enumerate();
+        let bodies = functions.filter_map(|(id, function)| Some((id, function.body.as_ref()?)));
+        let mut points = bodies.flat_map(|(function, body)| {
+            body.blocks.enumerate().filter_map(move |(block, code)| {
+                let on_line = |stmt: &ir::Stmt| stmt.span.line == line;
+                let stmt = code.stmts.iter().position(on_line);
+                stmt.map(|stmt| Point { function, block, stmt: stmt as u32 })
+            })
+        });
+        points.next().expect("something is done there")
+    }
+
+    fn check(program: &Program, text: &str) -> Check {
+        Check { point: on_line(program, text), rule: model::Rule::NullDeref }
+    }
+
+    #[test]
+    fn a_distance_is_the_number_of_decisions_through_calls_and_returns() {
+        let program = program();
+        let targets = Targets::new(&program, [check(&program, "mark(2)")]).expect("there is one");
+        let distance = |text: &str| {
+            let point = on_line(&program, text);
+            targets.distance(point.function, point.block)
+        };
+        assert_eq!(distance("mark(2)"), 0);
+        assert_eq!(distance("mark(1)"), 1);
+        // From the entries of functions, and from whoever calls them.
+        assert_eq!((distance("n > 3"), distance("deep(n);"), distance("middle(n);")), (2, 2, 2));
+        assert_eq!(distance("int n = input();"), 3);
+        // The function that returns may be called again; behind that no way leads back.
+        assert_eq!(distance("mark(3)"), 2);
+        assert_eq!((distance("mark(5)"), distance("mark(6)")), (NOWHERE, NOWHERE));
+        assert!(Targets::new(&program, []).is_none());
+    }
+
+    #[test]
+    fn a_target_that_was_reached_often_leaves_others_their_turn() {
+        let program = program();
+        let (far, near) = (check(&program, "mark(2)"), check(&program, "mark(5)"));
+        let start = on_line(&program, "int n = input();");
+        let mut targets = Targets::new(&program, [far, near]).expect("there are two");
+        let distance = |targets: &Targets| targets.distance(start.function, start.block);
+        assert_eq!(distance(&targets), 1);
+        for _ in 1..ARRIVALS {
+            assert!(!targets.reached([near]) && distance(&targets) == 1);
+        }
+        assert!(targets.reached([near]) && distance(&targets) == 3);
+        assert!(!targets.reached([near]));
+        assert!((1..ARRIVALS).all(|_| !targets.reached([far])));
+        assert!(targets.reached([far]) && distance(&targets) == NOWHERE);
+    }
+}

@@ -3,9 +3,10 @@
 use std::time::Instant;
 
 use engine::Entry;
-use model::{Finding, FunctionReport, Verdict};
+use ir::Span;
+use model::{Finding, FunctionReport, Status, Verdict};
 
-use super::{Decision, Effort, decide, hunt};
+use super::{Decision, Effort, breed, decide, hunt};
 use crate::answer::Answer;
 use crate::confirm::settle;
 use crate::task::Task;
@@ -46,8 +47,15 @@ pub(crate) fn finds(task: &Task<'_>, entry: &Entry) -> bool {
 /// Looks for errors of a program that is not proved, to confirm what was found and to find what was not. Whether there are any.
 pub(crate) fn search(task: &Task<'_>, entry: &Entry, findings: &mut Vec<Finding>) -> bool {
     let found = hunt(task.program, task.options, entry, Effort::THOROUGH);
-    let any = !found.is_empty();
-    for finding in found {
+    let shown = |finding: &Finding| finding.status == Status::Confirmed;
+    let bred = if found.is_empty() && !findings.iter().any(shown) {
+        let near: Vec<Span> = findings.iter().map(|finding| finding.span).collect();
+        breed(task.program, task.options, entry, &near)
+    } else {
+        None
+    };
+    let any = !found.is_empty() || bred.is_some();
+    for finding in found.into_iter().chain(bred) {
         settle(task.program, findings, finding);
     }
     any

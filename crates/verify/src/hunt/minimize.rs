@@ -1,6 +1,6 @@
 //! Making the inputs of an error short and small.
 //!
-//! Delta debugging on the answers: drop the end, zero single ones, bring the others nearer to zero; each time the run
+//! Delta debugging on the answers (Zeller, Hildebrandt, TSE 2002): drop the end, where there are many leave out others, zero single ones, bring the others nearer to zero; each time the run
 //! must show the same error in the same place. The runs that are tried here are the ones that
 //! `shapewright run --inputs` makes: zeros after the last answer, and nothing more to read.
 
@@ -12,6 +12,9 @@ use crate::command_line;
 
 /// The most runs for one error.
 const REPLAYS: usize = 200;
+
+/// Of inputs that are more than so many parts are left out.
+const MANY: usize = 24;
 
 /// The most statements of all these runs: behind the last answer there are zeros, and a program that waits for another one does not end by
 /// itself.
@@ -57,6 +60,11 @@ impl Hunter<'_> {
             }
         }
         attempts.shorten(&mut best);
+        if best.inputs.len() > MANY {
+            attempts.left += REPLAYS;
+            attempts.leave_out(&mut best);
+            attempts.left = attempts.left.min(REPLAYS);
+        }
         attempts.lessen(&mut best);
         let found = self.errors(&best).into_iter().find(|found| same(found, finding))?;
         Some(Finding {
@@ -100,6 +108,24 @@ impl Attempts<'_, '_> {
                 _ => piece /= 2,
             }
             piece = piece.min(best.inputs.len());
+        }
+    }
+
+    /// Leaves out parts, in ever smaller pieces, the last first.
+    fn leave_out(&mut self, best: &mut RunResult) {
+        let mut piece = best.inputs.len() / 2;
+        while piece > 0 {
+            let mut end = best.inputs.len();
+            while let Some(from) = end.checked_sub(piece) {
+                let rest = [&best.inputs[..from], &best.inputs[end..]].concat();
+                match self.shows(&rest) {
+                    Some(run) if run.inputs.len() < best.inputs.len() => *best = run,
+                    _ if self.left == 0 => return,
+                    _ => {}
+                }
+                end = from.min(best.inputs.len());
+            }
+            piece /= 2;
         }
     }
 

@@ -6,11 +6,12 @@
 //! like 1 and −1 are cheap, constants of the program and rarer answers are dearer, and so is the n-th time the same question
 //! is asked. A run that did just what its parent did, with another number, has no children of its own.
 //!
-//! Most errors show with one deviation or none, so few runs go far.
+//! Most errors show with one deviation or none, so few runs go far. Where that finds nothing, runs are *bred* from each other (`breed`).
 //!
 //! Invariant: bounded by numbers of runs and statements, never by time, so that the answer is always the same.
 
 mod answer;
+mod breed;
 mod decide;
 mod minimize;
 mod values;
@@ -92,6 +93,14 @@ pub(crate) fn hunt(program: &Program, options: &Options, entry: &Entry, effort: 
         }
     }
     findings
+}
+
+/// An error of a whole program that takes a sequence of inputs which fit each other, with those that show it. These are the places where one may be.
+pub(crate) fn breed(program: &Program, options: &Options, entry: &Entry, near: &[Span]) -> Option<Finding> {
+    let options = &Options { malloc_may_fail: false, ..options.clone() };
+    let (checkers, values) = (Arc::new(predicates(program)), Values::of(program));
+    let (line, left) = (Vec::new(), Effort::THOROUGH);
+    Hunter { program, options, entry, checkers, values, line, left }.breed(near)
 }
 
 /// A run to be made.
@@ -189,15 +198,18 @@ impl Hunter<'_> {
 
     /// A run of the program.
     fn run(&self, inputs: Inputs, malloc_may_fail: bool, max_steps: u64) -> RunResult {
-        let options = interp::Options {
+        interp::run(self.program, &self.run_options(inputs, malloc_may_fail, max_steps))
+    }
+
+    fn run_options(&self, inputs: Inputs, malloc_may_fail: bool, max_steps: u64) -> interp::Options {
+        interp::Options {
             inputs,
             args: self.line.clone(),
             max_steps,
             max_memory: MEMORY,
             checkers: self.checkers.clone(),
             ..self.options.conventions.run(self.entry.function, malloc_may_fail)
-        };
-        interp::run(self.program, &options)
+        }
     }
 
     /// Adds the runs that answer something differently. How many runs were thought of by then.

@@ -172,6 +172,48 @@ fn two_is_tried_though_the_program_does_not_name_it() {
     assert_eq!(findings.first().and_then(|finding| finding.inputs.clone()), Some(vec![2]));
 }
 
+/// A list without repetitions: a number that is there already is taken out, and if one lies on each side of it the next one goes with it.
+const KEYS: &str = "struct n { struct n *next; int key; };
+    int main(void) {
+        struct n *list = NULL;
+        for (;;) {
+            int key = __VERIFIER_nondet_int();
+            if (key == 0) break;
+            struct n **at = &list;
+            while (*at && (*at)->key < key) at = &(*at)->next;
+            if (*at && (*at)->key == key) {
+                struct n *gone = *at;
+                *at = gone->next;
+                if (at != &list && *at && (*at)->next) *at = (*at)->next;
+                free(gone);
+            } else {
+                struct n *added = malloc(sizeof *added);
+                added->key = key;
+                added->next = *at;
+                *at = added;
+            }
+        }
+        while (list) { struct n *next = list->next; free(list); list = next; }
+        return 0;
+    }";
+
+#[test]
+fn inputs_that_must_fit_each_other_are_bred() {
+    let (program, options) = (load(KEYS), without_failures());
+    assert!(hunted(KEYS, &options).is_empty(), "a few deviations do not show it");
+    let finding = breed(&program, &options, &entry(&program), &[]).expect("breeding does");
+    assert_eq!(finding.rule, Rule::Leak);
+    let inputs = finding.inputs.clone().expect("a run shows it");
+    assert!(inputs.len() <= 12, "{inputs:?}");
+    let run = options.conventions.run(entry(&program).function, false);
+    let again = interp::run(&program, &interp::Options { inputs: Inputs::List(inputs), ..run });
+    assert!(again.findings.iter().any(|shown| shown.rule == Rule::Leak));
+    let same = breed(&program, &options, &entry(&program), &[]).expect("it does so again");
+    assert_eq!(same.inputs, finding.inputs, "the answer is always the same");
+    let right = KEYS.replace("if (at != &list && *at && (*at)->next) *at = (*at)->next;", "");
+    assert!(breed(&load(&right), &options, &entry(&program), &[]).is_none());
+}
+
 #[test]
 fn loops_that_end_only_on_ones_are_left() {
     let body = "int main(void) { int *p = malloc(4); while (!__VERIFIER_nondet_int()) { } p = 0; return 0; }";

@@ -10,8 +10,8 @@ use std::collections::BTreeSet;
 use interp::{Ask, Inputs, Interpreter};
 use ir::{BlockId, FunctionId, Program};
 
-use super::Dice;
 use crate::Options;
+use crate::dice::Dice;
 
 /// The most runs.
 const RUNS: usize = 240;

@@ -19,6 +19,7 @@ use ir::{BlockId, Body, FunctionId, Liveness, Program, Terminator};
 
 use crate::Options;
 use crate::command_line::command_lines;
+use crate::dice::Dice;
 use crate::hunt::Values;
 use crate::typed::texts;
 
@@ -115,23 +116,6 @@ fn drawn(seed: u64, constants: &[i128]) -> Vec<i128> {
         _ => answers[dice.below(answers.len())],
     };
     (0..DRAWN).map(&mut draw).collect()
-}
-
-/// Numbers at random, always the same for a seed.
-struct Dice(u64);
-
-impl Dice {
-    fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    /// A number below a bound; 0 if there is none.
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 33) as usize % bound.max(1)
-    }
 }
 
 struct Collector<'p> {

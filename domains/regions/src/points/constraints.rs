@@ -10,23 +10,42 @@
 //! | `return y` | where `y` leads, the function's result |
 
 use ir::{
-    Argument, Base, BinaryOp, Body, Const, ConstValue, FunctionId, GlobalId, Id, LocalId, Operand, Place,
-    Program, Rvalue, Step, StmtKind, Symbol, Terminator, UnaryOp, Var,
+    Argument, Base, BinaryOp, Body, Const, ConstValue, FunctionId, GlobalId, LocalId, Operand, Place,
+    Program, Rvalue, SlotId, Step, StmtKind, Symbol, Terminator, UnaryOp, Var,
 };
 
 use rustc_hash::FxHashMap;
 
-use super::graph::{Extent, Graph, Marks, Target, Variable};
+use super::graph::{Extent, Graph, Marks, NodeId, Target, Variable};
 
-/// The nodes of a function's variables.
-#[derive(Clone, Debug)]
+/// The nodes of a function's variables: one behind the other.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Names {
-    /// Where each register leads.
-    pub registers: Vec<Target>,
-    /// Each local variable that is an object.
-    pub slots: Vec<Target>,
+    registers: NodeId,
+    slots: NodeId,
+    result: NodeId,
+}
+
+impl Names {
+    /// Where a register leads.
+    pub(super) fn register(self, local: LocalId) -> Target {
+        Target { node: self.registers + local.0, offset: 0 }
+    }
+
+    /// A local variable that is an object.
+    pub(super) fn slot(self, slot: SlotId) -> Target {
+        Target { node: self.slots + slot.0, offset: 0 }
+    }
+
     /// Where the result leads; the object itself if it is one.
-    pub result: Target,
+    pub(super) fn result(self) -> Target {
+        Target { node: self.result, offset: 0 }
+    }
+
+    /// All of them.
+    pub(super) fn nodes(self) -> impl Iterator<Item = NodeId> {
+        self.registers..=self.result
+    }
 }
 
 /// The graph under construction, with the global variables.
@@ -95,14 +114,13 @@ impl<'p> Builder<'p> {
 
     /// Nodes for the variables of a function.
     pub(super) fn names(&mut self, function: FunctionId, body: &Body) -> Names {
-        let registers = body.locals.iter().map(|_| self.graph.fresh(Extent::Nothing)).collect();
-        let slots = body
-            .slots
-            .ids()
-            .map(|slot| self.graph.fresh(Extent::One(Variable::Slot(function, slot))))
-            .collect();
-        let result = self.graph.fresh(Extent::Nothing);
-        Names { registers, slots, result }
+        let registers = self.graph.n_nodes();
+        body.locals.iter().for_each(|_| _ = self.graph.fresh(Extent::Nothing));
+        let slots = self.graph.n_nodes();
+        for slot in body.slots.ids() {
+            self.graph.fresh(Extent::One(Variable::Slot(function, slot)));
+        }
+        Names { registers, slots, result: self.graph.fresh(Extent::Nothing).node }
     }
 
     /// What comes from the callers of a function: the parameters, and what they lead to.
@@ -110,10 +128,10 @@ impl<'p> Builder<'p> {
         let given = Marks { given: true, ..Marks::default() };
         for param in &body.params {
             match param {
-                Var::Local(local) => self.graph.mark(names.registers[local.index()].node, given),
+                Var::Local(local) => self.graph.mark(names.register(*local).node, given),
                 Var::Slot(slot) => {
                     // The variable is the function's own; what it holds is not.
-                    let slot_node = names.slots[slot.index()];
+                    let slot_node = names.slot(*slot);
                     let size = self.program.types.size(body.slots[*slot].ty) as i64;
                     let word = i64::from(self.program.target.pointer_bytes);
                     for offset in (0..=(size - word).max(0)).step_by(word as usize) {
@@ -128,7 +146,7 @@ impl<'p> Builder<'p> {
     /// Where a value leads; nowhere for numbers that are constants.
     pub(super) fn value(&mut self, names: &Names, operand: Operand) -> Option<Target> {
         match operand {
-            Operand::Local(local) => Some(names.registers[local.index()]),
+            Operand::Local(local) => Some(names.register(local)),
             Operand::Const(Const { value: ConstValue::Address { symbol, offset }, .. }) => {
                 self.symbol(symbol, offset)
             }
@@ -142,7 +160,7 @@ impl<'p> Builder<'p> {
     /// The place itself.
     pub(super) fn place(&mut self, names: &Names, place: &Place) -> Option<Target> {
         let mut at = match place.base {
-            Base::Slot(slot) => names.slots[slot.index()],
+            Base::Slot(slot) => names.slot(slot),
             Base::Global(global) => self.global(global),
             Base::Pointer(pointer) => self.value(names, pointer)?,
         };
@@ -189,7 +207,7 @@ impl<'p> Builder<'p> {
 
     /// Where the value of a computation leads; the register it goes to is known.
     fn computed(&mut self, body: &Body, names: &Names, dst: LocalId, value: &Rvalue) {
-        let to = names.registers[dst.index()];
+        let to = names.register(dst);
         match value {
             Rvalue::Uninit | Rvalue::Intrinsic(..) | Rvalue::PointerDiff { .. } => {}
             Rvalue::Use(operand) => {
@@ -259,7 +277,7 @@ impl<'p> Builder<'p> {
         if !self.is_address_sized(body, dst) {
             return;
         }
-        let to = names.registers[dst.index()];
+        let to = names.register(dst);
         for operand in operands {
             if let Some(from) = self.value(names, *operand) {
                 self.graph.unify(to, from);
@@ -279,7 +297,7 @@ impl<'p> Builder<'p> {
                     Argument::Value(operand) => self.value(names, *operand),
                     Argument::Object(place) => self.place(names, place),
                 };
-                self.assign(names.result, from);
+                self.assign(names.result(), from);
             }
         }
     }
@@ -290,7 +308,7 @@ impl<'p> Builder<'p> {
             StmtKind::Load { dst, place } => {
                 if let Some(at) = self.place(names, place).filter(|_| self.may_hold(place)) {
                     let contents = self.graph.contents(at);
-                    self.graph.unify(contents, names.registers[dst.index()]);
+                    self.graph.unify(contents, names.register(*dst));
                 }
             }
             StmtKind::Store { place, value } => {
@@ -301,7 +319,7 @@ impl<'p> Builder<'p> {
                 }
             }
             StmtKind::Alloc { dst, kind, .. } => {
-                let block = names.registers[dst.index()];
+                let block = names.register(*dst);
                 if *kind == ir::AllocKind::Alloca {
                     self.graph.extend(block, Extent::Many);
                     self.graph.set_stack(block);

@@ -1,11 +1,11 @@
 //! What a call asks of the region graph: the callee's part is copied and unified with the arguments.
 
-use ir::{Argument, BlockId, Call, Destination, FunctionId, Id, Var};
-use rustc_hash::FxHashMap;
+use ir::{Argument, BlockId, Call, Destination, FunctionId, Var};
 
 use super::constraints::{Builder, Names};
 use super::graph::{Marks, NodeId, Target};
 use crate::callgraph::CallGraph;
+use crate::functions::ByFunction;
 use crate::library::Effect;
 
 /// What is copied at one call.
@@ -25,18 +25,18 @@ const LARGEST: usize = 64;
 pub(super) fn call_site(
     builder: &mut Builder<'_>,
     calls: &CallGraph,
-    names: &FxHashMap<FunctionId, Names>,
+    names: &ByFunction<Names>,
     (caller, block, stmt): (FunctionId, BlockId, u32),
     call: &Call,
     instances: &mut Vec<Instance>,
 ) {
-    let own = &names[&caller];
+    let Some(own) = names.get(caller) else { return };
     let callees = calls.targets(builder.program, call);
     if callees.is_empty() {
         unknown_call(builder, own, call);
     }
     for callee in callees {
-        let (Some(body), Some(inner)) = (calls.body(builder.program, callee), names.get(&callee)) else {
+        let (Some(body), Some(inner)) = (calls.body(builder.program, callee), names.get(callee)) else {
             library_call(builder, own, call, CallGraph::effect(builder.program, callee));
             continue;
         };
@@ -49,13 +49,13 @@ pub(super) fn call_site(
             };
             let Some(actual) = actual else { continue };
             match (param, argument) {
-                (Var::Local(local), _) => meeting.push((inner.registers[local.index()], actual)),
+                (Var::Local(local), _) => meeting.push((inner.register(*local), actual)),
                 (Var::Slot(slot), Argument::Value(_)) => {
-                    let held = builder.graph.contents(inner.slots[slot.index()]);
+                    let held = builder.graph.contents(inner.slot(*slot));
                     meeting.push((held, actual));
                 }
                 (Var::Slot(slot), Argument::Object(_)) => {
-                    let slot = builder.graph.find(inner.slots[slot.index()]);
+                    let slot = builder.graph.find(inner.slot(*slot));
                     let fields = builder.graph.object(slot.node).fields.clone();
                     for (offset, held) in fields {
                         let at = Target { offset: actual.offset + offset - slot.offset, ..actual };
@@ -65,10 +65,10 @@ pub(super) fn call_site(
             }
         }
         match &call.dst {
-            Some(Destination::Local(dst)) => meeting.push((inner.result, own.registers[dst.index()])),
+            Some(Destination::Local(dst)) => meeting.push((inner.result(), own.register(*dst))),
             Some(Destination::Object(place)) => {
                 if let Some(place) = builder.place(own, place) {
-                    meeting.push((inner.result, place));
+                    meeting.push((inner.result(), place));
                 }
             }
             None => {}
@@ -106,7 +106,7 @@ fn unknown_call(builder: &mut Builder<'_>, own: &Names, call: &Call) {
 
 fn library_call(builder: &mut Builder<'_>, own: &Names, call: &Call, effect: Effect) {
     let result = match &call.dst {
-        Some(Destination::Local(dst)) => Some(own.registers[dst.index()]),
+        Some(Destination::Local(dst)) => Some(own.register(*dst)),
         _ => None,
     };
     let first = match call.args.first() {

@@ -107,34 +107,64 @@ impl Object {
         stack: false,
         freed: false,
     };
-}
 
-/// What is known of each node. Every register has a node, and most are numbers or soon merged into others: of those nothing is known, and
-/// it takes no room.
-#[derive(Debug, Default)]
-struct Objects(Vec<Option<Box<Object>>>);
-
-impl Index<usize> for Objects {
-    type Output = Object;
-    fn index(&self, node: usize) -> &Object {
-        static EMPTY: Object = Object::EMPTY;
-        self.0[node].as_deref().unwrap_or(&EMPTY)
+    /// Gives it a field. Most have few, so a list has no more room than it needs until it is longer.
+    fn put(&mut self, index: usize, field: (i64, Target)) {
+        if self.fields.len() < 4 {
+            self.fields.reserve_exact(1);
+        }
+        self.fields.insert(index, field);
     }
 }
 
-impl IndexMut<usize> for Objects {
-    fn index_mut(&mut self, node: usize) -> &mut Object {
-        self.0[node].get_or_insert_with(|| Box::new(Object::EMPTY))
+/// A node. Every register has one, and most are numbers or soon merged into others: of those nothing is known, and it takes no room.
+#[derive(Debug)]
+enum Node {
+    /// It is part of another one, where its origin lies so far behind that one's.
+    Part { parent: NodeId, shift: i64 },
+    /// It is one by itself.
+    Root(Option<Box<Object>>),
+}
+
+/// All nodes, by number.
+#[derive(Debug, Default)]
+struct Nodes(Vec<Node>);
+
+impl Nodes {
+    /// What a node is part of, and where its origin lies there.
+    fn parent(&self, node: NodeId) -> Option<(NodeId, i64)> {
+        match &self.0[node as usize] {
+            Node::Part { parent, shift } => Some((*parent, *shift)),
+            Node::Root(_) => None,
+        }
+    }
+}
+
+/// What is known of a node that was not merged into another one.
+impl Index<NodeId> for Nodes {
+    type Output = Object;
+    fn index(&self, node: NodeId) -> &Object {
+        static EMPTY: Object = Object::EMPTY;
+        match &self.0[node as usize] {
+            Node::Root(Some(object)) => object,
+            _ => &EMPTY,
+        }
+    }
+}
+
+impl IndexMut<NodeId> for Nodes {
+    fn index_mut(&mut self, node: NodeId) -> &mut Object {
+        match &mut self.0[node as usize] {
+            Node::Root(object) => object.get_or_insert_with(|| Box::new(Object::EMPTY)),
+            Node::Part { .. } => unreachable!("what is part of another node is looked up there"),
+        }
     }
 }
 
 /// All nodes.
 #[derive(Debug, Default)]
 pub(super) struct Graph {
-    parent: Vec<NodeId>,
-    /// Where the origin of a node lies in its parent.
-    shift: Vec<i64>,
-    objects: Objects,
+    nodes: Nodes,
     pending: Vec<(Target, Target)>,
     /// Counts merges and other changes, to see when nothing changes any more.
     pub changes: u64,
@@ -148,14 +178,17 @@ impl Graph {
         Self { word: i64::from(pointer_bytes), ..Self::default() }
     }
 
-    /// A node of its own.
+    /// How many there are: the number of the next one.
+    pub(super) fn n_nodes(&self) -> NodeId {
+        self.nodes.0.len() as NodeId
+    }
+
+    /// A node of its own, behind all others.
     pub(super) fn fresh(&mut self, extent: Extent) -> Target {
-        let node = self.parent.len() as NodeId;
-        self.parent.push(node);
-        self.shift.push(0);
-        self.objects.0.push(None);
+        let node = self.n_nodes();
+        self.nodes.0.push(Node::Root(None));
         if extent != Extent::Nothing {
-            let object = &mut self.objects[node as usize];
+            let object = &mut self.nodes[node];
             object.extent = extent;
             object.stack = matches!(extent, Extent::One(Variable::Slot(..)));
         }
@@ -164,65 +197,58 @@ impl Graph {
 
     /// The node that a target is in now, and the offset there (canonical).
     pub(super) fn find(&mut self, target: Target) -> Target {
-        let mut root = target.node;
-        let mut offset = target.offset;
-        while self.parent[root as usize] != root {
-            offset += self.shift[root as usize];
-            root = self.parent[root as usize];
-        }
-        let total = offset - target.offset;
-        let (mut node, mut left) = (target.node, total);
-        while self.parent[node as usize] != root && node != root {
-            let (next, shift) = (self.parent[node as usize], self.shift[node as usize]);
-            self.parent[node as usize] = root;
-            self.shift[node as usize] = left;
+        let (root, shift) = self.anchor(target.node);
+        let (mut node, mut left) = (target.node, shift);
+        while let Some((parent, shift)) = self.nodes.parent(node).filter(|(parent, _)| *parent != root) {
+            self.nodes.0[node as usize] = Node::Part { parent: root, shift: left };
             left -= shift;
-            node = next;
+            node = parent;
         }
-        Target { node: root, offset: self.objects[root as usize].folding.canonical(offset) }
+        Target { node: root, offset: self.nodes[root].folding.canonical(target.offset + shift) }
+    }
+
+    /// The node that this one is part of now.
+    pub(super) fn root(&mut self, node: NodeId) -> NodeId {
+        self.find(Target { node, offset: 0 }).node
     }
 
     /// The same once nothing is merged any more.
     pub(super) fn resolve(&self, target: Target) -> Target {
-        let Target { node: mut root, mut offset } = target;
-        while self.parent[root as usize] != root {
-            offset += self.shift[root as usize];
-            root = self.parent[root as usize];
-        }
-        Target { node: root, offset: self.objects[root as usize].folding.canonical(offset) }
+        let (root, shift) = self.anchor(target.node);
+        Target { node: root, offset: self.nodes[root].folding.canonical(target.offset + shift) }
     }
 
     /// The node that this one is part of now, and where its origin lies there.
     pub(super) fn anchor(&self, node: NodeId) -> (NodeId, i64) {
         let (mut root, mut shift) = (node, 0);
-        while self.parent[root as usize] != root {
-            shift += self.shift[root as usize];
-            root = self.parent[root as usize];
+        while let Some((parent, further)) = self.nodes.parent(root) {
+            shift += further;
+            root = parent;
         }
         (root, shift)
     }
 
     /// Gives a node a field it does not have yet.
     pub(super) fn set_field(&mut self, node: NodeId, offset: i64, held: Target) {
-        let fields = &mut self.objects[node as usize].fields;
-        if let Err(index) = fields.binary_search_by_key(&offset, |field| field.0) {
-            fields.insert(index, (offset, held));
+        let object = &mut self.nodes[node];
+        if let Err(index) = object.fields.binary_search_by_key(&offset, |field| field.0) {
+            object.put(index, (offset, held));
         }
     }
 
     /// What is known of a node, which must not have been merged into another one.
     pub(super) fn object(&self, root: NodeId) -> &Object {
-        &self.objects[root as usize]
+        &self.nodes[root]
     }
 
     /// The nodes that were not merged into others.
     pub(super) fn roots(&self) -> impl Iterator<Item = NodeId> + '_ {
-        (0..self.parent.len() as NodeId).filter(|node| self.parent[*node as usize] == *node)
+        (0..self.n_nodes()).filter(|node| self.nodes.parent(*node).is_none())
     }
 
     /// Makes every path to a root as short as can be.
     pub(super) fn compress(&mut self) {
-        for node in 0..self.parent.len() as NodeId {
+        for node in 0..self.n_nodes() {
             self.find(Target { node, offset: 0 });
         }
     }
@@ -230,9 +256,9 @@ impl Graph {
     /// Where pointers stored at a place lead.
     pub(super) fn contents(&mut self, at: Target) -> Target {
         let Target { node, offset } = self.find(at);
-        let fields = &self.objects[node as usize].fields;
+        let fields = &self.nodes[node].fields;
         let index = match fields.binary_search_by_key(&offset, |field| field.0) {
-            Ok(index) => return self.objects[node as usize].fields[index].1,
+            Ok(index) => return self.nodes[node].fields[index].1,
             Err(index) => index,
         };
         let overlaps = |other: Option<&(i64, Target)>| {
@@ -243,10 +269,10 @@ impl Graph {
             self.collapse(node);
             return self.contents(at);
         }
-        let marks = self.objects[node as usize].marks;
+        let marks = self.nodes[node].marks;
         let target = self.fresh(Extent::Nothing);
         self.mark(target.node, marks);
-        self.objects[node as usize].fields.insert(index, (offset, target));
+        self.nodes[node].put(index, (offset, target));
         self.changes += 1;
         target
     }
@@ -254,7 +280,7 @@ impl Graph {
     /// What is stored at a place, if anything ever is. Only where nothing is merged any more.
     pub(super) fn stored(&self, at: Target) -> Option<Target> {
         let Target { node, offset } = self.resolve(at);
-        let fields = &self.objects[node as usize].fields;
+        let fields = &self.nodes[node].fields;
         let index = fields.binary_search_by_key(&offset, |field| field.0).ok()?;
         Some(self.resolve(fields[index].1))
     }
@@ -278,13 +304,14 @@ impl Graph {
     /// The second node becomes part of the first such that both targets are one.
     fn merge(&mut self, one: Target, two: Target) {
         self.changes += 1;
-        let size = |node: NodeId| self.objects[node as usize].fields.len();
+        let size = |node: NodeId| self.nodes[node].fields.len();
         let (one, two) = if size(one.node) < size(two.node) { (two, one) } else { (one, two) };
         let shift = one.offset - two.offset;
-        self.parent[two.node as usize] = one.node;
-        self.shift[two.node as usize] = shift;
-        let Some(lost) = self.objects.0[two.node as usize].take() else { return };
-        let kept = &mut self.objects[one.node as usize];
+        let part = Node::Part { parent: one.node, shift };
+        let Node::Root(Some(lost)) = std::mem::replace(&mut self.nodes.0[two.node as usize], part) else {
+            return;
+        };
+        let kept = &mut self.nodes[one.node];
         kept.extent = kept.extent.join(lost.extent);
         kept.heap |= lost.heap;
         kept.stack |= lost.stack;
@@ -295,13 +322,13 @@ impl Graph {
         kept.fields.extend(moved);
         self.refold(one.node);
         // Set first to what both were, so that marking reaches what only one of them led to.
-        self.objects[one.node as usize].marks = Marks::default();
+        self.nodes[one.node].marks = Marks::default();
         self.mark(one.node, marks);
     }
 
     /// Puts the fields where they belong and unifies those that are one now.
     fn refold(&mut self, node: NodeId) {
-        let object = &mut self.objects[node as usize];
+        let object = &mut self.nodes[node];
         let mut fields = std::mem::take(&mut object.fields);
         for field in &mut fields {
             field.0 = object.folding.canonical(field.0);
@@ -324,13 +351,13 @@ impl Graph {
                 _ => kept.push((offset, target)),
             }
         }
-        self.objects[node as usize].fields = kept;
+        self.nodes[node].fields = kept;
     }
 
     fn collapse_now(&mut self, node: NodeId) {
-        if !self.objects[node as usize].folding.is_collapsed() {
+        if !self.nodes[node].folding.is_collapsed() {
             self.changes += 1;
-            self.objects[node as usize].folding.collapse();
+            self.nodes[node].folding.collapse();
             self.refold(node);
         }
     }
@@ -352,7 +379,7 @@ impl Graph {
     /// The elements of an array that begins here are one region: so many of this size, any number if it is not said.
     pub(super) fn index(&mut self, at: Target, stride: u64, len: Option<u64>) {
         let Target { node, offset } = self.find(at);
-        if self.objects[node as usize].folding.repeat(offset, stride, len) {
+        if self.nodes[node].folding.repeat(offset, stride, len) {
             self.changes += 1;
             self.refold(node);
             self.settle();
@@ -362,13 +389,13 @@ impl Graph {
     /// An address of this node is stepped forward.
     pub(super) fn step(&mut self, at: Target) {
         let Target { node, .. } = self.find(at);
-        self.changes += u64::from(self.objects[node as usize].folding.step());
+        self.changes += u64::from(self.nodes[node].folding.step());
     }
 
     /// Takes over how another node folds; its origin lies here in this one.
     pub(super) fn fold_like(&mut self, node: NodeId, folding: &Folding, shift: i64) {
         let Target { node, .. } = self.find(Target { node, offset: 0 });
-        if !folding.is_none() && self.objects[node as usize].folding.include(folding, shift) {
+        if !folding.is_none() && self.nodes[node].folding.include(folding, shift) {
             self.changes += 1;
             self.refold(node);
             self.settle();
@@ -378,27 +405,27 @@ impl Graph {
     /// Says how many objects a node stands for at least.
     pub(super) fn extend(&mut self, target: Target, extent: Extent) {
         let Target { node, .. } = self.find(target);
-        let joined = self.objects[node as usize].extent.join(extent);
-        self.objects[node as usize].extent = joined;
+        let joined = self.nodes[node].extent.join(extent);
+        self.nodes[node].extent = joined;
     }
 
     /// Some objects of the node are blocks of the heap.
     pub(super) fn set_heap(&mut self, target: Target) {
         let Target { node, .. } = self.find(target);
-        self.objects[node as usize].heap = true;
-        self.objects[node as usize].extent = Extent::Many;
+        self.nodes[node].heap = true;
+        self.nodes[node].extent = Extent::Many;
     }
 
     /// Some objects of the node are local variables.
     pub(super) fn set_stack(&mut self, target: Target) {
         let Target { node, .. } = self.find(target);
-        self.objects[node as usize].stack = true;
+        self.nodes[node].stack = true;
     }
 
     /// Some objects of the node are freed.
     pub(super) fn set_freed(&mut self, target: Target) {
         let Target { node, .. } = self.find(target);
-        self.objects[node as usize].freed = true;
+        self.nodes[node].freed = true;
     }
 
     /// Marks a node and all that can be reached from it.
@@ -406,11 +433,11 @@ impl Graph {
         let mut pending = vec![node];
         while let Some(node) = pending.pop() {
             let Target { node, .. } = self.find(Target { node, offset: 0 });
-            let known = self.objects[node as usize].marks;
+            let known = self.nodes[node].marks;
             let union = known.union(marks);
             if union != known {
                 self.changes += 1;
-                let object = &mut self.objects[node as usize];
+                let object = &mut self.nodes[node];
                 object.marks = union;
                 if union.given {
                     object.extent = Extent::Many;

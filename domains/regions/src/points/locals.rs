@@ -17,8 +17,7 @@ pub(super) fn with_objects(
 ) -> FxHashSet<NodeId> {
     let mut own: FxHashSet<NodeId> = graph.roots().filter(|node| property(graph.object(*node))).collect();
     let (mut up, mut down) = (Edges::default(), Edges::default());
-    #[expect(clippy::iter_over_hash_type, reason = "what is reached does not depend on the order")]
-    for passage in passages.values() {
+    for passage in passages.iter() {
         for (inner, outer, _) in &passage.outward {
             up.entry(*inner).or_default().push(*outer);
         }
@@ -45,28 +44,29 @@ fn close(nodes: &mut FxHashSet<NodeId>, edges: &Edges) {
     }
 }
 
-/// Places, and those that they are to callers.
+/// Places, and those that they are to callers. Callees come first, so what is found is carried on as it is found, and only functions that have one
+/// node for two things may need another look.
 pub(super) fn outward(
     graph: &Graph,
     passages: &Passages,
     mut places: FxHashSet<Target>,
 ) -> FxHashSet<Target> {
-    let mut pending: Vec<Target> = places.iter().copied().collect();
-    if pending.is_empty() {
-        return places;
-    }
-    let mut up: FxHashMap<NodeId, Vec<(NodeId, i64)>> = FxHashMap::default();
+    let mut offsets: FxHashMap<NodeId, Vec<i64>> = FxHashMap::default();
     #[expect(clippy::iter_over_hash_type, reason = "what is reached does not depend on the order")]
-    for passage in passages.values() {
-        for (inner, outer, shift) in &passage.outward {
-            up.entry(*inner).or_default().push((*outer, *shift));
-        }
+    for place in &places {
+        offsets.entry(place.node).or_default().push(place.offset);
     }
-    while let Some(place) = pending.pop() {
-        for (node, shift) in up.get(&place.node).into_iter().flatten() {
-            let outer = graph.resolve(Target { node: *node, offset: place.offset + shift });
-            if places.insert(outer) {
-                pending.push(outer);
+    let mut changed = !offsets.is_empty();
+    while std::mem::take(&mut changed) {
+        for (inner, outer, shift) in passages.iter().flat_map(|passage| &passage.outward) {
+            let known = offsets.get(inner).map_or(0, Vec::len);
+            for number in 0..known {
+                let offset = offsets[inner][number] + shift;
+                let outer = graph.resolve(Target { node: *outer, offset });
+                if places.insert(outer) {
+                    offsets.entry(outer.node).or_default().push(outer.offset);
+                    changed = true;
+                }
             }
         }
     }

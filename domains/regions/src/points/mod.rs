@@ -21,10 +21,11 @@ mod tests;
 
 use std::sync::{Arc, OnceLock};
 
-use ir::{BlockId, FunctionId, GlobalId, Id, LocalId, Program, SlotId, StmtKind};
+use ir::{BlockId, FunctionId, GlobalId, LocalId, Program, SlotId, StmtKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::callgraph::CallGraph;
+use crate::functions::ByFunction;
 use constraints::{Builder, Names};
 use crossing::{Instance, call_site};
 pub use fold::Folding;
@@ -111,17 +112,45 @@ impl Passage {
     }
 }
 
-/// The maps of all calls: from where, and to whom.
-type Passages = FxHashMap<(FunctionId, BlockId, u32, FunctionId), Passage>;
+/// The map of a call: from where, and to whom.
+#[derive(Debug)]
+struct Crossed {
+    block: BlockId,
+    stmt: u32,
+    callee: FunctionId,
+    passage: Passage,
+}
+
+/// The maps of all calls, callees before callers: those of a function in a row, sorted.
+#[derive(Debug)]
+struct Passages {
+    all: Vec<Crossed>,
+    of: ByFunction<(u32, u32)>,
+}
+
+impl Passages {
+    fn get(&self, caller: FunctionId, block: BlockId, stmt: u32, callee: FunctionId) -> Option<&Passage> {
+        let (from, to) = *self.of.get(caller)?;
+        let own = &self.all[from as usize..to as usize];
+        let place = |crossed: &Crossed| (crossed.block, crossed.stmt, crossed.callee);
+        let at = own.binary_search_by_key(&(block, stmt, callee), place).ok()?;
+        Some(&own[at].passage)
+    }
+
+    /// All of them.
+    fn iter(&self) -> impl Iterator<Item = &Passage> {
+        self.all.iter().map(|crossed| &crossed.passage)
+    }
+}
 
 /// The shared nodes that each function has to do with, itself or through those it calls.
-type Touched = FxHashMap<FunctionId, Arc<FxHashSet<NodeId>>>;
+type Touched = ByFunction<Arc<FxHashSet<NodeId>>>;
 
 /// The partition by unification.
 pub struct Unification {
     graph: graph::Graph,
     globals: FxHashMap<GlobalId, Target>,
-    names: FxHashMap<FunctionId, Names>,
+    names: ByFunction<Names>,
     passages: Passages,
     touched: Touched,
     numbers: Numbers,
@@ -135,7 +164,7 @@ impl Unification {
     /// The partition of a program's memory.
     pub fn of(program: &Program, calls: &CallGraph) -> Self {
         let mut builder = Builder::new(program);
-        let mut names: FxHashMap<FunctionId, Names> = FxHashMap::default();
+        let mut names: ByFunction<Names> = calls.table();
         let mut instances = Vec::new();
         for component in &calls.components {
             let members = component.iter().filter_map(|id| Some((*id, calls.body(program, *id)?)));
@@ -163,19 +192,13 @@ impl Unification {
 
     fn finish(
         builder: Builder<'_>,
-        mut names: FxHashMap<FunctionId, Names>,
+        names: ByFunction<Names>,
         instances: Vec<Instance>,
         touched: Touched,
     ) -> Self {
         let Builder { graph, globals, forges, exposes, .. } = builder;
-        #[expect(clippy::iter_over_hash_type, reason = "each is changed by itself")]
-        for own in names.values_mut() {
-            for target in own.registers.iter_mut().chain(&mut own.slots).chain([&mut own.result]) {
-                *target = graph.resolve(*target);
-            }
-        }
         let globals = globals.into_iter().map(|(id, target)| (id, graph.resolve(target))).collect();
-        let mut passages = FxHashMap::default();
+        let mut passages = Passages { all: Vec::with_capacity(instances.len()), of: names.like() };
         for instance in instances {
             let resolved = |(callee, caller, shift): (NodeId, NodeId, i64)| {
                 let (inner, inner_shift) = graph.anchor(callee);
@@ -183,7 +206,10 @@ impl Unification {
                 (inner, outer, outer_shift + shift - inner_shift)
             };
             let passage = Passage::new(instance.pairs.into_iter().map(resolved).collect());
-            passages.insert((instance.caller, instance.block, instance.stmt, instance.callee), passage);
+            let number = passages.all.len() as u32;
+            passages.of.get_or_insert_with(instance.caller, || (number, number)).1 = number + 1;
+            let Instance { block, stmt, callee, .. } = instance;
+            passages.all.push(Crossed { block, stmt, callee, passage });
         }
         let numbers = Numbers { forged: forges, exposed: exposes };
         Self {
@@ -199,13 +225,19 @@ impl Unification {
     }
 }
 
+impl Unification {
+    fn names_of(&self, function: FunctionId) -> &Names {
+        self.names.get(function).expect("the function is looked into")
+    }
+}
+
 impl Partition for Unification {
     fn register(&self, function: FunctionId, local: LocalId) -> Target {
-        self.names[&function].registers[local.index()]
+        self.graph.resolve(self.names_of(function).register(local))
     }
 
     fn slot(&self, function: FunctionId, slot: SlotId) -> Target {
-        self.names[&function].slots[slot.index()]
+        self.graph.resolve(self.names_of(function).slot(slot))
     }
 
     fn global(&self, global: GlobalId) -> Option<Target> {
@@ -225,11 +257,11 @@ impl Partition for Unification {
     }
 
     fn passage(&self, caller: FunctionId, block: BlockId, stmt: u32, callee: FunctionId) -> Option<&Passage> {
-        self.passages.get(&(caller, block, stmt, callee))
+        self.passages.get(caller, block, stmt, callee)
     }
 
     fn touches(&self, function: FunctionId, shared: NodeId) -> bool {
-        self.touched.get(&function).is_some_and(|touched| touched.contains(&shared))
+        self.touched.get(function).is_some_and(|touched| touched.contains(&shared))
     }
 
     fn forged(&self) -> Option<&'static str> {

@@ -3,31 +3,36 @@
 use std::sync::Arc;
 
 use ir::{Argument, Base, FunctionId, StmtKind, Terminator};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::Touched;
 use super::constraints::{Builder, Names};
 use super::crossing::Instance;
 use super::graph::{Graph, NodeId, Target};
 use crate::callgraph::CallGraph;
+use crate::functions::ByFunction;
 
 /// Makes the maps of all calls one-to-one. What every function shares with all others.
 pub(super) fn saturate(
     builder: &mut Builder<'_>,
     calls: &CallGraph,
-    names: &FxHashMap<FunctionId, Names>,
+    names: &ByFunction<Names>,
     instances: &mut [Instance],
 ) -> Touched {
-    let mut speaks: FxHashMap<FunctionId, Spoken> = FxHashMap::default();
+    let mut speaks: ByFunction<Spoken> = calls.table();
     for function in calls.functions() {
-        speaks.insert(function, spoken_of(builder, &names[&function], function));
+        if let Some(names) = names.get(function) {
+            speaks.insert(function, spoken_of(builder, *names, function));
+        }
     }
     loop {
         let before = builder.graph.changes;
         stay_in_elements(builder);
         let touched = touched(builder, calls, &speaks, instances);
         for instance in instances.iter_mut() {
-            builder.graph.match_nodes(&mut instance.pairs, &touched[&instance.callee]);
+            if let Some(touched) = touched.get(instance.callee) {
+                builder.graph.match_nodes(&mut instance.pairs, touched);
+            }
         }
         if builder.graph.changes == before {
             return touched;
@@ -54,52 +59,51 @@ fn stay_in_elements(builder: &mut Builder<'_>) {
     builder.steps = steps;
 }
 
-/// What a function speaks of.
+/// What a function speaks of, by nodes.
 struct Spoken {
     /// What its registers lead to, its variables, and the global ones it names.
-    named: Vec<Target>,
+    named: Box<[NodeId]>,
     /// Objects that it copies, sets, passes or returns as a whole: what lies in them is moved as well.
-    whole: Vec<Target>,
+    whole: Box<[NodeId]>,
 }
 
-fn spoken_of(builder: &mut Builder<'_>, names: &Names, function: FunctionId) -> Spoken {
-    let mut spoken = Spoken {
-        named: names.registers.iter().chain(&names.slots).chain([&names.result]).copied().collect(),
-        whole: Vec::new(),
-    };
+fn spoken_of(builder: &mut Builder<'_>, names: Names, function: FunctionId) -> Spoken {
+    let mut named: Vec<NodeId> = names.nodes().collect();
+    let mut whole: Vec<NodeId> = Vec::new();
     let program = builder.program;
     for block in program.functions[function].body.iter().flat_map(|body| &body.blocks) {
         for stmt in &block.stmts {
             // What is overwritten is lost, though the function may have no other name for it.
             if let StmtKind::Store { place, .. } = &stmt.kind
-                && let Some(at) = builder.place(names, place).filter(|_| builder.may_hold(place))
+                && let Some(at) = builder.place(&names, place).filter(|_| builder.may_hold(place))
             {
-                spoken.named.push(builder.graph.contents(at));
+                named.push(builder.graph.contents(at).node);
             }
-            let whole =
+            let moved =
                 matches!(stmt.kind, StmtKind::Copy { .. } | StmtKind::Fill { .. } | StmtKind::Call(_));
             stmt.places(&mut |place| {
                 if let Base::Global(global) = place.base {
-                    spoken.named.push(builder.global(global));
+                    named.push(builder.global(global).node);
                 }
-                if whole {
-                    spoken.whole.extend(builder.place(names, place));
+                if moved {
+                    whole.extend(builder.place(&names, place).map(|at| at.node));
                 }
             });
         }
         if let Terminator::Return(Some(Argument::Object(place))) = &block.terminator {
-            spoken.whole.extend(builder.place(names, place));
+            whole.extend(builder.place(&names, place).map(|at| at.node));
         }
     }
     // Most registers lead to where others do, and what is one node stays one.
-    for targets in [&mut spoken.named, &mut spoken.whole] {
-        for target in &mut *targets {
-            *target = builder.graph.find(Target { offset: 0, ..*target });
+    let mut once = |mut nodes: Vec<NodeId>| {
+        for node in &mut nodes {
+            *node = builder.graph.root(*node);
         }
-        targets.sort_unstable_by_key(|target| target.node);
-        targets.dedup_by_key(|target| target.node);
-    }
-    spoken
+        nodes.sort_unstable();
+        nodes.dedup();
+        Box::from(nodes)
+    };
+    Spoken { named: once(named), whole: once(whole) }
 }
 
 /// The shared nodes that each function has to do with, itself or through those it calls. Those that hold no pointers and are
@@ -108,24 +112,24 @@ fn spoken_of(builder: &mut Builder<'_>, names: &Names, function: FunctionId) -> 
 fn touched(
     builder: &mut Builder<'_>,
     calls: &CallGraph,
-    speaks: &FxHashMap<FunctionId, Spoken>,
+    speaks: &ByFunction<Spoken>,
     instances: &[Instance],
 ) -> Touched {
     // What is shared and passed on: the callee has names of its own for it, and its caller may have none.
-    let mut passed: FxHashMap<FunctionId, Vec<NodeId>> = FxHashMap::default();
+    let mut passed: ByFunction<Vec<NodeId>> = calls.table();
     for instance in instances {
         let outer = instance.pairs.iter().map(|(_, outer, _)| *outer);
-        passed.entry(instance.caller).or_default().extend(outer);
+        passed.get_or_insert_with(instance.caller, Vec::new).extend(outer);
     }
-    let mut touched = Touched::default();
+    let mut touched: Touched = calls.table();
     for component in &calls.components {
         let mut own = FxHashSet::default();
         let mut parts: Vec<&Arc<FxHashSet<NodeId>>> = Vec::new();
         for member in component {
-            let Spoken { named, whole } = &speaks[member];
+            let Some(Spoken { named, whole }) = speaks.get(*member) else { continue };
             let graph = &mut builder.graph;
-            let mut note = |graph: &mut Graph, target: Target| {
-                let node = graph.find(target).node;
+            let mut note = |graph: &mut Graph, node: NodeId| {
+                let node = graph.root(node);
                 let object = graph.object(node);
                 let counts =
                     object.heap || object.stack || !object.fields.is_empty() || object.marks.external;
@@ -133,21 +137,20 @@ fn touched(
                     own.insert(node);
                 }
             };
-            for target in named {
-                note(graph, *target);
+            for node in named {
+                note(graph, *node);
             }
-            for node in passed.get(member).into_iter().flatten() {
-                note(graph, Target { node: *node, offset: 0 });
+            for node in passed.get(*member).into_iter().flatten() {
+                note(graph, *node);
             }
-            for target in whole {
-                let node = graph.find(*target).node;
-                let held: Vec<Target> = graph.object(node).fields.iter().map(|field| field.1).collect();
-                for target in held {
-                    note(graph, target);
+            for node in whole {
+                let node = graph.root(*node);
+                for field in 0..graph.object(node).fields.len() {
+                    note(graph, graph.object(node).fields[field].1.node);
                 }
             }
             for callee in calls.callees(*member).iter().filter(|callee| !calls.together(*member, **callee)) {
-                parts.push(&touched[callee]);
+                parts.extend(touched.get(*callee));
             }
         }
         let all = union(own, &parts);
