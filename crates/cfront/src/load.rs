@@ -13,7 +13,7 @@ use crate::lower::{self, World};
 use crate::models::{self, Model};
 use crate::object::Object;
 use crate::options::Command;
-use crate::store::Store;
+use crate::store::{Kept, Store};
 use crate::unit;
 use crate::watchdog::{self, Budget, Failure};
 
@@ -169,10 +169,11 @@ impl Desk {
     /// What a unit gives to a program whose units define these names. If that is not known yet, nothing is taken for defined,
     /// and what is kept is taken whatever it was told.
     fn object(&self, command: &Command, role: Role, world: Option<&World>) -> Result<Object, Refused> {
-        let kept = self.store.as_ref().and_then(|store| store.get(command, role));
-        if let Some(object) = kept.filter(|object| world.is_none_or(|world| object.fits(world))) {
-            return Ok(object);
-        }
+        let stale = match self.store.as_ref().and_then(|store| store.get(command, role)) {
+            Some(Kept::Object(object)) if world.is_none_or(|world| object.fits(world)) => return Ok(object),
+            Some(Kept::Stale(object, looked)) if role == Role::Ordinary => Some((object, looked)),
+            _ => None,
+        };
         let (files, mut sources) = (Files::on(self.disk.clone()), Sources::default());
         let mut unit = match unit::check(command, &files, &mut sources) {
             Ok(unit) => unit,
@@ -180,9 +181,22 @@ impl Desk {
         };
         let warnings = std::mem::take(&mut unit.warnings);
         let world = world.cloned().unwrap_or_default();
-        let mut object = lower::unit(unit, sources, &world, role, self.store.is_some())?;
+        let looked = self.store.as_ref().and_then(|_| files.looked());
+        // The text may be the old one but for a body, and then the object is.
+        let again = stale.filter(|(_, before)| {
+            let paths = looked.iter().flatten().map(|(path, _)| path);
+            paths.eq(before)
+        });
+        let again = match again {
+            Some((stale, _)) => lower::again(unit, &sources, stale, &world),
+            None => Err(Box::new(unit)),
+        };
+        let mut object = match again {
+            Ok(object) => object,
+            Err(unit) => lower::unit(*unit, sources, &world, role, self.store.is_some())?,
+        };
         object.warnings = warnings;
-        if let (Some(store), Some(looked)) = (&self.store, files.looked()) {
+        if let (Some(store), Some(looked)) = (&self.store, looked) {
             store.put(command, role, &looked, &object);
         }
         Ok(object)

@@ -14,6 +14,7 @@ use ir::{
 use model::{Diagnostic, Severity};
 
 use crate::lower::World;
+use crate::seams::Seams;
 
 /// A unit that is lowered.
 #[derive(Clone, Debug)]
@@ -46,6 +47,8 @@ pub(crate) struct Object {
     pub(crate) code_at: usize,
     /// What its spans refer to.
     pub(crate) sources: Sources,
+    /// Where the bodies of its functions lie, if it is to be kept or was and is out of date.
+    pub(crate) seams: Option<Arc<Seams>>,
 }
 
 /// A record of a unit.
@@ -138,17 +141,24 @@ impl Object {
             }
         }
         self.sources.expansions.write(to);
+        // Hardly anybody asks for these, so they can be passed over.
+        let mut seams = Writer::default();
+        self.seams.iter().for_each(|known| known.write(&mut seams));
+        seams.bytes.len().write(to);
+        to.bytes.extend_from_slice(&seams.bytes);
         let code = &self.code[self.code_at..];
         code.len().write(to);
         to.bytes.extend_from_slice(code);
     }
 
     /// Reads what was written from bytes of which the reader has the end; `text` is what is on the disk, with whether it has remarks.
+    /// What is only of use if the unit has changed is read if it is `stale`.
     pub(crate) fn read(
         from: &mut Reader<'_>,
         bytes: &Arc<Vec<u8>>,
         asked: Vec<(Arc<str>, bool)>,
         text: &dyn Fn(&Arc<str>, bool) -> Text,
+        stale: bool,
     ) -> Option<Self> {
         let path = Wire::read(from)?;
         let target = Wire::read(from)?;
@@ -178,6 +188,13 @@ impl Object {
         }
         let expansions = Expansions::read(from, bytes)?;
         let len = usize::read(from)?;
+        let seams = from.take(len)?;
+        let seams = if stale {
+            Some(Arc::new(Seams::read(&mut Reader::new(seams, &Relocation::default()))?))
+        } else {
+            None
+        };
+        let len = usize::read(from)?;
         if len != from.rest().len() {
             return None;
         }
@@ -197,6 +214,7 @@ impl Object {
             code: bytes.clone(),
             code_at: bytes.len() - len,
             sources,
+            seams,
         })
     }
 }

@@ -24,7 +24,7 @@ use crate::object::Object;
 use crate::options::{Command, Options};
 
 /// The form of the files, and what reading C gives: to be changed with either.
-const FORM: &str = concat!("units 7 ", env!("CARGO_PKG_VERSION"));
+const FORM: &str = concat!("units 8 ", env!("CARGO_PKG_VERSION"));
 
 /// Where objects are kept.
 pub(crate) struct Store {
@@ -32,6 +32,14 @@ pub(crate) struct Store {
     disk: Arc<Disk>,
     /// The options looked at last, and where headers are looked for with them: most units have the same.
     search: Mutex<Option<(Options, Arc<str>)>>,
+}
+
+/// What there is of a unit.
+pub(crate) enum Kept {
+    /// What it gives to a program.
+    Object(Object),
+    /// What it gave when the file it is named after was another one, and the paths that were looked at then. Nothing else has changed.
+    Stale(Object, Vec<PathBuf>),
 }
 
 /// A file begins with a checksum of what comes behind the digest of stamps, and that.
@@ -70,8 +78,8 @@ impl Store {
         self.directory.join(&name[..2]).join(&name[2..])
     }
 
-    /// The object of a unit, if nothing has changed that it depends on but the answers of other units.
-    pub(crate) fn get(&self, command: &Command, role: ir::Role) -> Option<Object> {
+    /// The object of a unit, if nothing has changed that it depends on but the answers of other units, or the file it is named after.
+    pub(crate) fn get(&self, command: &Command, role: ir::Role) -> Option<Kept> {
         let file = self.file(command, role);
         let bytes = read(&file)?;
         let (head, rest) = bytes.split_at_checked(CHECKED)?;
@@ -85,13 +93,18 @@ impl Store {
         for _ in 0..usize::read(&mut reader)? {
             paths.push(Path::new(reader.text()?));
         }
-        let contents = u128::read(&mut reader)?;
+        let (contents, others) = (u128::read(&mut reader)?, u128::read(&mut reader)?);
         let now = looked::stamps(&self.disk, paths.iter().copied())?;
+        let mut stale = false;
         if now.0.to_le_bytes() != stamps {
-            if looked::contents(&self.disk, paths.iter().copied())? != contents {
+            let found = looked::contents(&self.disk, paths.iter().copied(), &command.file)?;
+            if found.0 == contents {
+                restamp(&file, now);
+            } else if found.1 == others {
+                stale = true;
+            } else {
                 return None;
             }
-            restamp(&file, now);
         }
         let asked = Wire::read(&mut reader)?;
         let text = |path: &Arc<str>, remarked: bool| {
@@ -102,7 +115,12 @@ impl Store {
             })
         };
         let mut reader = Reader::new(reader.rest(), &identity);
-        Object::read(&mut reader, &bytes, asked, &text)
+        let object = Object::read(&mut reader, &bytes, asked, &text, stale)?;
+        Some(if stale {
+            Kept::Stale(object, paths.iter().map(|path| path.to_path_buf()).collect())
+        } else {
+            Kept::Object(object)
+        })
     }
 
     /// Keeps the object of a unit. That it cannot be kept costs time only.
@@ -120,7 +138,7 @@ impl Store {
         for path in paths() {
             path.to_str()?.to_owned().write(&mut writer);
         }
-        looked::contents(&self.disk, paths())?.write(&mut writer);
+        looked::contents(&self.disk, paths(), &command.file)?.write(&mut writer);
         object.asked.write(&mut writer);
         let on_disk = |path: &str| {
             let at = looked.binary_search_by(|(known, _)| known.as_path().cmp(Path::new(path))).ok()?;
@@ -218,7 +236,10 @@ mod tests {
         fn kept(&self, files: &[&str]) -> Vec<bool> {
             let store = Store::new(&self.0.join("store"), Arc::default());
             let commands = self.commands(files);
-            commands.iter().map(|command| store.get(command, ir::Role::Ordinary).is_some()).collect()
+            commands
+                .iter()
+                .map(|command| up_to_date(store.get(command, ir::Role::Ordinary)).is_some())
+                .collect()
         }
     }
 
@@ -229,6 +250,14 @@ mod tests {
     }
 
     const FILES: &[&str] = &["one.c", "two.c"];
+
+    /// What is kept, if nothing has changed.
+    fn up_to_date(kept: Option<Kept>) -> Option<Object> {
+        match kept? {
+            Kept::Object(object) => Some(object),
+            Kept::Stale(..) => None,
+        }
+    }
 
     fn two_units(name: &str) -> Place {
         let place = Place::new(name);
@@ -317,7 +346,7 @@ mod tests {
         let (command, directory) = (&place.commands(FILES)[1], place.0.join("store"));
         let file = Store::new(&directory, Arc::default()).file(command, ir::Role::Ordinary);
         let stamps = || std::fs::read(&file).expect("it was kept")[8..CHECKED].to_vec();
-        let get = |disk: Arc<Disk>| Store::new(&directory, disk).get(command, ir::Role::Ordinary);
+        let get = |disk: Arc<Disk>| up_to_date(Store::new(&directory, disk).get(command, ir::Role::Ordinary));
         // Files that were written just now may be written again within the tick.
         assert!(get(Arc::default()).is_some() && stamps().iter().all(|byte| *byte == 0));
         assert!(get(settled()).is_some() && stamps().iter().any(|byte| *byte != 0));
@@ -349,6 +378,40 @@ mod tests {
         std::thread::sleep(std::time::Duration::from_millis(20));
         rewrite(&text.replace("return 0;", "return 1;"));
         assert!(get(settled()).is_none());
+    }
+
+    #[test]
+    fn edits_give_what_reading_everything_gives() {
+        let place = two_units("edits");
+        place.program(FILES, true);
+        let one = std::fs::read_to_string(place.0.join("one.c")).expect("it is there");
+        let mut text = one.clone();
+        for (from, to) in [
+            ("return n; }", "{ volatile int probe = 1; (void)probe; } return n; }"),
+            ("if (n)", "\n\n if (n)"),
+            ("return (int)strlen(s)", "s++;\n return (int)strlen(s)"),
+            ("n->other = 0;", "n->other = NEW(4);"),
+            ("#include <string.h>\n", "#include <string.h>\n#include <ctype.h>\n"),
+            ("names[0][0]", "names[1][0] +\n isdigit(*s)"),
+            ("s++;", "s += table[2];"),
+            ("\"b\"", "\"c\""),
+        ] {
+            assert_eq!(text.matches(from).count(), 1, "{from}");
+            text = text.replace(from, to);
+            place.write("one.c", &text);
+            let fresh = place.program(FILES, false);
+            assert_eq!(place.program(FILES, true), fresh, "{to}");
+            // What was kept of the edit is taken, and is the same.
+            assert_eq!(place.kept(FILES), [true, true]);
+            assert_eq!(place.program(FILES, true), fresh, "{to}");
+        }
+        place.write(
+            "far/shared.h",
+            "struct node { struct node *next; struct other *other; };\n\n#define NEW(n) calloc(n, 1)\n",
+        );
+        assert_eq!(place.program(FILES, true), place.program(FILES, false));
+        place.write("one.c", &one);
+        assert_eq!(place.program(FILES, true), place.program(FILES, false));
     }
 
     #[test]

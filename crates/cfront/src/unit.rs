@@ -43,6 +43,8 @@ pub(crate) struct Unit {
     pub(crate) target: TargetInfo,
     /// Where everything stands in the user's text.
     pub(crate) spans: SpanTable,
+    /// What was known to the preprocessor of the dialect.
+    pub(crate) lex: rucc_lex::Options,
     /// The initializers with designators, as they were written.
     pub(crate) designated: Option<Designated>,
     /// Where global variables that live in a machine register are declared, in token numbers.
@@ -78,7 +80,8 @@ pub(crate) fn check(
     let search = headers::search_path(options);
     let mut preprocessor = Preprocessor::new();
     let mut cx = rucc_pp::Context::new(&mut names, &mut map, files, &search);
-    cx.lex = rucc_lex::Options::for_dialect(std, gnu, options.trigraphs);
+    let lex = rucc_lex::Options::for_dialect(std, gnu, options.trigraphs);
+    cx.lex = lex;
     cx.max_include_depth = limits::INCLUDE_DEPTH;
     let tokens = preprocess(&mut preprocessor, command, file, &target, &mut cx);
     let tokens = tokens.map_err(|full| refuse(&full.to_string()))?;
@@ -92,7 +95,7 @@ pub(crate) fn check(
 
     let numbered = SpanTable::numbered(&tokens);
     let zero = zero.map(|at| map.file(file).start + at as u32);
-    let spans = SpanTable::new(tokens, map, preprocessor);
+    let spans = SpanTable::new(tokens, map, file, preprocessor);
     if let Some(at) = zero {
         // Nobody wrote this, and what else there is to say about it would be noise.
         let mut said = Collected::default();
@@ -182,6 +185,7 @@ pub(crate) fn check(
         names,
         target,
         spans,
+        lex,
         designated,
         registers,
         warnings,

@@ -102,7 +102,7 @@ impl<I: Id, T> IndexVec<I, T> {
     }
 
     /// All ids with their items, in order.
-    pub fn enumerate(&self) -> impl DoubleEndedIterator<Item = (I, &T)> {
+    pub fn enumerate(&self) -> impl DoubleEndedIterator<Item = (I, &T)> + ExactSizeIterator {
         self.items.iter().enumerate().map(|(index, item)| (I::new(index), item))
     }
 }
