@@ -1,13 +1,14 @@
 //! The way in: commands to a program.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ir::{Program, Role, Sources, Span, Target};
 use model::Diagnostic;
+use rucc_diag::SourceBytes;
 
-use crate::files::{Disk, Files};
+use crate::files::{Disk, Files, Fleeting, Seen};
 use crate::link::Linker;
 use crate::lower::{self, World};
 use crate::models::{self, Model};
@@ -171,8 +172,19 @@ impl Desk {
     fn object(&self, command: &Command, role: Role, world: Option<&World>) -> Result<Object, Refused> {
         let stale = match self.store.as_ref().and_then(|store| store.get(command, role)) {
             Some(Kept::Object(object)) if world.is_none_or(|world| object.fits(world)) => return Ok(object),
-            Some(Kept::Stale(object, looked)) if role == Role::Ordinary => Some((object, looked)),
+            Some(Kept::Stale(object, fleeting, looked)) if role == Role::Ordinary => {
+                Some((object, fleeting, looked))
+            }
             _ => None,
+        };
+        let stale = match stale {
+            Some((object, fleeting, looked)) => {
+                match self.alone(command, &object, fleeting, &looked, world) {
+                    Some(object) => return Ok(object),
+                    None => Some((object, looked)),
+                }
+            }
+            None => None,
         };
         let (files, mut sources) = (Files::on(self.disk.clone()), Sources::default());
         let mut unit = match unit::check(command, &files, &mut sources) {
@@ -188,7 +200,10 @@ impl Desk {
             paths.eq(before)
         });
         let again = match again {
-            Some((stale, _)) => lower::again(unit, &sources, stale, &world),
+            Some((stale, _)) => {
+                let text = unit.spans.own_text().to_vec();
+                lower::again(unit, &sources, stale, &world, &text)
+            }
             None => Err(Box::new(unit)),
         };
         let mut object = match again {
@@ -200,6 +215,34 @@ impl Desk {
             store.put(command, role, &looked, &object);
         }
         Ok(object)
+    }
+}
+
+impl Desk {
+    /// What a unit gives if nothing but one body has changed in it and that body can be read without the others; nothing is said of it then.
+    fn alone(
+        &self,
+        command: &Command,
+        stale: &Object,
+        fleeting: Fleeting,
+        before: &[PathBuf],
+        world: Option<&World>,
+    ) -> Option<Object> {
+        let (files, mut sources) = (Files::on(self.disk.clone()), Sources::default());
+        let Ok(Seen::File(contents)) = self.disk.look(&command.file) else { return None };
+        let alone = stale.seams.as_ref()?.alone(&contents.bytes, fleeting)?;
+        if !stale.warnings.is_empty() {
+            return None;
+        }
+        let unit = unit::check_text(command, &files, &mut sources, Some(SourceBytes::new(alone))).ok()?;
+        let looked = files.looked()?;
+        if !unit.warnings.is_empty() || !looked.iter().map(|(path, _)| path).eq(before) {
+            return None;
+        }
+        let world = world.cloned().unwrap_or_default();
+        let object = lower::again(unit, &sources, stale.clone(), &world, &contents.bytes).ok()?;
+        self.store.as_ref()?.put(command, Role::Ordinary, &looked, &object);
+        Some(object)
     }
 }
 

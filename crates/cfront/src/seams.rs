@@ -13,6 +13,8 @@ use std::sync::Arc;
 use ir::FunctionId;
 use ir::wire::{Reader, Wire, Writer};
 
+use crate::files::Fleeting;
+
 /// What is known of all bodies of a unit.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Seams {
@@ -118,6 +120,30 @@ impl Seams {
             }
         }
         (same(at, &self.rest)? == text.len()).then_some(changed?)
+    }
+}
+
+impl Seams {
+    /// A text in which one body has changed, with nothing in the others. Nothing if they may be missed: if the rest of the unit, or that body,
+    /// depends on anything in them.
+    pub(crate) fn alone(&self, text: &[u8], fleeting: Fleeting) -> Option<Vec<u8>> {
+        let (changed, bytes) = self.changed(text)?;
+        let before = self.bodies.get(changed)?.written?;
+        let new_lines = text[bytes.clone()].iter().filter(|byte| **byte == b'\n').count();
+        let moves = new_lines as u32 != before.lines.1 - before.lines.0;
+        let independent = self.bodies.iter().all(|seam| seam.plain) && !self.enum_bit_fields;
+        if !independent || fleeting.counts || fleeting.lines && moves {
+            return None;
+        }
+        let mut alone = text.to_vec();
+        let longer = bytes.len() as i64 - i64::from(before.body.len);
+        for (_, written) in self.in_text().iter().filter(|(n, _)| *n != changed) {
+            let moved = if written.at > before.at { longer } else { 0 };
+            let at = usize::try_from(i64::from(written.at) + moved).ok()?;
+            let inner = alone.get_mut(at + 1..(at + written.body.len as usize).checked_sub(1)?)?;
+            inner.iter_mut().filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ');
+        }
+        Some(alone)
     }
 }
 

@@ -245,6 +245,7 @@ impl SpanTable {
     pub(crate) fn digest(&self, tokens: Range<usize>, names: &Interner) -> Option<(u64, bool)> {
         let (own, mut special) = (self.map.file(self.own), false);
         let mut bytes = Vec::with_capacity(8 * tokens.len());
+        let mut last = own;
         for token in self.tokens.get(tokens)? {
             match token.kind {
                 PpTokenKind::Punct(punct) => {
@@ -264,9 +265,11 @@ impl SpanTable {
                 bytes.extend(text.as_bytes());
             }
             if !token.expansion.is_dummy() && !own.contains(token.span.lo) {
-                let file = self.map.lookup_file(token.span.lo)?;
-                bytes.extend((file.index() as u32).to_le_bytes());
-                bytes.extend((token.span.lo - self.map.file(file).start).to_le_bytes());
+                if !last.contains(token.span.lo) {
+                    last = self.map.file(self.map.lookup_file(token.span.lo)?);
+                }
+                bytes.extend((last.id.index() as u32).to_le_bytes());
+                bytes.extend((token.span.lo - last.start).to_le_bytes());
             }
         }
         Some((seams::digest(&bytes), special))

@@ -8,8 +8,10 @@
 //! The digest of stamps stands in front of what the checksum is about. It is written anew where only the stamps have
 //! changed, and damaged it fits nothing.
 
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::Read;
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -17,7 +19,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use ir::Text;
 use ir::wire::{Reader, Relocation, Wire, Writer};
 
-use crate::files::{Disk, LIBC_C, SHAPEWRIGHT_H, Seen};
+use crate::files::{Disk, Fleeting, LIBC_C, SHAPEWRIGHT_H, Seen};
 use crate::headers;
 use crate::looked;
 use crate::object::Object;
@@ -38,8 +40,9 @@ pub(crate) struct Store {
 pub(crate) enum Kept {
     /// What it gives to a program.
     Object(Object),
-    /// What it gave when the file it is named after was another one, and the paths that were looked at then. Nothing else has changed.
-    Stale(Object, Vec<PathBuf>),
+    /// What it gave when the file it is named after was another one, whether its texts spoke of lines and counters, and the paths that were looked
+    /// at then. Nothing else has changed.
+    Stale(Object, Fleeting, Vec<PathBuf>),
 }
 
 /// A file begins with a checksum of what comes behind the digest of stamps, and that.
@@ -91,9 +94,11 @@ impl Store {
         let mut reader = Reader::new(rest, &identity);
         let mut paths: Vec<&Path> = Vec::new();
         for _ in 0..usize::read(&mut reader)? {
-            paths.push(Path::new(reader.text()?));
+            let len = usize::read(&mut reader)?;
+            paths.push(Path::new(OsStr::from_bytes(reader.take(len)?)));
         }
         let (contents, others) = (u128::read(&mut reader)?, u128::read(&mut reader)?);
+        let fleeting = Fleeting { counts: bool::read(&mut reader)?, lines: bool::read(&mut reader)? };
         let now = looked::stamps(&self.disk, paths.iter().copied())?;
         let mut stale = false;
         if now.0.to_le_bytes() != stamps {
@@ -117,7 +122,7 @@ impl Store {
         let mut reader = Reader::new(reader.rest(), &identity);
         let object = Object::read(&mut reader, &bytes, asked, &text, stale)?;
         Some(if stale {
-            Kept::Stale(object, paths.iter().map(|path| path.to_path_buf()).collect())
+            Kept::Stale(object, fleeting, paths.iter().map(|path| path.to_path_buf()).collect())
         } else {
             Kept::Object(object)
         })
@@ -139,6 +144,13 @@ impl Store {
             path.to_str()?.to_owned().write(&mut writer);
         }
         looked::contents(&self.disk, paths(), &command.file)?.write(&mut writer);
+        let fleeting = looked.iter().map(|(_, seen)| match seen {
+            Seen::File(contents) => contents.fleeting(),
+            _ => Fleeting::default(),
+        });
+        let (counts, lines): (Vec<bool>, Vec<bool>) =
+            fleeting.map(|Fleeting { counts, lines }| (counts, lines)).unzip();
+        (counts.contains(&true), lines.contains(&true)).write(&mut writer);
         object.asked.write(&mut writer);
         let on_disk = |path: &str| {
             let at = looked.binary_search_by(|(known, _)| known.as_path().cmp(Path::new(path))).ok()?;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use ir::Sources;
 use model::Diagnostic;
 use rucc_base::Interner;
-use rucc_diag::{SourceMap, SourceMapFull, Span};
+use rucc_diag::{SourceBytes, SourceMap, SourceMapFull, Span};
 use rucc_lex::{Convert, Keywords, convert};
 use rucc_pp::{Predef, Preprocessor, Timestamp, Tok};
 use rucc_sema::{Checker, Tast};
@@ -60,12 +60,23 @@ pub(crate) fn check(
     files: &Files,
     sources: &mut Sources,
 ) -> Result<Unit, Vec<Diagnostic>> {
+    check_text(command, files, sources, None)
+}
+
+/// The same, with another text in place of that of the file the unit is named after.
+pub(crate) fn check_text(
+    command: &Command,
+    files: &Files,
+    sources: &mut Sources,
+    instead: Option<SourceBytes>,
+) -> Result<Unit, Vec<Diagnostic>> {
     let path: Arc<str> = command.file.to_string_lossy().into();
     let refuse = |message: &str| vec![Diagnostic::error(ir::Span::NONE, format!("{path}: {message}"))];
     let text = files.read(&command.file).map_err(|error| match files.take_refused().pop() {
         Some(why) => vec![Diagnostic::error(ir::Span::NONE, why)],
         None => refuse(&describe(&error)),
     })?;
+    let text = instead.unwrap_or(text);
     let zero = text.iter().position(|byte| *byte == 0);
     let mut map = SourceMap::new();
     let file = map.add_shared(&*path, text, None).map_err(|full| refuse(&full.to_string()))?;

@@ -26,9 +26,16 @@ use crate::seams::{Seams, Sizes, Stretch, Written, digest};
 use crate::spans::macros_defined;
 use crate::unit::Unit;
 
-/// What a unit gives to a program, if it is what it gave before but for one body. The unit's spans must have been resolved into `sources`.
-pub(crate) fn again(unit: Unit, sources: &Sources, kept: Object, world: &World) -> Result<Object, Box<Unit>> {
-    let Some(change) = Change::find(&unit, sources, &kept, world) else { return Err(Box::new(unit)) };
+/// What a unit gives to a program, if it is what it gave before but for one body. The unit's spans must have been resolved into `sources`. It may
+/// have been read without the other bodies (`Seams::alone`); `text` has them.
+pub(crate) fn again(
+    unit: Unit,
+    sources: &Sources,
+    kept: Object,
+    world: &World,
+    text: &[u8],
+) -> Result<Object, Box<Unit>> {
+    let Some(change) = Change::find(&unit, sources, &kept, world, text) else { return Err(Box::new(unit)) };
     let Some(draft) = restored(&kept, &change, world) else { return Err(Box::new(unit)) };
     let mut lowering = UnitLowering::new(unit, draft, Role::Ordinary);
     let Unit { spans, names, lex, .. } = &mut lowering.unit;
@@ -36,7 +43,7 @@ pub(crate) fn again(unit: Unit, sources: &Sources, kept: Object, world: &World) 
     lowering.find_names(&kept, &change);
     lowering.define_whole(change.decl, change.function);
     let body = lowering.agrees(&kept, &change);
-    body.and_then(|body| assemble(kept, &change, &body, &lowering)).ok_or_else(|| {
+    body.and_then(|body| assemble(kept, &change, &body, &lowering, text)).ok_or_else(|| {
         lowering.unit.spans.forget();
         Box::new(lowering.unit)
     })
@@ -58,7 +65,7 @@ struct Change {
 }
 
 impl Change {
-    fn find(unit: &Unit, sources: &Sources, kept: &Object, world: &World) -> Option<Self> {
+    fn find(unit: &Unit, sources: &Sources, kept: &Object, world: &World, text: &[u8]) -> Option<Self> {
         let seams = kept.seams.clone()?;
         let start = Sizes { files: sources.files.len() as u32, ..seams.start };
         let same_start = sources.expansions.is_empty()
@@ -69,7 +76,8 @@ impl Change {
         if !same_start || !seams.steady || has_alias || !kept.fits(world) || !unit.spans.lines_are_own() {
             return None;
         }
-        let text = unit.spans.own_text();
+        // Other bodies may have been left out.
+        let alone = unit.spans.own_text() != text;
         let (nth, bytes) = seams.changed(text)?;
         let seam = seams.bodies.get(nth)?;
         let before = seam.written?;
@@ -92,7 +100,7 @@ impl Change {
         let known = seams.in_text();
         let position = now.iter().position(|written| written.at as usize == bytes.start)?;
         let same = |n: usize, a: &Written, b: &Written| {
-            a.gap.tokens == b.gap.tokens && (n == position || a.body.tokens == b.body.tokens)
+            a.gap.tokens == b.gap.tokens && (n == position || alone || a.body.tokens == b.body.tokens)
         };
         let all = known.len() == now.len()
             && rest.tokens == seams.rest.tokens
@@ -402,7 +410,13 @@ impl Change {
 }
 
 /// The object with another body.
-fn assemble(mut kept: Object, change: &Change, new: &Body, lowering: &UnitLowering<'_>) -> Option<Object> {
+fn assemble(
+    mut kept: Object,
+    change: &Change,
+    new: &Body,
+    lowering: &UnitLowering<'_>,
+    text: &[u8],
+) -> Option<Object> {
     let program = &lowering.draft.program;
     let (before, after) = change.sizes();
     let moved = change.moved(&kept, program.sources.expansions.len())?;
@@ -480,7 +494,7 @@ fn assemble(mut kept: Object, change: &Change, new: &Body, lowering: &UnitLoweri
         expansions.push(expansion(old));
     });
     kept.sources.expansions = expansions;
-    let text = String::from_utf8_lossy(lowering.unit.spans.own_text()).into();
+    let text = String::from_utf8_lossy(text).into();
     kept.sources.files.get_mut(moved.file.0 as usize)?.text = Some(text);
     (kept.code, kept.code_at) = (code.bytes.into(), 0);
     kept.seams = Some(Arc::new(change.seams_now(moved)));

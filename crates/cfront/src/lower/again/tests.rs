@@ -1,20 +1,21 @@
 //! A body that is lowered again gives the object that lowering the whole unit gives.
 
+use std::cell::Cell;
 use std::path::{Path, PathBuf};
 
 use super::*;
-use crate::files::Files;
+use crate::files::{Files, Fleeting};
 use crate::options::{Command, Options};
 use crate::{lower, unit};
 
-/// A file of its own for each test, gone when it is over.
-struct Place(PathBuf);
+/// A file of its own for each test, gone when it is over; with how often a body was read without the others.
+struct Place(PathBuf, Cell<usize>);
 
 impl Place {
     fn new(name: &str) -> Self {
         let place = std::env::temp_dir().join(format!("again-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&place).expect("a temporary directory");
-        Self(place)
+        Self(place, Cell::new(0))
     }
 
     fn command(&self, include: Option<&Path>) -> Command {
@@ -39,8 +40,9 @@ impl Place {
     /// What a unit gives if it is taken from what it gave before, if it can be. Where it cannot, the unit must give the same as ever.
     fn again(&self, before: &Object, text: &str, include: Option<&Path>) -> Option<Object> {
         let whole = self.whole(text, include)?;
+        self.alone(before, text, include, &whole);
         let (unit, sources) = self.check(text, include)?;
-        match again(unit, &sources, before.clone(), &World::default()) {
+        match again(unit, &sources, before.clone(), &World::default(), text.as_bytes()) {
             Ok(object) => {
                 assert_eq!(shown(&object), shown(&whole), "{text}");
                 Some(object)
@@ -50,6 +52,32 @@ impl Place {
                 assert_eq!(object.ok().map(|object| shown(&object)), Some(shown(&whole)), "{text}");
                 None
             }
+        }
+    }
+}
+
+impl Place {
+    /// Reads a unit without the bodies that have not changed, if it can be.
+    fn alone(&self, before: &Object, text: &str, include: Option<&Path>, whole: &Object) {
+        let fleeting = |text: &str| Fleeting {
+            counts: text.contains("__COUNTER__"),
+            lines: text.contains("__LINE__") || text.contains("__builtin_LINE") || text.contains("assert"),
+        };
+        let old = before.sources.files.iter().find(|file| file.path == before.path);
+        let old = old.and_then(|file| file.text.clone());
+        let fleeting = fleeting(old.as_deref().unwrap_or_default());
+        let seams = before.seams.as_ref().expect("it is to be kept");
+        let Some(alone) = seams.alone(text.as_bytes(), fleeting).filter(|_| before.warnings.is_empty())
+        else {
+            return;
+        };
+        let mut sources = Sources::default();
+        let bytes = Some(rucc_diag::SourceBytes::new(alone));
+        let unit = unit::check_text(&self.command(include), &Files::default(), &mut sources, bytes);
+        let Some(unit) = unit.ok().filter(|unit| unit.warnings.is_empty()) else { return };
+        if let Ok(object) = again(unit, &sources, before.clone(), &World::default(), text.as_bytes()) {
+            assert_eq!(shown(&object), shown(whole), "{text}");
+            self.1.set(self.1.get() + 1);
         }
     }
 }
@@ -130,6 +158,7 @@ fn edits_of_a_body_leave_the_rest() {
     ] {
         assert!(place.again(&before, &edited(from, to), None).is_some(), "{from} -> {to}");
     }
+    assert_eq!(place.1.get(), 13);
 }
 
 #[test]
@@ -300,5 +329,9 @@ fn random_edits_of_the_corpus_give_what_the_whole_gives() {
             text = edited;
         }
     }
-    assert!(short * 8 > tried, "{short} of {tried} edits were read again in part");
+    let alone = place.1.get();
+    assert!(
+        short * 8 > tried && alone * 30 > tried,
+        "{alone} and {short} of {tried} edits were read in part"
+    );
 }
