@@ -144,6 +144,7 @@ impl Desk {
         }
         let target = units.iter().flatten().next().map_or(NO_TARGET, |object| object.target);
         let mut linker = Linker::new(target);
+        linker.expect(units.iter().flatten());
         units.into_iter().flatten().for_each(|object| linker.declare(object));
         linker.use_all();
         for model in models {

@@ -60,7 +60,8 @@ pub(crate) fn stamps<'a>(disk: &Disk, paths: impl Iterator<Item = &'a Path>) -> 
     Some((digest(&bytes), settled))
 }
 
-fn digest(bytes: &[u8]) -> u128 {
+/// A digest of bytes.
+pub(crate) fn digest(bytes: &[u8]) -> u128 {
     let hash = blake3::hash(bytes);
     hash.as_bytes().iter().take(16).fold(0, |digest, byte| digest << 8 | u128::from(*byte))
 }

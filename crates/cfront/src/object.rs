@@ -113,8 +113,13 @@ impl Object {
         self.asked.iter().all(|(name, answer)| world.contains(name) == *answer)
     }
 
-    /// Writes all but the texts of files that are `on_disk`, which says of those whether there are remarks to us in them.
-    pub(crate) fn write(&self, to: &mut Writer, on_disk: &dyn Fn(&str) -> Option<bool>) {
+    /// Writes all but the texts of files: `place` says whether there are remarks to us in one, and how to find it if it is not on the disk. Nothing if
+    /// it cannot be found again.
+    pub(crate) fn write(
+        &self,
+        to: &mut Writer,
+        place: &dyn Fn(&str, &Text) -> Option<(bool, Option<u128>)>,
+    ) -> Option<()> {
         to.begin();
         self.path.write(to);
         self.target.write(to);
@@ -133,11 +138,7 @@ impl Object {
             file.system.write(to);
             file.text.is_some().write(to);
             if let Some(text) = &file.text {
-                let remarked = on_disk(&file.path);
-                remarked.write(to);
-                if remarked.is_none() {
-                    (**text).to_owned().write(to);
-                }
+                place(&file.path, text)?.write(to);
             }
         }
         self.sources.expansions.write(to);
@@ -149,15 +150,16 @@ impl Object {
         let code = &self.code[self.code_at..];
         code.len().write(to);
         to.bytes.extend_from_slice(code);
+        Some(())
     }
 
-    /// Reads what was written from bytes of which the reader has the end; `text` is what is on the disk, with whether it has remarks.
+    /// Reads what was written from bytes of which the reader has the end; `text` finds a text again, if it can be.
     /// What is only of use if the unit has changed is read if it is `stale`.
     pub(crate) fn read(
         from: &mut Reader<'_>,
         bytes: &Arc<Vec<u8>>,
         asked: Vec<(Arc<str>, bool)>,
-        text: &dyn Fn(&Arc<str>, bool) -> Text,
+        text: &dyn Fn(&Arc<str>, bool, Option<u128>) -> Option<Text>,
         stale: bool,
     ) -> Option<Self> {
         let path = Wire::read(from)?;
@@ -177,10 +179,8 @@ impl Object {
         for _ in 0..usize::read(from)? {
             let (path, system): (Arc<str>, bool) = (Wire::read(from)?, Wire::read(from)?);
             let text = if bool::read(from)? {
-                Some(match Option::<bool>::read(from)? {
-                    Some(remarked) => text(&path, remarked),
-                    None => String::read(from)?.into(),
-                })
+                let (remarked, place) = Wire::read(from)?;
+                Some(text(&path, remarked, place)?)
             } else {
                 None
             };

@@ -5,6 +5,9 @@
 //! It is taken if all that is still so. That includes files which were *not* there: a header that comes to lie in front of
 //! another is another unit. A file that is not as it should be (the first bytes are a checksum) is no file.
 //!
+//! Texts that spans point into are not in it: they are on the disk, and those that are not (headers and macros of our own) are in files of their own, by
+//! their content.
+//!
 //! The digest of stamps stands in front of what the checksum is about. It is written anew where only the stamps have
 //! changed, and damaged it fits nothing.
 
@@ -19,6 +22,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use ir::Text;
 use ir::wire::{Reader, Relocation, Wire, Writer};
 
+use rustc_hash::FxHashSet;
+
 use crate::files::{Disk, Fleeting, LIBC_C, SHAPEWRIGHT_H, Seen};
 use crate::headers;
 use crate::looked;
@@ -26,7 +31,7 @@ use crate::object::Object;
 use crate::options::{Command, Options};
 
 /// The form of the files, and what reading C gives: to be changed with either.
-const FORM: &str = concat!("units 8 ", env!("CARGO_PKG_VERSION"));
+const FORM: &str = concat!("units 9 ", env!("CARGO_PKG_VERSION"));
 
 /// Where objects are kept.
 pub(crate) struct Store {
@@ -34,6 +39,9 @@ pub(crate) struct Store {
     disk: Arc<Disk>,
     /// The options looked at last, and where headers are looked for with them: most units have the same.
     search: Mutex<Option<(Options, Arc<str>)>>,
+    /// Where texts are kept that are not on the disk, and those that are known to be there.
+    texts: PathBuf,
+    known: Mutex<FxHashSet<u128>>,
 }
 
 /// What there is of a unit.
@@ -50,7 +58,8 @@ const CHECKED: usize = 24;
 
 impl Store {
     pub(crate) fn new(directory: &Path, disk: Arc<Disk>) -> Self {
-        Self { directory: directory.join("units"), disk, search: Mutex::default() }
+        let (texts, known) = (directory.join("texts"), Mutex::default());
+        Self { directory: directory.join("units"), disk, search: Mutex::default(), texts, known }
     }
 
     /// Where headers are looked for, in words.
@@ -112,12 +121,15 @@ impl Store {
             }
         }
         let asked = Wire::read(&mut reader)?;
-        let text = |path: &Arc<str>, remarked: bool| {
+        let text = |path: &Arc<str>, remarked: bool, place: Option<u128>| {
+            if let Some(digest) = place {
+                return self.text(digest, remarked);
+            }
             let (path, disk) = (path.clone(), self.disk.clone());
-            Text::later(remarked, move || match disk.look(Path::new(&*path)) {
+            Some(Text::later(remarked, move || match disk.look(Path::new(&*path)) {
                 Ok(Seen::File(contents)) => contents.text(),
                 _ => "".into(),
-            })
+            }))
         };
         let mut reader = Reader::new(reader.rest(), &identity);
         let object = Object::read(&mut reader, &bytes, asked, &text, stale)?;
@@ -126,6 +138,32 @@ impl Store {
         } else {
             Kept::Object(object)
         })
+    }
+
+    /// Keeps a text that is not on the disk: units have most of these in common, and hardly any is ever looked at.
+    fn keep_text(&self, text: &str) -> Option<u128> {
+        let digest = looked::digest(text.as_bytes());
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let file = self.texts.join(format!("{digest:032x}"));
+        if !known.contains(&digest) && std::fs::read(&file).ok().as_deref() != Some(text.as_bytes()) {
+            write_whole(&file, text.as_bytes())?;
+        }
+        known.insert(digest);
+        Some(digest)
+    }
+
+    /// A text that was kept, if it is there.
+    fn text(&self, digest: u128, remarked: bool) -> Option<Text> {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let file = self.texts.join(format!("{digest:032x}"));
+        if !known.contains(&digest) {
+            std::fs::metadata(&file).ok().filter(std::fs::Metadata::is_file)?;
+            known.insert(digest);
+        }
+        Some(Text::later(remarked, move || {
+            let text = std::fs::read(&file).ok().filter(|bytes| looked::digest(bytes) == digest);
+            text.and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default().into()
+        }))
     }
 
     /// Keeps the object of a unit. That it cannot be kept costs time only.
@@ -152,27 +190,30 @@ impl Store {
             fleeting.map(|Fleeting { counts, lines }| (counts, lines)).unzip();
         (counts.contains(&true), lines.contains(&true)).write(&mut writer);
         object.asked.write(&mut writer);
-        let on_disk = |path: &str| {
-            let at = looked.binary_search_by(|(known, _)| known.as_path().cmp(Path::new(path))).ok()?;
-            match &looked[at].1 {
-                Seen::File(contents) => Some(contents.is_remarked()),
-                _ => None,
+        let place = |path: &str, text: &Text| {
+            let at = looked.binary_search_by(|(known, _)| known.as_path().cmp(Path::new(path)));
+            match at.ok().map(|at| &looked[at].1) {
+                Some(Seen::File(contents)) => Some((contents.is_remarked(), None)),
+                _ => Some((text.is_remarked(), Some(self.keep_text(text)?))),
             }
         };
-        object.write(&mut writer, &on_disk);
+        object.write(&mut writer, &place)?;
         let sum = checksum(&writer.bytes[CHECKED..]).to_le_bytes();
         writer.bytes[..8].copy_from_slice(&sum);
         if let Some((stamps, true)) = looked::stamps(&self.disk, paths()) {
             writer.bytes[8..CHECKED].copy_from_slice(&stamps.to_le_bytes());
         }
-        let file = self.file(command, role);
-        let directory = file.parent()?;
-        // A file is there as a whole or not at all.
-        std::fs::create_dir_all(directory).ok()?;
-        let part = directory.join(format!(".{}-{:?}", std::process::id(), std::thread::current().id()));
-        std::fs::write(&part, &writer.bytes).ok()?;
-        std::fs::rename(part, &file).ok()
+        write_whole(&self.file(command, role), &writer.bytes)
     }
+}
+
+/// Writes a file, which is there as a whole or not at all.
+fn write_whole(file: &Path, bytes: &[u8]) -> Option<()> {
+    let directory = file.parent()?;
+    std::fs::create_dir_all(directory).ok()?;
+    let part = directory.join(format!(".{}-{:?}", std::process::id(), std::thread::current().id()));
+    std::fs::write(&part, bytes).ok()?;
+    std::fs::rename(part, file).ok()
 }
 
 /// Notes that files with these stamps have the contents they had. That it cannot be noted costs time only.

@@ -71,6 +71,11 @@ impl<I: Id, T> IndexVec<I, T> {
         id
     }
 
+    /// Makes room for so many more.
+    pub fn reserve(&mut self, more: usize) {
+        self.items.reserve(more);
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         self.items.len()
