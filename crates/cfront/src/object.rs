@@ -51,6 +51,9 @@ pub(crate) struct Object {
     pub(crate) seams: Option<Arc<Seams>>,
 }
 
+/// Whether there are remarks to us in a text, and a digest of it if it is not on the disk.
+pub(crate) type TextPlace = (bool, Option<u128>);
+
 /// A record of a unit.
 #[derive(Clone, Debug)]
 pub(crate) struct RecordEntry {
@@ -118,7 +121,7 @@ impl Object {
     pub(crate) fn write(
         &self,
         to: &mut Writer,
-        place: &dyn Fn(&str, &Text) -> Option<(bool, Option<u128>)>,
+        place: &dyn Fn(&str, &Text) -> Option<TextPlace>,
     ) -> Option<()> {
         to.begin();
         self.path.write(to);
@@ -159,7 +162,7 @@ impl Object {
         from: &mut Reader<'_>,
         bytes: &Arc<Vec<u8>>,
         asked: Vec<(Arc<str>, bool)>,
-        text: &dyn Fn(&Arc<str>, bool, Option<u128>) -> Option<Text>,
+        text: &dyn Fn(&Arc<str>, TextPlace) -> Option<Text>,
         stale: bool,
     ) -> Option<Self> {
         let path = Wire::read(from)?;
@@ -178,12 +181,7 @@ impl Object {
         let mut files = Vec::new();
         for _ in 0..usize::read(from)? {
             let (path, system): (Arc<str>, bool) = (Wire::read(from)?, Wire::read(from)?);
-            let text = if bool::read(from)? {
-                let (remarked, place) = Wire::read(from)?;
-                Some(text(&path, remarked, place)?)
-            } else {
-                None
-            };
+            let text = if bool::read(from)? { Some(text(&path, Wire::read(from)?)?) } else { None };
             files.push(SourceFile { path, text, system });
         }
         let expansions = Expansions::read(from, bytes)?;

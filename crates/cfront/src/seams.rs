@@ -129,8 +129,8 @@ impl Seams {
     pub(crate) fn alone(&self, text: &[u8], fleeting: Fleeting) -> Option<Vec<u8>> {
         let (changed, bytes) = self.changed(text)?;
         let before = self.bodies.get(changed)?.written?;
-        let new_lines = text[bytes.clone()].iter().filter(|byte| **byte == b'\n').count();
-        let moves = new_lines as u32 != before.lines.1 - before.lines.0;
+        let lines = text[bytes.clone()].split(|byte| *byte == b'\n').count() as u32;
+        let moves = lines != before.lines.1 - before.lines.0 + 1;
         let independent = self.bodies.iter().all(|seam| seam.plain) && !self.enum_bit_fields;
         if !independent || fleeting.counts || fleeting.lines && moves {
             return None;

@@ -217,9 +217,11 @@ impl SpanTable {
         self.map.file(self.own).bytes()
     }
 
-    /// Whether the lines of that file are those that places name.
-    pub(crate) fn lines_are_own(&self) -> bool {
-        self.preprocessor.borrow().line_directives().is_empty()
+    /// Whether that file is read once, and its lines are those that places name.
+    pub(crate) fn is_read_once(&self) -> bool {
+        let own = &self.map.file(self.own).name;
+        let once = self.map.files().iter().filter(|file| file.name == *own).count() == 1;
+        once && self.preprocessor.borrow().line_directives().is_empty()
     }
 
     /// The tokens that a span, in token numbers, covers.
@@ -480,10 +482,10 @@ impl SpanTable {
     }
 }
 
-/// The names of macros that are defined in a text, and whether it has other lines for the preprocessor than these and conditions. Nothing if it may bring
+/// The names of macros that are defined in a text, and whether it has other lines for the preprocessor than these and whole conditions. Nothing if it may bring
 /// back macros that were put away, or if there may be a line for the preprocessor that does not look like one.
 pub(crate) fn macros_defined(text: &[u8]) -> Option<(Vec<String>, bool)> {
-    let (mut names, mut others) = (Vec::new(), false);
+    let (mut names, mut others, mut depth) = (Vec::new(), false, 0_u32);
     for line in text.split(|byte| *byte == b'\n') {
         let line = line.trim_ascii_start();
         if line.windows(POP.len()).any(|word| word == POP) {
@@ -503,7 +505,13 @@ pub(crate) fn macros_defined(text: &[u8]) -> Option<(Vec<String>, bool)> {
             text.chars().take_while(|c| c.is_alphanumeric() || *c == '_' || *c == '$').collect()
         };
         match &*word(&directive) {
-            "if" | "ifdef" | "ifndef" | "elif" | "else" | "endif" => {}
+            "if" | "ifdef" | "ifndef" => depth += 1,
+            // A condition that began elsewhere has to do with what is elsewhere.
+            "elif" | "else" => others |= depth == 0,
+            "endif" => {
+                others |= depth == 0;
+                depth = depth.saturating_sub(1);
+            }
             "define" => {
                 let name = word(directive["define".len()..].trim_start());
                 names.push(Some(name).filter(|name| !name.is_empty())?);
@@ -512,7 +520,7 @@ pub(crate) fn macros_defined(text: &[u8]) -> Option<(Vec<String>, bool)> {
             _ => others = true,
         }
     }
-    Some((names, others))
+    Some((names, others || depth > 0))
 }
 
 #[cfg(test)]

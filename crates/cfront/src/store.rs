@@ -27,7 +27,7 @@ use rustc_hash::FxHashSet;
 use crate::files::{Disk, Fleeting, LIBC_C, SHAPEWRIGHT_H, Seen};
 use crate::headers;
 use crate::looked;
-use crate::object::Object;
+use crate::object::{Object, TextPlace};
 use crate::options::{Command, Options};
 
 /// The form of the files, and what reading C gives: to be changed with either.
@@ -121,7 +121,7 @@ impl Store {
             }
         }
         let asked = Wire::read(&mut reader)?;
-        let text = |path: &Arc<str>, remarked: bool, place: Option<u128>| {
+        let text = |path: &Arc<str>, (remarked, place): TextPlace| {
             if let Some(digest) = place {
                 return self.text(digest, remarked);
             }

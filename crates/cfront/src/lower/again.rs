@@ -73,7 +73,7 @@ impl Change {
             && start.expansions == 0
             && sources.files.iter().zip(&kept.sources.files).all(|(a, b)| a.path == b.path);
         let has_alias = unit.tast.top_level().iter().any(|decl| unit.tast[*decl].alias.is_some());
-        if !same_start || !seams.steady || has_alias || !kept.fits(world) || !unit.spans.lines_are_own() {
+        if !same_start || !seams.steady || has_alias || !kept.fits(world) || !unit.spans.is_read_once() {
             return None;
         }
         // Other bodies may have been left out.

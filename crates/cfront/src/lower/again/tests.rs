@@ -179,6 +179,8 @@ fn what_more_than_a_body_can_see_is_read_as_a_whole() {
         ("int total = 0;", "int total = sizeof undeclared();"),
         ("int total = 0;", "int total = 0;\n#define RED 7\n"),
         ("int total = 0;", "int total = 0;\n#pragma pack(1)\n"),
+        ("int total = 0;", "int total = 0;\n#if 1\n"),
+        ("int total = 0;", "int total = 0;\n#endif\n#if 1\n"),
         ("int total = 0;", "int total = 0; abort();"),
         ("int total = 0;", "int total = \"three\"[calls];"),
         ("\"many\"", "\"a few\""),
@@ -225,6 +227,20 @@ fn macros_that_change_behind_a_body_are_seen_as_they_were() {
     assert!(place.again(&before, &text("n++;"), None).is_some());
     assert!(place.again(&before, &text("n = A(A(n));"), None).is_some());
     assert!(place.again(&before, &text("n = A(\nA(n)); n++;"), None).is_some());
+}
+
+#[test]
+fn a_file_that_includes_itself_is_read_as_a_whole() {
+    let place = Place::new("itself");
+    let text = |body: &str| {
+        let file = place.0.join("unit.c");
+        format!(
+            "#ifndef INNER\n#define INNER\n#define F f\n#include \"{}\"\n#undef F\n#define F g\n#endif\nint F(int n) {{ {body} return n; }}\n",
+            file.display()
+        )
+    };
+    let before = place.whole(&text(""), None).expect("a unit");
+    assert!(place.again(&before, &text("n++;"), None).is_none());
 }
 
 /// A small generator of numbers (splitmix64).
