@@ -87,7 +87,7 @@ impl Change {
         let bodies = written_bodies(unit);
         let &(decl, ref tokens, (ref found, lines)) =
             bodies.iter().find(|(_, _, (found, _))| found.start == bytes.start)?;
-        if *found != bytes || lines.0 != before.lines.0 || !is_plain(unit, tokens, text.get(bytes.clone())?) {
+        if *found != bytes || lines.0 != before.lines.0 || !is_plain(text.get(bytes.clone())?) {
             return None;
         }
         let moves_lines = lines.1 != before.lines.1;
@@ -98,16 +98,25 @@ impl Change {
         let (now, rest) = (stretches.0, stretches.1);
         // The same text, but for one body, must have come to the same tokens.
         let known = seams.in_text();
-        let position = now.iter().position(|written| written.at as usize == bytes.start)?;
+        let position = now.iter().position(|(written, _)| written.at as usize == bytes.start)?;
         let same = |n: usize, a: &Written, b: &Written| {
             a.gap.tokens == b.gap.tokens && (n == position || alone || a.body.tokens == b.body.tokens)
         };
         let all = known.len() == now.len()
             && rest.tokens == seams.rest.tokens
-            && known.iter().zip(&now).enumerate().all(|(n, ((_, a), b))| same(n, a, b));
+            && known.iter().zip(&now).enumerate().all(|(n, ((_, a), (b, _)))| same(n, a, b));
         let function = seam.function;
-        let (tokens, now) = (tokens.clone(), *now.get(position)?);
-        all.then_some(Self { seams: seams.clone(), nth, function, decl, bytes, tokens, before, now })
+        let (tokens, (now, special)) = (tokens.clone(), *now.get(position)?);
+        (all && !special).then_some(Self {
+            seams: seams.clone(),
+            nth,
+            function,
+            decl,
+            bytes,
+            tokens,
+            before,
+            now,
+        })
     }
 
     fn sizes(&self) -> (Sizes, Sizes) {
@@ -122,10 +131,9 @@ fn ends_its_line(text: &[u8]) -> bool {
     line.is_empty() || line.starts_with(b"//") || comment.is_some_and(|at| at + 4 == line.len())
 }
 
-/// Whether a body has nothing in it that others may notice.
-fn is_plain(unit: &Unit, tokens: &Range<usize>, text: &[u8]) -> bool {
-    let special = unit.spans.digest(tokens.clone(), &unit.names).is_none_or(|(_, special)| special);
-    !special && macros_defined(text).is_some_and(|(names, others)| names.is_empty() && !others)
+/// Whether the text of a body has nothing in it that others may notice.
+fn is_plain(text: &[u8]) -> bool {
+    macros_defined(text).is_some_and(|(names, others)| names.is_empty() && !others)
 }
 
 /// A body in the unit's own file: whose it is, its tokens, its bytes and its lines.
@@ -144,14 +152,15 @@ fn written_bodies(unit: &Unit) -> Vec<WrittenBody> {
     bodies
 }
 
-/// The bodies with what lies between them, and what is behind the last.
-fn stretches(unit: &Unit, bodies: &[WrittenBody]) -> Option<(Vec<Written>, Stretch)> {
+/// The bodies with what lies between them, each with whether there is anything among its tokens that others may notice, and what is behind the last.
+fn stretches(unit: &Unit, bodies: &[WrittenBody]) -> Option<(Vec<(Written, bool)>, Stretch)> {
     let text = unit.spans.own_text();
     // Nothing that comes later has a part in the tokens in front of the first body.
     let first = bodies.first().map_or(usize::MAX, |(_, tokens, _)| tokens.start);
     let stretch = |bytes: Range<usize>, tokens: Range<usize>| {
-        let tokens = if tokens.end <= first { 0 } else { unit.spans.digest(tokens, &unit.names)?.0 };
-        Some(Stretch { len: bytes.len() as u32, text: digest(text.get(bytes)?), tokens })
+        let (tokens, special) =
+            if tokens.end <= first { (0, false) } else { unit.spans.digest(tokens, &unit.names)? };
+        Some((Stretch { len: bytes.len() as u32, text: digest(text.get(bytes)?), tokens }, special))
     };
     let (mut at, mut token) = (0, 0);
     let mut all = Vec::with_capacity(bodies.len());
@@ -159,15 +168,12 @@ fn stretches(unit: &Unit, bodies: &[WrittenBody]) -> Option<(Vec<Written>, Stret
         if bytes.start < at || tokens.start < token {
             return None;
         }
-        all.push(Written {
-            at: bytes.start as u32,
-            gap: stretch(at..bytes.start, token..tokens.start)?,
-            body: stretch(bytes.clone(), tokens.clone())?,
-            lines: *lines,
-        });
+        let (gap, _) = stretch(at..bytes.start, token..tokens.start)?;
+        let (body, special) = stretch(bytes.clone(), tokens.clone())?;
+        all.push((Written { at: bytes.start as u32, gap, body, lines: *lines }, special));
         (at, token) = (bytes.end, tokens.end);
     }
-    let rest = stretch(at..text.len(), token..unit.spans.n_tokens())?;
+    let (rest, _) = stretch(at..text.len(), token..unit.spans.n_tokens())?;
     Some((all, rest))
 }
 
@@ -253,13 +259,13 @@ impl UnitLowering<'_> {
         self.seams.enum_bit_fields = self.has_enum_bit_fields;
         let text = self.unit.spans.own_text();
         let inner = inner_declarations(&self.unit);
-        for ((decl, tokens, (bytes, _)), written) in bodies.iter().zip(written) {
+        for ((decl, tokens, (bytes, _)), (written, special)) in bodies.iter().zip(written) {
             let Some(nth) = self.bodies.iter().position(|(known, _)| known == decl) else {
                 self.seams.steady = false;
                 continue;
             };
             let Some(seam) = self.seams.bodies.get_mut(nth) else { continue };
-            seam.plain &= is_plain(&self.unit, tokens, &text[bytes.clone()]) && !declares(&inner, tokens);
+            seam.plain &= !special && is_plain(&text[bytes.clone()]) && !declares(&inner, tokens);
             seam.written = Some(written);
         }
     }

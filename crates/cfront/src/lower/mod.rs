@@ -63,7 +63,7 @@ pub(crate) fn unit(
     keyed: bool,
 ) -> Result<Object, (Sources, Vec<Diagnostic>)> {
     let draft = Draft::new(target_of(&unit), sources, world);
-    let (unit, mut draft, seams) = UnitLowering::new(unit, draft, role).lower();
+    let (unit, mut draft, seams) = UnitLowering::new(unit, draft, role).lower(keyed);
     if !draft.errors.is_empty() {
         return Err((draft.program.sources, std::mem::take(&mut draft.errors)));
     }

@@ -70,8 +70,8 @@ impl<'a> UnitLowering<'a> {
         }
     }
 
-    /// Enters the names that the unit defines, then what they stand for.
-    pub(super) fn lower(mut self) -> (Unit, Draft<'a>, Seams) {
+    /// Enters the names that the unit defines, then what they stand for. With `keyed`, it is to be kept.
+    pub(super) fn lower(mut self, keyed: bool) -> (Unit, Draft<'a>, Seams) {
         self.seams.start = self.sizes();
         for decl in self.unit.tast.top_level().to_vec() {
             let declared = &self.unit.tast[decl];
@@ -89,7 +89,9 @@ impl<'a> UnitLowering<'a> {
         let program = &self.draft.program;
         self.draft.declared = (program.functions.len(), program.globals.len());
         self.define();
-        self.finish_seams();
+        if keyed {
+            self.finish_seams();
+        }
         (self.unit, self.draft, self.seams)
     }
 
