@@ -89,9 +89,28 @@ pub(crate) struct Contents {
     digest: OnceLock<u128>,
     text: OnceLock<Arc<str>>,
     remarked: OnceLock<bool>,
+    fleeting: OnceLock<Fleeting>,
+}
+
+/// Whether a text speaks of what the same text need not come to next time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Fleeting {
+    /// Of how often something was asked before.
+    pub(crate) counts: bool,
+    /// Of the number of a line.
+    pub(crate) lines: bool,
 }
 
 impl Contents {
+    /// Whether its text speaks of lines and counters.
+    pub(crate) fn fleeting(&self) -> Fleeting {
+        *self.fleeting.get_or_init(|| {
+            let text = self.text();
+            let lines = text.contains("__LINE__") || text.contains("__builtin_LINE");
+            Fleeting { counts: text.contains("__COUNTER__"), lines }
+        })
+    }
+
     /// A hash of what is in it.
     pub(crate) fn digest(&self) -> u128 {
         *self.digest.get_or_init(|| {
@@ -128,6 +147,9 @@ impl Disk {
         if let Some(seen) = self.seen().get(path.as_os_str()) {
             return Ok(seen.clone());
         }
+        if self.glimpsed().get(path.as_os_str()) == Some(&Glimpse::Nothing) {
+            return Ok(Seen::Nothing);
+        }
         let seen = match File::open(path) {
             Ok(file) => look_into(file)?,
             Err(error) if absent(&error) => Seen::Nothing,
@@ -139,7 +161,7 @@ impl Disk {
 
     /// What can be seen of a path without reading what is there.
     pub(crate) fn glimpse(&self, path: &Path) -> io::Result<Glimpse> {
-        let mut glimpsed = self.glimpsed.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut glimpsed = self.glimpsed();
         if let Some(glimpse) = glimpsed.get(path.as_os_str()) {
             return Ok(*glimpse);
         }
@@ -164,6 +186,10 @@ impl Disk {
         let before = self.began.checked_sub(SETTLED).and_then(|time| time.duration_since(UNIX_EPOCH).ok());
         let seconds = before.and_then(|before| i64::try_from(before.as_secs()).ok());
         seconds.is_some_and(|seconds| stamp.written.0 < seconds && stamp.changed.0 < seconds)
+    }
+
+    fn glimpsed(&self) -> MutexGuard<'_, FxHashMap<OsString, Glimpse>> {
+        self.glimpsed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn seen(&self) -> MutexGuard<'_, FxHashMap<OsString, Seen>> {
@@ -204,6 +230,7 @@ fn look_into(file: File) -> io::Result<Seen> {
         digest: OnceLock::new(),
         text,
         remarked: OnceLock::new(),
+        fleeting: OnceLock::new(),
     })))
 }
 

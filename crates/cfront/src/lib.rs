@@ -26,6 +26,7 @@ mod object;
 mod options;
 mod response;
 mod rewrite;
+mod seams;
 mod spans;
 mod store;
 mod traces;

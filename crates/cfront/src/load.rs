@@ -1,19 +1,20 @@
 //! The way in: commands to a program.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ir::{Program, Role, Sources, Span, Target};
 use model::Diagnostic;
+use rucc_diag::SourceBytes;
 
-use crate::files::{Disk, Files};
+use crate::files::{Disk, Files, Fleeting, Seen};
 use crate::link::Linker;
 use crate::lower::{self, World};
 use crate::models::{self, Model};
 use crate::object::Object;
 use crate::options::Command;
-use crate::store::Store;
+use crate::store::{Kept, Store};
 use crate::unit;
 use crate::watchdog::{self, Budget, Failure};
 
@@ -143,6 +144,7 @@ impl Desk {
         }
         let target = units.iter().flatten().next().map_or(NO_TARGET, |object| object.target);
         let mut linker = Linker::new(target);
+        linker.expect(units.iter().flatten());
         units.into_iter().flatten().for_each(|object| linker.declare(object));
         linker.use_all();
         for model in models {
@@ -169,10 +171,22 @@ impl Desk {
     /// What a unit gives to a program whose units define these names. If that is not known yet, nothing is taken for defined,
     /// and what is kept is taken whatever it was told.
     fn object(&self, command: &Command, role: Role, world: Option<&World>) -> Result<Object, Refused> {
-        let kept = self.store.as_ref().and_then(|store| store.get(command, role));
-        if let Some(object) = kept.filter(|object| world.is_none_or(|world| object.fits(world))) {
-            return Ok(object);
-        }
+        let stale = match self.store.as_ref().and_then(|store| store.get(command, role)) {
+            Some(Kept::Object(object)) if world.is_none_or(|world| object.fits(world)) => return Ok(object),
+            Some(Kept::Stale(object, fleeting, looked)) if role == Role::Ordinary => {
+                Some((object, fleeting, looked))
+            }
+            _ => None,
+        };
+        let stale = match stale {
+            Some((object, fleeting, looked)) => {
+                match self.alone(command, &object, fleeting, &looked, world) {
+                    Some(object) => return Ok(object),
+                    None => Some((object, looked)),
+                }
+            }
+            None => None,
+        };
         let (files, mut sources) = (Files::on(self.disk.clone()), Sources::default());
         let mut unit = match unit::check(command, &files, &mut sources) {
             Ok(unit) => unit,
@@ -180,12 +194,56 @@ impl Desk {
         };
         let warnings = std::mem::take(&mut unit.warnings);
         let world = world.cloned().unwrap_or_default();
-        let mut object = lower::unit(unit, sources, &world, role, self.store.is_some())?;
+        let looked = self.store.as_ref().and_then(|_| files.looked());
+        // The text may be the old one but for a body, and then the object is.
+        let again = stale.filter(|(_, before)| {
+            let paths = looked.iter().flatten().map(|(path, _)| path);
+            paths.eq(before)
+        });
+        let again = match again {
+            Some((stale, _)) => {
+                let text = unit.spans.own_text().to_vec();
+                lower::again(unit, &sources, stale, &world, &text)
+            }
+            None => Err(Box::new(unit)),
+        };
+        let mut object = match again {
+            Ok(object) => object,
+            Err(unit) => lower::unit(*unit, sources, &world, role, self.store.is_some())?,
+        };
         object.warnings = warnings;
-        if let (Some(store), Some(looked)) = (&self.store, files.looked()) {
+        if let (Some(store), Some(looked)) = (&self.store, looked) {
             store.put(command, role, &looked, &object);
         }
         Ok(object)
+    }
+}
+
+impl Desk {
+    /// What a unit gives if nothing but one body has changed in it and that body can be read without the others; nothing is said of it then.
+    fn alone(
+        &self,
+        command: &Command,
+        stale: &Object,
+        fleeting: Fleeting,
+        before: &[PathBuf],
+        world: Option<&World>,
+    ) -> Option<Object> {
+        let (files, mut sources) = (Files::on(self.disk.clone()), Sources::default());
+        let Ok(Seen::File(contents)) = self.disk.look(&command.file) else { return None };
+        let alone = stale.seams.as_ref()?.alone(&contents.bytes, fleeting)?;
+        if !stale.warnings.is_empty() {
+            return None;
+        }
+        let unit = unit::check_text(command, &files, &mut sources, Some(SourceBytes::new(alone))).ok()?;
+        let looked = files.looked()?;
+        if !unit.warnings.is_empty() || !looked.iter().map(|(path, _)| path).eq(before) {
+            return None;
+        }
+        let world = world.cloned().unwrap_or_default();
+        let object = lower::again(unit, &sources, stale.clone(), &world, &contents.bytes).ok()?;
+        self.store.as_ref()?.put(command, Role::Ordinary, &looked, &object);
+        Some(object)
     }
 }
 

@@ -9,23 +9,31 @@ use rustc_hash::FxHashMap;
 
 use crate::files::{Disk, Glimpse, Seen, Stamp};
 
-/// A digest of the contents of all files, and which paths lead to the same one. Nothing if something was refused.
-pub(crate) fn contents<'a>(disk: &Disk, paths: impl Iterator<Item = &'a Path>) -> Option<u128> {
+/// Digests of the contents of all files, and which paths lead to the same one: with the file the unit is named after and without. Nothing if
+/// something was refused.
+pub(crate) fn contents<'a>(
+    disk: &Disk,
+    paths: impl Iterator<Item = &'a Path>,
+    own: &Path,
+) -> Option<(u128, u128)> {
     let mut known: FxHashMap<(u64, u64), u64> = FxHashMap::default();
-    let mut bytes = Vec::new();
+    let (mut bytes, mut own_bytes) = (Vec::new(), Vec::new());
     for (number, path) in (0..).zip(paths) {
         match disk.look(path).ok()? {
             Seen::Nothing => bytes.push(0),
             Seen::Directory => bytes.push(1),
             Seen::File(contents) => {
                 bytes.push(2);
-                bytes.extend(contents.digest().to_le_bytes());
+                let digest = contents.digest().to_le_bytes();
+                if path == own { &mut own_bytes } else { &mut bytes }.extend(digest);
                 bytes.extend(known.entry(contents.identity).or_insert(number).to_le_bytes());
             }
             Seen::Large(_) | Seen::Other => return None,
         }
     }
-    Some(digest(&bytes))
+    let others = digest(&bytes);
+    bytes.extend(own_bytes);
+    Some((digest(&bytes), others))
 }
 
 /// A digest of the stamps of all files, and whether all of them are to be believed.
@@ -52,7 +60,8 @@ pub(crate) fn stamps<'a>(disk: &Disk, paths: impl Iterator<Item = &'a Path>) -> 
     Some((digest(&bytes), settled))
 }
 
-fn digest(bytes: &[u8]) -> u128 {
+/// A digest of bytes.
+pub(crate) fn digest(bytes: &[u8]) -> u128 {
     let hash = blake3::hash(bytes);
     hash.as_bytes().iter().take(16).fold(0, |digest, byte| digest << 8 | u128::from(*byte))
 }

@@ -14,6 +14,7 @@ use ir::{
 use model::{Diagnostic, Severity};
 
 use crate::lower::World;
+use crate::seams::Seams;
 
 /// A unit that is lowered.
 #[derive(Clone, Debug)]
@@ -46,7 +47,12 @@ pub(crate) struct Object {
     pub(crate) code_at: usize,
     /// What its spans refer to.
     pub(crate) sources: Sources,
+    /// Where the bodies of its functions lie, if it is to be kept or was and is out of date.
+    pub(crate) seams: Option<Arc<Seams>>,
 }
+
+/// Whether there are remarks to us in a text, and a digest of it if it is not on the disk.
+pub(crate) type TextPlace = (bool, Option<u128>);
 
 /// A record of a unit.
 #[derive(Clone, Debug)]
@@ -110,8 +116,13 @@ impl Object {
         self.asked.iter().all(|(name, answer)| world.contains(name) == *answer)
     }
 
-    /// Writes all but the texts of files that are `on_disk`, which says of those whether there are remarks to us in them.
-    pub(crate) fn write(&self, to: &mut Writer, on_disk: &dyn Fn(&str) -> Option<bool>) {
+    /// Writes all but the texts of files: `place` says whether there are remarks to us in one, and how to find it if it is not on the disk. Nothing if
+    /// it cannot be found again.
+    pub(crate) fn write(
+        &self,
+        to: &mut Writer,
+        place: &dyn Fn(&str, &Text) -> Option<TextPlace>,
+    ) -> Option<()> {
         to.begin();
         self.path.write(to);
         self.target.write(to);
@@ -130,25 +141,29 @@ impl Object {
             file.system.write(to);
             file.text.is_some().write(to);
             if let Some(text) = &file.text {
-                let remarked = on_disk(&file.path);
-                remarked.write(to);
-                if remarked.is_none() {
-                    (**text).to_owned().write(to);
-                }
+                place(&file.path, text)?.write(to);
             }
         }
         self.sources.expansions.write(to);
+        // Hardly anybody asks for these, so they can be passed over.
+        let mut seams = Writer::default();
+        self.seams.iter().for_each(|known| known.write(&mut seams));
+        seams.bytes.len().write(to);
+        to.bytes.extend_from_slice(&seams.bytes);
         let code = &self.code[self.code_at..];
         code.len().write(to);
         to.bytes.extend_from_slice(code);
+        Some(())
     }
 
-    /// Reads what was written from bytes of which the reader has the end; `text` is what is on the disk, with whether it has remarks.
+    /// Reads what was written from bytes of which the reader has the end; `text` finds a text again, if it can be.
+    /// What is only of use if the unit has changed is read if it is `stale`.
     pub(crate) fn read(
         from: &mut Reader<'_>,
         bytes: &Arc<Vec<u8>>,
         asked: Vec<(Arc<str>, bool)>,
-        text: &dyn Fn(&Arc<str>, bool) -> Text,
+        text: &dyn Fn(&Arc<str>, TextPlace) -> Option<Text>,
+        stale: bool,
     ) -> Option<Self> {
         let path = Wire::read(from)?;
         let target = Wire::read(from)?;
@@ -166,17 +181,17 @@ impl Object {
         let mut files = Vec::new();
         for _ in 0..usize::read(from)? {
             let (path, system): (Arc<str>, bool) = (Wire::read(from)?, Wire::read(from)?);
-            let text = if bool::read(from)? {
-                Some(match Option::<bool>::read(from)? {
-                    Some(remarked) => text(&path, remarked),
-                    None => String::read(from)?.into(),
-                })
-            } else {
-                None
-            };
+            let text = if bool::read(from)? { Some(text(&path, Wire::read(from)?)?) } else { None };
             files.push(SourceFile { path, text, system });
         }
         let expansions = Expansions::read(from, bytes)?;
+        let len = usize::read(from)?;
+        let seams = from.take(len)?;
+        let seams = if stale {
+            Some(Arc::new(Seams::read(&mut Reader::new(seams, &Relocation::default()))?))
+        } else {
+            None
+        };
         let len = usize::read(from)?;
         if len != from.rest().len() {
             return None;
@@ -197,6 +212,7 @@ impl Object {
             code: bytes.clone(),
             code_at: bytes.len() - len,
             sources,
+            seams,
         })
     }
 }

@@ -7,15 +7,22 @@
 //! which macro use of the user produced it, and through which macros.
 
 use std::cell::{Cell, OnceCell, RefCell};
+use std::ops::Range;
 use std::sync::Arc;
 
 use ir::{Expansion, ExpansionId, FileId, SourceFile, Sources};
-use rucc_diag::{SourceMap, Span};
-use rucc_lex::{PpToken, TokenFlags};
+use rucc_base::Interner;
+use rucc_diag::{SourceBytes, SourceMap, Span};
+use rucc_lex::{PpToken, PpTokenKind, Punct, TokenFlags};
 use rucc_pp::{Preprocessor, Tok};
 use rustc_hash::FxHashMap;
 
+use crate::files::Files;
+use crate::seams;
 use crate::traces::Traces;
+
+/// By this pragma a macro becomes what it was once.
+const POP: &[u8] = b"pop_macro";
 
 /// So many tokens are looked at for the name in front of a function's body.
 const SIGNATURE: usize = 1_000;
@@ -24,9 +31,13 @@ const SIGNATURE: usize = 1_000;
 pub(crate) struct SpanTable {
     tokens: Vec<Tok>,
     map: SourceMap,
+    /// The file the unit is named after.
+    own: rucc_diag::FileId,
     /// Consumed by the first question for a macro chain.
     preprocessor: RefCell<Preprocessor>,
     traces: OnceCell<Traces>,
+    /// Whether a chain was asked for that is not in what was traced.
+    untraced: Cell<bool>,
     /// What was entered into the `Sources` already; a table serves one `Sources`.
     entered: RefCell<Entered>,
     /// The line asked for last, which is the one asked for next in most cases.
@@ -65,12 +76,19 @@ struct Entered {
 }
 
 impl SpanTable {
-    pub(crate) fn new(tokens: Vec<Tok>, map: SourceMap, preprocessor: Preprocessor) -> Self {
+    pub(crate) fn new(
+        tokens: Vec<Tok>,
+        map: SourceMap,
+        own: rucc_diag::FileId,
+        preprocessor: Preprocessor,
+    ) -> Self {
         Self {
             tokens,
             map,
+            own,
             preprocessor: RefCell::new(preprocessor),
             traces: OnceCell::new(),
+            untraced: Cell::new(false),
             entered: RefCell::default(),
             line: Cell::new(None),
         }
@@ -194,6 +212,170 @@ impl SpanTable {
         self.token(span.lo).is_some_and(|token| self.map.is_system(token.report_span().lo))
     }
 
+    /// The text of the file the unit is named after.
+    pub(crate) fn own_text(&self) -> &[u8] {
+        self.map.file(self.own).bytes()
+    }
+
+    /// Whether that file is read once, and its lines are those that places name.
+    pub(crate) fn is_read_once(&self) -> bool {
+        let own = &self.map.file(self.own).name;
+        let once = self.map.files().iter().filter(|file| file.name == *own).count() == 1;
+        once && self.preprocessor.borrow().line_directives().is_empty()
+    }
+
+    /// The tokens that a span, in token numbers, covers.
+    pub(crate) fn covered(&self, span: Span) -> Range<usize> {
+        let end = (span.hi.saturating_sub(1) as usize / 2 + 1).min(self.tokens.len());
+        (span.lo as usize / 2).min(end)..end
+    }
+
+    /// The bytes and the lines of the file the unit is named after that some tokens stand for, if the first and the last were written there, and by hand.
+    pub(crate) fn written(&self, tokens: &Range<usize>) -> Option<(Range<usize>, (u32, u32))> {
+        let [first, .., last] = self.tokens.get(tokens.clone())? else { return None };
+        let file = self.map.file(self.own);
+        let is_own = |token: &Tok| token.expansion.is_dummy() && file.contains(token.span.lo);
+        if !is_own(first) || !is_own(last) || first.span.lo >= last.span.lo {
+            return None;
+        }
+        let lines = (file.position(first.span.lo)?.line, file.position(last.span.lo)?.line);
+        Some(((first.span.lo - file.start) as usize..(last.span.hi - file.start) as usize, lines))
+    }
+
+    /// A digest of tokens: what they are, and of those that a macro of another file brought where they stand there. Says too whether there is anything among
+    /// them by which one body may have to do with others: a line for the compiler, or a word for what has a name elsewhere.
+    pub(crate) fn digest(&self, tokens: Range<usize>, names: &Interner) -> Option<(u64, bool)> {
+        let (own, mut special) = (self.map.file(self.own), false);
+        let mut bytes = Vec::with_capacity(8 * tokens.len());
+        let mut last = own;
+        for token in self.tokens.get(tokens)? {
+            match token.kind {
+                PpTokenKind::Punct(punct) => {
+                    special |= punct == Punct::Hash;
+                    bytes.extend([0, punct as u8]);
+                }
+                PpTokenKind::Ident => bytes.push(1),
+                PpTokenKind::Number => bytes.push(2),
+                PpTokenKind::CharConst => bytes.push(3),
+                PpTokenKind::StringLit => bytes.push(4),
+                _ => bytes.push(5),
+            }
+            if let Some(value) = token.value {
+                let text = names.resolve(value);
+                special |= matches!(text, "extern" | "typedef" | "enum");
+                bytes.extend((text.len() as u32).to_le_bytes());
+                bytes.extend(text.as_bytes());
+            }
+            if !token.expansion.is_dummy() && !own.contains(token.span.lo) {
+                if !last.contains(token.span.lo) {
+                    last = self.map.file(self.map.lookup_file(token.span.lo)?);
+                }
+                bytes.extend((last.id.index() as u32).to_le_bytes());
+                bytes.extend((token.span.lo - last.start).to_le_bytes());
+            }
+        }
+        Some((seams::digest(&bytes), special))
+    }
+
+    /// Traces the macros of some tokens only, which stand for these bytes of the file the unit is named after: that part is preprocessed once more, with
+    /// the macros there are. If that does not give the same tokens, all are traced when somebody asks.
+    ///
+    /// The macros are those of the end of the file. Those that were defined behind the tokens are taken away, so the others are what they
+    /// were, though some may be missing: a name that is not expanded is a token, so what expands to the same tokens went the same way.
+    pub(crate) fn trace_only(
+        &mut self,
+        tokens: &Range<usize>,
+        bytes: &Range<usize>,
+        names: &mut Interner,
+        lex: rucc_lex::Options,
+    ) {
+        let _: Option<()> = self.trace_again(tokens, bytes, names, lex);
+    }
+
+    /// The names of macros that are defined behind a position of the own file, if that can be told.
+    fn defined_behind(&self, at: u32) -> Option<Vec<String>> {
+        let own = self.map.file(self.own);
+        let (mut names, _) = macros_defined(&own.bytes()[(at - own.start) as usize..])?;
+        for file in self.map.files() {
+            let outermost = self.map.include_stack(file.start).last().copied();
+            if outermost.is_some_and(|from| own.contains(from.lo) && from.lo >= at) {
+                names.extend(macros_defined(file.bytes())?.0);
+            }
+        }
+        Some(names)
+    }
+
+    fn trace_again(
+        &mut self,
+        tokens: &Range<usize>,
+        bytes: &Range<usize>,
+        names: &mut Interner,
+        lex: rucc_lex::Options,
+    ) -> Option<()> {
+        let tokens = self.tokens.get(tokens.clone())?;
+        if self.traces.get().is_some() || tokens.iter().all(|token| token.trace.raw() == 0) {
+            return Some(());
+        }
+        let (name, start) = (self.map.file(self.own).name.clone(), self.map.file(self.own).start);
+        let text = self.map.file(self.own).bytes();
+        let defined = self.defined_behind(start + bytes.end as u32)?;
+        let mut alone: Vec<u8> =
+            text[..bytes.start].iter().map(|byte| if *byte == b'\n' { b'\n' } else { b' ' }).collect();
+        alone.extend_from_slice(&text[bytes.clone()]);
+        let mut macros = std::mem::take(self.preprocessor.get_mut().macros_mut());
+        for name in defined {
+            macros.undef(names.intern(&name));
+        }
+        let file = self.map.add_shared(&*name, SourceBytes::new(alone), None).ok()?;
+        let (fs, search) = (Files::default(), rucc_session::SearchPath::default());
+        let mut preprocessor = Preprocessor::new();
+        *preprocessor.macros_mut() = macros;
+        let mut cx = rucc_pp::Context::new(names, &mut self.map, &fs, &search);
+        cx.lex = lex;
+        let again = preprocessor.run(file, &mut cx);
+        let alone = self.map.file(file);
+        let place = |span: Span| {
+            let moved = !span.is_dummy() && alone.contains(span.lo);
+            if moved { Span::new(span.lo - alone.start + start, span.hi - alone.start + start) } else { span }
+        };
+        let mut numbers = FxHashMap::default();
+        for (n, token) in tokens.iter().enumerate() {
+            let other = again.get(n)?;
+            let same = (token.kind, token.value) == (other.kind, other.value)
+                && token.span == place(other.span)
+                && token.expansion == place(other.expansion);
+            let number = *numbers.entry(token.trace.raw()).or_insert(other.trace.raw());
+            if !same || number != other.trace.raw() {
+                return None;
+            }
+        }
+        if again.get(tokens.len()).is_some_and(|token| token.kind != PpTokenKind::Eof) {
+            return None;
+        }
+        let traces = Traces::read(&mut preprocessor).renamed(numbers, place);
+        self.traces.set(traces).ok()
+    }
+
+    /// Whether a chain of macros was asked for that is not known, since others were traced.
+    pub(crate) fn is_untraced(&self) -> bool {
+        self.untraced.get()
+    }
+
+    /// How many tokens there are.
+    pub(crate) fn n_tokens(&self) -> usize {
+        self.tokens.len()
+    }
+
+    /// Forgets what was traced and what was entered.
+    pub(crate) fn forget(&mut self) {
+        if self.traces.get().is_some_and(Traces::is_part) {
+            self.traces = OnceCell::new();
+        }
+        self.untraced = Cell::new(false);
+        self.entered = RefCell::default();
+        self.line = Cell::new(None);
+    }
+
     /// The positions as the preprocessor has them.
     pub(crate) fn map(&self) -> &SourceMap {
         &self.map
@@ -261,6 +443,10 @@ impl SpanTable {
             return Some(id);
         }
         let traces = self.traces.get_or_init(|| Traces::read(&mut self.preprocessor.borrow_mut()));
+        let Some(trace) = traces.number(trace) else {
+            self.untraced.set(true);
+            return None;
+        };
         // A chain is as long as macros nest, which input can make long: outermost first, in a loop.
         let mut chain = Vec::new();
         let (mut at, mut inner) = (trace, spelled);
@@ -294,6 +480,47 @@ impl SpanTable {
         let range = (span.lo - file.start) as usize..(span.hi - file.start) as usize;
         String::from_utf8_lossy(file.bytes().get(range).unwrap_or_default())
     }
+}
+
+/// The names of macros that are defined in a text, and whether it has other lines for the preprocessor than these and whole conditions. Nothing if it may bring
+/// back macros that were put away, or if there may be a line for the preprocessor that does not look like one.
+pub(crate) fn macros_defined(text: &[u8]) -> Option<(Vec<String>, bool)> {
+    let (mut names, mut others, mut depth) = (Vec::new(), false, 0_u32);
+    for line in text.split(|byte| *byte == b'\n') {
+        let line = line.trim_ascii_start();
+        if line.windows(POP.len()).any(|word| word == POP) {
+            return None;
+        }
+        let Some(directive) = line.strip_prefix(b"#") else {
+            let hidden = line.starts_with(b"%:") || line.starts_with(b"??=");
+            let hash = line.iter().position(|byte| *byte == b'#');
+            let behind_comment = hash.is_some_and(|at| line[..at].windows(2).any(|two| two == b"*/"));
+            if hidden || behind_comment {
+                return None;
+            }
+            continue;
+        };
+        let directive = String::from_utf8_lossy(directive.trim_ascii_start());
+        let word = |text: &str| -> String {
+            text.chars().take_while(|c| c.is_alphanumeric() || *c == '_' || *c == '$').collect()
+        };
+        match &*word(&directive) {
+            "if" | "ifdef" | "ifndef" => depth += 1,
+            // A condition that began elsewhere has to do with what is elsewhere.
+            "elif" | "else" => others |= depth == 0,
+            "endif" => {
+                others |= depth == 0;
+                depth = depth.saturating_sub(1);
+            }
+            "define" => {
+                let name = word(directive["define".len()..].trim_start());
+                names.push(Some(name).filter(|name| !name.is_empty())?);
+            }
+            "" => return None,
+            _ => others = true,
+        }
+    }
+    Some((names, others || depth > 0))
 }
 
 #[cfg(test)]

@@ -5,11 +5,16 @@
 //! It is taken if all that is still so. That includes files which were *not* there: a header that comes to lie in front of
 //! another is another unit. A file that is not as it should be (the first bytes are a checksum) is no file.
 //!
+//! Texts that spans point into are not in it: they are on the disk, and those that are not (headers and macros of our own) are in files of their own, by
+//! their content.
+//!
 //! The digest of stamps stands in front of what the checksum is about. It is written anew where only the stamps have
 //! changed, and damaged it fits nothing.
 
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::Read;
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -17,14 +22,16 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use ir::Text;
 use ir::wire::{Reader, Relocation, Wire, Writer};
 
-use crate::files::{Disk, LIBC_C, SHAPEWRIGHT_H, Seen};
+use rustc_hash::FxHashSet;
+
+use crate::files::{Disk, Fleeting, LIBC_C, SHAPEWRIGHT_H, Seen};
 use crate::headers;
 use crate::looked;
-use crate::object::Object;
+use crate::object::{Object, TextPlace};
 use crate::options::{Command, Options};
 
 /// The form of the files, and what reading C gives: to be changed with either.
-const FORM: &str = concat!("units 7 ", env!("CARGO_PKG_VERSION"));
+const FORM: &str = concat!("units 9 ", env!("CARGO_PKG_VERSION"));
 
 /// Where objects are kept.
 pub(crate) struct Store {
@@ -32,6 +39,18 @@ pub(crate) struct Store {
     disk: Arc<Disk>,
     /// The options looked at last, and where headers are looked for with them: most units have the same.
     search: Mutex<Option<(Options, Arc<str>)>>,
+    /// Where texts are kept that are not on the disk, and those that are known to be there.
+    texts: PathBuf,
+    known: Mutex<FxHashSet<u128>>,
+}
+
+/// What there is of a unit.
+pub(crate) enum Kept {
+    /// What it gives to a program.
+    Object(Object),
+    /// What it gave when the file it is named after was another one, whether its texts spoke of lines and counters, and the paths that were looked
+    /// at then. Nothing else has changed.
+    Stale(Object, Fleeting, Vec<PathBuf>),
 }
 
 /// A file begins with a checksum of what comes behind the digest of stamps, and that.
@@ -39,7 +58,8 @@ const CHECKED: usize = 24;
 
 impl Store {
     pub(crate) fn new(directory: &Path, disk: Arc<Disk>) -> Self {
-        Self { directory: directory.join("units"), disk, search: Mutex::default() }
+        let (texts, known) = (directory.join("texts"), Mutex::default());
+        Self { directory: directory.join("units"), disk, search: Mutex::default(), texts, known }
     }
 
     /// Where headers are looked for, in words.
@@ -70,8 +90,8 @@ impl Store {
         self.directory.join(&name[..2]).join(&name[2..])
     }
 
-    /// The object of a unit, if nothing has changed that it depends on but the answers of other units.
-    pub(crate) fn get(&self, command: &Command, role: ir::Role) -> Option<Object> {
+    /// The object of a unit, if nothing has changed that it depends on but the answers of other units, or the file it is named after.
+    pub(crate) fn get(&self, command: &Command, role: ir::Role) -> Option<Kept> {
         let file = self.file(command, role);
         let bytes = read(&file)?;
         let (head, rest) = bytes.split_at_checked(CHECKED)?;
@@ -83,26 +103,67 @@ impl Store {
         let mut reader = Reader::new(rest, &identity);
         let mut paths: Vec<&Path> = Vec::new();
         for _ in 0..usize::read(&mut reader)? {
-            paths.push(Path::new(reader.text()?));
+            let len = usize::read(&mut reader)?;
+            paths.push(Path::new(OsStr::from_bytes(reader.take(len)?)));
         }
-        let contents = u128::read(&mut reader)?;
+        let (contents, others) = (u128::read(&mut reader)?, u128::read(&mut reader)?);
+        let fleeting = Fleeting { counts: bool::read(&mut reader)?, lines: bool::read(&mut reader)? };
         let now = looked::stamps(&self.disk, paths.iter().copied())?;
+        let mut stale = false;
         if now.0.to_le_bytes() != stamps {
-            if looked::contents(&self.disk, paths.iter().copied())? != contents {
+            let found = looked::contents(&self.disk, paths.iter().copied(), &command.file)?;
+            if found.0 == contents {
+                restamp(&file, now);
+            } else if found.1 == others {
+                stale = true;
+            } else {
                 return None;
             }
-            restamp(&file, now);
         }
         let asked = Wire::read(&mut reader)?;
-        let text = |path: &Arc<str>, remarked: bool| {
+        let text = |path: &Arc<str>, (remarked, place): TextPlace| {
+            if let Some(digest) = place {
+                return self.text(digest, remarked);
+            }
             let (path, disk) = (path.clone(), self.disk.clone());
-            Text::later(remarked, move || match disk.look(Path::new(&*path)) {
+            Some(Text::later(remarked, move || match disk.look(Path::new(&*path)) {
                 Ok(Seen::File(contents)) => contents.text(),
                 _ => "".into(),
-            })
+            }))
         };
         let mut reader = Reader::new(reader.rest(), &identity);
-        Object::read(&mut reader, &bytes, asked, &text)
+        let object = Object::read(&mut reader, &bytes, asked, &text, stale)?;
+        Some(if stale {
+            Kept::Stale(object, fleeting, paths.iter().map(|path| path.to_path_buf()).collect())
+        } else {
+            Kept::Object(object)
+        })
+    }
+
+    /// Keeps a text that is not on the disk: units have most of these in common, and hardly any is ever looked at.
+    fn keep_text(&self, text: &str) -> Option<u128> {
+        let digest = looked::digest(text.as_bytes());
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let file = self.texts.join(format!("{digest:032x}"));
+        if !known.contains(&digest) && std::fs::read(&file).ok().as_deref() != Some(text.as_bytes()) {
+            write_whole(&file, text.as_bytes())?;
+        }
+        known.insert(digest);
+        Some(digest)
+    }
+
+    /// A text that was kept, if it is there.
+    fn text(&self, digest: u128, remarked: bool) -> Option<Text> {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let file = self.texts.join(format!("{digest:032x}"));
+        if !known.contains(&digest) {
+            std::fs::metadata(&file).ok().filter(std::fs::Metadata::is_file)?;
+            known.insert(digest);
+        }
+        Some(Text::later(remarked, move || {
+            let text = std::fs::read(&file).ok().filter(|bytes| looked::digest(bytes) == digest);
+            text.and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default().into()
+        }))
     }
 
     /// Keeps the object of a unit. That it cannot be kept costs time only.
@@ -120,29 +181,39 @@ impl Store {
         for path in paths() {
             path.to_str()?.to_owned().write(&mut writer);
         }
-        looked::contents(&self.disk, paths())?.write(&mut writer);
+        looked::contents(&self.disk, paths(), &command.file)?.write(&mut writer);
+        let fleeting = looked.iter().map(|(_, seen)| match seen {
+            Seen::File(contents) => contents.fleeting(),
+            _ => Fleeting::default(),
+        });
+        let (counts, lines): (Vec<bool>, Vec<bool>) =
+            fleeting.map(|Fleeting { counts, lines }| (counts, lines)).unzip();
+        (counts.contains(&true), lines.contains(&true)).write(&mut writer);
         object.asked.write(&mut writer);
-        let on_disk = |path: &str| {
-            let at = looked.binary_search_by(|(known, _)| known.as_path().cmp(Path::new(path))).ok()?;
-            match &looked[at].1 {
-                Seen::File(contents) => Some(contents.is_remarked()),
-                _ => None,
+        let place = |path: &str, text: &Text| {
+            let at = looked.binary_search_by(|(known, _)| known.as_path().cmp(Path::new(path)));
+            match at.ok().map(|at| &looked[at].1) {
+                Some(Seen::File(contents)) => Some((contents.is_remarked(), None)),
+                _ => Some((text.is_remarked(), Some(self.keep_text(text)?))),
             }
         };
-        object.write(&mut writer, &on_disk);
+        object.write(&mut writer, &place)?;
         let sum = checksum(&writer.bytes[CHECKED..]).to_le_bytes();
         writer.bytes[..8].copy_from_slice(&sum);
         if let Some((stamps, true)) = looked::stamps(&self.disk, paths()) {
             writer.bytes[8..CHECKED].copy_from_slice(&stamps.to_le_bytes());
         }
-        let file = self.file(command, role);
-        let directory = file.parent()?;
-        // A file is there as a whole or not at all.
-        std::fs::create_dir_all(directory).ok()?;
-        let part = directory.join(format!(".{}-{:?}", std::process::id(), std::thread::current().id()));
-        std::fs::write(&part, &writer.bytes).ok()?;
-        std::fs::rename(part, &file).ok()
+        write_whole(&self.file(command, role), &writer.bytes)
     }
+}
+
+/// Writes a file, which is there as a whole or not at all.
+fn write_whole(file: &Path, bytes: &[u8]) -> Option<()> {
+    let directory = file.parent()?;
+    std::fs::create_dir_all(directory).ok()?;
+    let part = directory.join(format!(".{}-{:?}", std::process::id(), std::thread::current().id()));
+    std::fs::write(&part, bytes).ok()?;
+    std::fs::rename(part, file).ok()
 }
 
 /// Notes that files with these stamps have the contents they had. That it cannot be noted costs time only.
@@ -218,7 +289,10 @@ mod tests {
         fn kept(&self, files: &[&str]) -> Vec<bool> {
             let store = Store::new(&self.0.join("store"), Arc::default());
             let commands = self.commands(files);
-            commands.iter().map(|command| store.get(command, ir::Role::Ordinary).is_some()).collect()
+            commands
+                .iter()
+                .map(|command| up_to_date(store.get(command, ir::Role::Ordinary)).is_some())
+                .collect()
         }
     }
 
@@ -229,6 +303,14 @@ mod tests {
     }
 
     const FILES: &[&str] = &["one.c", "two.c"];
+
+    /// What is kept, if nothing has changed.
+    fn up_to_date(kept: Option<Kept>) -> Option<Object> {
+        match kept? {
+            Kept::Object(object) => Some(object),
+            Kept::Stale(..) => None,
+        }
+    }
 
     fn two_units(name: &str) -> Place {
         let place = Place::new(name);
@@ -317,7 +399,7 @@ mod tests {
         let (command, directory) = (&place.commands(FILES)[1], place.0.join("store"));
         let file = Store::new(&directory, Arc::default()).file(command, ir::Role::Ordinary);
         let stamps = || std::fs::read(&file).expect("it was kept")[8..CHECKED].to_vec();
-        let get = |disk: Arc<Disk>| Store::new(&directory, disk).get(command, ir::Role::Ordinary);
+        let get = |disk: Arc<Disk>| up_to_date(Store::new(&directory, disk).get(command, ir::Role::Ordinary));
         // Files that were written just now may be written again within the tick.
         assert!(get(Arc::default()).is_some() && stamps().iter().all(|byte| *byte == 0));
         assert!(get(settled()).is_some() && stamps().iter().any(|byte| *byte != 0));
@@ -349,6 +431,40 @@ mod tests {
         std::thread::sleep(std::time::Duration::from_millis(20));
         rewrite(&text.replace("return 0;", "return 1;"));
         assert!(get(settled()).is_none());
+    }
+
+    #[test]
+    fn edits_give_what_reading_everything_gives() {
+        let place = two_units("edits");
+        place.program(FILES, true);
+        let one = std::fs::read_to_string(place.0.join("one.c")).expect("it is there");
+        let mut text = one.clone();
+        for (from, to) in [
+            ("return n; }", "{ volatile int probe = 1; (void)probe; } return n; }"),
+            ("if (n)", "\n\n if (n)"),
+            ("return (int)strlen(s)", "s++;\n return (int)strlen(s)"),
+            ("n->other = 0;", "n->other = NEW(4);"),
+            ("#include <string.h>\n", "#include <string.h>\n#include <ctype.h>\n"),
+            ("names[0][0]", "names[1][0] +\n isdigit(*s)"),
+            ("s++;", "s += table[2];"),
+            ("\"b\"", "\"c\""),
+        ] {
+            assert_eq!(text.matches(from).count(), 1, "{from}");
+            text = text.replace(from, to);
+            place.write("one.c", &text);
+            let fresh = place.program(FILES, false);
+            assert_eq!(place.program(FILES, true), fresh, "{to}");
+            // What was kept of the edit is taken, and is the same.
+            assert_eq!(place.kept(FILES), [true, true]);
+            assert_eq!(place.program(FILES, true), fresh, "{to}");
+        }
+        place.write(
+            "far/shared.h",
+            "struct node { struct node *next; struct other *other; };\n\n#define NEW(n) calloc(n, 1)\n",
+        );
+        assert_eq!(place.program(FILES, true), place.program(FILES, false));
+        place.write("one.c", &one);
+        assert_eq!(place.program(FILES, true), place.program(FILES, false));
     }
 
     #[test]

@@ -10,6 +10,7 @@ use std::fmt::{self, Write};
 
 use rucc_diag::Span;
 use rucc_pp::{MacroTable, Preprocessor};
+use rustc_hash::FxHashMap;
 
 /// More steps than this are not read: nobody reads a chain through them either.
 const MAX_STEPS: usize = 2_000_000;
@@ -27,6 +28,8 @@ pub(crate) struct Step {
 #[derive(Default, Debug)]
 pub(crate) struct Traces {
     steps: Vec<Step>,
+    /// The numbers of steps that tokens have, and what they are here, if that is not the same.
+    numbers: Option<FxHashMap<u32, u32>>,
 }
 
 impl Traces {
@@ -37,7 +40,24 @@ impl Traces {
         let mut reader = Reader::default();
         // The reader ends the printing with an error when it has seen the last step.
         let _ = write!(reader, "{pp:?}");
-        Self { steps: reader.steps }
+        Self { steps: reader.steps, numbers: None }
+    }
+
+    /// The same for tokens that have other numbers, with other places.
+    pub(crate) fn renamed(mut self, numbers: FxHashMap<u32, u32>, place: impl Fn(Span) -> Span) -> Self {
+        self.steps.iter_mut().for_each(|step| step.at = place(step.at));
+        self.numbers = Some(numbers);
+        self
+    }
+
+    /// The number of the step that a token has the number of, if it is known.
+    pub(crate) fn number(&self, trace: u32) -> Option<u32> {
+        self.numbers.as_ref().map_or(Some(trace), |numbers| numbers.get(&trace).copied())
+    }
+
+    /// Whether only some tokens were traced.
+    pub(crate) fn is_part(&self) -> bool {
+        self.numbers.is_some()
     }
 
     /// The step with this number.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use ir::Sources;
 use model::Diagnostic;
 use rucc_base::Interner;
-use rucc_diag::{SourceMap, SourceMapFull, Span};
+use rucc_diag::{SourceBytes, SourceMap, SourceMapFull, Span};
 use rucc_lex::{Convert, Keywords, convert};
 use rucc_pp::{Predef, Preprocessor, Timestamp, Tok};
 use rucc_sema::{Checker, Tast};
@@ -43,6 +43,8 @@ pub(crate) struct Unit {
     pub(crate) target: TargetInfo,
     /// Where everything stands in the user's text.
     pub(crate) spans: SpanTable,
+    /// What was known to the preprocessor of the dialect.
+    pub(crate) lex: rucc_lex::Options,
     /// The initializers with designators, as they were written.
     pub(crate) designated: Option<Designated>,
     /// Where global variables that live in a machine register are declared, in token numbers.
@@ -58,12 +60,23 @@ pub(crate) fn check(
     files: &Files,
     sources: &mut Sources,
 ) -> Result<Unit, Vec<Diagnostic>> {
+    check_text(command, files, sources, None)
+}
+
+/// The same, with another text in place of that of the file the unit is named after.
+pub(crate) fn check_text(
+    command: &Command,
+    files: &Files,
+    sources: &mut Sources,
+    instead: Option<SourceBytes>,
+) -> Result<Unit, Vec<Diagnostic>> {
     let path: Arc<str> = command.file.to_string_lossy().into();
     let refuse = |message: &str| vec![Diagnostic::error(ir::Span::NONE, format!("{path}: {message}"))];
     let text = files.read(&command.file).map_err(|error| match files.take_refused().pop() {
         Some(why) => vec![Diagnostic::error(ir::Span::NONE, why)],
         None => refuse(&describe(&error)),
     })?;
+    let text = instead.unwrap_or(text);
     let zero = text.iter().position(|byte| *byte == 0);
     let mut map = SourceMap::new();
     let file = map.add_shared(&*path, text, None).map_err(|full| refuse(&full.to_string()))?;
@@ -78,7 +91,8 @@ pub(crate) fn check(
     let search = headers::search_path(options);
     let mut preprocessor = Preprocessor::new();
     let mut cx = rucc_pp::Context::new(&mut names, &mut map, files, &search);
-    cx.lex = rucc_lex::Options::for_dialect(std, gnu, options.trigraphs);
+    let lex = rucc_lex::Options::for_dialect(std, gnu, options.trigraphs);
+    cx.lex = lex;
     cx.max_include_depth = limits::INCLUDE_DEPTH;
     let tokens = preprocess(&mut preprocessor, command, file, &target, &mut cx);
     let tokens = tokens.map_err(|full| refuse(&full.to_string()))?;
@@ -92,7 +106,7 @@ pub(crate) fn check(
 
     let numbered = SpanTable::numbered(&tokens);
     let zero = zero.map(|at| map.file(file).start + at as u32);
-    let spans = SpanTable::new(tokens, map, preprocessor);
+    let spans = SpanTable::new(tokens, map, file, preprocessor);
     if let Some(at) = zero {
         // Nobody wrote this, and what else there is to say about it would be noise.
         let mut said = Collected::default();
@@ -182,6 +196,7 @@ pub(crate) fn check(
         names,
         target,
         spans,
+        lex,
         designated,
         registers,
         warnings,

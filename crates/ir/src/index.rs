@@ -71,6 +71,11 @@ impl<I: Id, T> IndexVec<I, T> {
         id
     }
 
+    /// Makes room for so many more.
+    pub fn reserve(&mut self, more: usize) {
+        self.items.reserve(more);
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         self.items.len()
@@ -102,7 +107,7 @@ impl<I: Id, T> IndexVec<I, T> {
     }
 
     /// All ids with their items, in order.
-    pub fn enumerate(&self) -> impl DoubleEndedIterator<Item = (I, &T)> {
+    pub fn enumerate(&self) -> impl DoubleEndedIterator<Item = (I, &T)> + ExactSizeIterator {
         self.items.iter().enumerate().map(|(index, item)| (I::new(index), item))
     }
 }

@@ -281,12 +281,12 @@ impl Types {
     }
 
     /// All records in order.
-    pub fn records(&self) -> impl Iterator<Item = (RecordId, &Record)> {
+    pub fn records(&self) -> impl ExactSizeIterator<Item = (RecordId, &Record)> {
         self.records.enumerate()
     }
 
     /// All types in order.
-    pub fn iter(&self) -> impl Iterator<Item = (TypeId, &Type)> {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (TypeId, &Type)> {
         self.entries.enumerate()
     }
 

@@ -88,6 +88,14 @@ impl Linker {
         }
     }
 
+    /// Makes room for what units may bring: tables that are moved while they grow cost as much as all the rest.
+    pub(crate) fn expect<'a>(&mut self, units: impl Iterator<Item = &'a Object>) {
+        let (functions, globals): (Vec<usize>, Vec<usize>) =
+            units.map(|unit| (unit.functions.len(), unit.globals.len())).unzip();
+        self.program.functions.reserve(functions.iter().sum());
+        self.program.globals.reserve(globals.iter().sum());
+    }
+
     /// Enters what a unit defines.
     pub(crate) fn declare(&mut self, object: Object) {
         let Some(unit) = self.begin(object) else { return };

@@ -17,6 +17,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::types::RecordIndex;
 use crate::link::compatible;
+use crate::object::{FunctionEntry, GlobalEntry};
+use crate::seams::Sizes;
 
 /// What a name stands for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -47,7 +49,9 @@ pub(super) struct Draft<'w> {
     defined_globals: FxHashSet<GlobalId>,
     /// Definitions that give way to another one (`weak`, and `inline` without `extern`).
     yielding: FxHashSet<FunctionId>,
-    strings: u32,
+    pub(super) strings: u32,
+    /// Whether no entry changed once it was there.
+    pub(super) steady: bool,
     /// The functions that run before `main`, each with its priority.
     pub(super) constructors: Vec<(u16, FunctionId)>,
     /// The functions that run at the end, each with its priority.
@@ -78,8 +82,54 @@ impl<'w> Draft<'w> {
             defined_globals: FxHashSet::default(),
             yielding: FxHashSet::default(),
             strings: 0,
+            steady: true,
             constructors: Vec::new(),
             destructors: Vec::new(),
+        }
+    }
+
+    /// How long the tables are, with so many bodies.
+    pub(super) fn sizes(&self, bodies: u32) -> Sizes {
+        let program = &self.program;
+        Sizes {
+            types: program.types.iter().len() as u32,
+            records: program.types.records().len() as u32,
+            functions: program.functions.len() as u32,
+            globals: program.globals.len() as u32,
+            files: program.sources.files.len() as u32,
+            expansions: program.sources.expansions.len(),
+            strings: self.strings,
+            bodies,
+        }
+    }
+
+    /// Enters a function of a table that is built again, as it was.
+    pub(super) fn restore_function(&mut self, function: Function, entry: &FunctionEntry) {
+        let external = (!entry.internal && !matches!(entry.role, ir::Role::Clause { .. }))
+            .then(|| function.name.clone());
+        let id = self.program.functions.push(function);
+        if let Some(name) = external {
+            self.external.entry(name).or_insert(Entity::Function(id));
+        }
+        if entry.defines {
+            self.defined_functions.insert(id, entry.defined);
+        }
+        if entry.yields {
+            self.yielding.insert(id);
+        }
+    }
+
+    /// Enters a global object of a table that is built again, as it was.
+    pub(super) fn restore_global(&mut self, global: Global, entry: &GlobalEntry) {
+        let id = self.program.globals.push(global);
+        if !entry.internal {
+            self.external.entry(entry.name.clone()).or_insert(Entity::Global(id));
+        }
+        if entry.defines {
+            self.defined_globals.insert(id);
+        }
+        if entry.initialized {
+            self.initialized_globals.insert(id);
         }
     }
 
@@ -111,6 +161,16 @@ impl<'w> Draft<'w> {
     /// Whether this unit defines a global object, and whether with an initializer.
     pub(super) fn defines_global(&self, id: GlobalId) -> (bool, bool) {
         (self.defined_globals.contains(&id), self.initialized_globals.contains(&id))
+    }
+
+    /// What was asked since this was last called, which is then forgotten.
+    pub(super) fn take_asked(&self) -> BTreeMap<Arc<str>, bool> {
+        self.asked.take()
+    }
+
+    /// Notes what was asked.
+    pub(super) fn add_asked(&self, asked: BTreeMap<Arc<str>, bool>) {
+        self.asked.borrow_mut().extend(asked);
     }
 
     /// What was asked of other units, with the answers.
@@ -181,8 +241,10 @@ impl<'w> Draft<'w> {
         }
         let signature = self.signature_of(ty);
         let function = &mut self.program.functions[id];
+        self.steady &= function.noreturn || !noreturn;
         function.noreturn |= noreturn;
         if signature.prototyped && !function.signature.prototyped {
+            self.steady = false;
             (function.ty, function.signature) = (ty, signature);
         }
     }
@@ -249,6 +311,7 @@ impl<'w> Draft<'w> {
             self.conflict(&known.name, "is declared with different types", global.span, known.span);
             return false;
         }
+        self.steady &= global.size <= known.size && global.align <= known.align && !defines && !initialized;
         if defines {
             self.defined_globals.insert(id);
         }

@@ -7,8 +7,9 @@
 //!
 //! Reading order: `draft`, `unit`, `origin`, `types`, `function`, `frame`, `scope`, `stmt`, `declaration`, `expr`,
 //! `constant`, `conversion`, `operator`, `sequence`, `control`, `place`, `object`, `assign`, `call`, `annotation`,
-//! `builtin`, `contract`, `pack`; `invariant` is applied to the linked program.
+//! `builtin`, `contract`, `pack`, `again`; `invariant` is applied to the linked program.
 
+mod again;
 mod annotation;
 mod assembly;
 mod assign;
@@ -47,6 +48,7 @@ use model::Diagnostic;
 
 use crate::object::Object;
 use crate::unit::Unit;
+pub(crate) use again::again;
 use draft::Draft;
 pub(crate) use draft::World;
 use unit::UnitLowering;
@@ -61,11 +63,11 @@ pub(crate) fn unit(
     keyed: bool,
 ) -> Result<Object, (Sources, Vec<Diagnostic>)> {
     let draft = Draft::new(target_of(&unit), sources, world);
-    let (unit, mut draft) = UnitLowering::new(unit, draft, role).lower();
+    let (unit, mut draft, seams) = UnitLowering::new(unit, draft, role).lower(keyed);
     if !draft.errors.is_empty() {
         return Err((draft.program.sources, std::mem::take(&mut draft.errors)));
     }
-    Ok(pack::pack(&unit, draft, keyed))
+    Ok(pack::pack(&unit, draft, keyed, &seams))
 }
 
 /// The machine a unit is for.

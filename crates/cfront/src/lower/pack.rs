@@ -1,14 +1,17 @@
 //! What is left of a unit once it is lowered: its code as bytes, and tables of what it defines and needs.
 
+use std::sync::Arc;
+
 use ir::wire::{Wire, Writer};
 use ir::{Glance, Linkage};
 
 use super::draft::Draft;
 use crate::object::{FunctionEntry, GlobalEntry, Object, RecordEntry};
+use crate::seams::Seams;
 use crate::unit::Unit;
 
 /// Packs a unit. With `keyed`, the content keys of its functions are computed: whoever keeps answers needs them.
-pub(super) fn pack(unit: &Unit, draft: Draft<'_>, keyed: bool) -> Object {
+pub(super) fn pack(unit: &Unit, draft: Draft<'_>, keyed: bool, seams: &Seams) -> Object {
     let keys = draft.program.keys().without_names_of_locals();
     let mut code = Writer::default();
     let mut functions = Vec::with_capacity(draft.program.functions.len());
@@ -71,5 +74,6 @@ pub(super) fn pack(unit: &Unit, draft: Draft<'_>, keyed: bool) -> Object {
         code: code.bytes.into(),
         code_at: 0,
         sources: draft.program.sources,
+        seams: keyed.then(|| Arc::new(seams.clone())),
     }
 }

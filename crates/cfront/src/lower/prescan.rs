@@ -7,7 +7,7 @@
 
 use rucc_ast::UnaryOp;
 use rucc_sema::{
-    Conversion, Decl, DeclId, DeclKind, ExprId, ExprKind, LabelId, Stmt, StmtId, StorageDuration,
+    Conversion, Decl, DeclId, DeclKind, ExprId, ExprKind, LabelId, Linkage, Stmt, StmtId, StorageDuration,
 };
 use rucc_types as c;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -15,7 +15,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::unit::Unit;
 
 /// The findings about one function body.
-#[derive(Default)]
 pub(super) struct Prescan {
     /// Variables whose address is used.
     pub(super) addressed: FxHashSet<DeclId>,
@@ -27,6 +26,21 @@ pub(super) struct Prescan {
     pub(super) case_scopes: FxHashMap<StmtId, Vec<StmtId>>,
     /// Labels whose address is taken, in order of appearance.
     pub(super) address_labels: Vec<LabelId>,
+    /// Whether nothing is declared in it that is not its own.
+    pub(super) plain: bool,
+}
+
+impl Default for Prescan {
+    fn default() -> Self {
+        Self {
+            addressed: FxHashSet::default(),
+            objects: FxHashMap::default(),
+            label_scopes: FxHashMap::default(),
+            case_scopes: FxHashMap::default(),
+            address_labels: Vec::new(),
+            plain: true,
+        }
+    }
 }
 
 impl Prescan {
@@ -154,6 +168,8 @@ impl Walk<'_> {
 
     fn decl(&mut self, id: DeclId) {
         let decl = &self.unit.tast[id];
+        // A name with linkage is declared for all, and a record may have its name from a `typedef`.
+        self.found.plain &= decl.kind == DeclKind::Object && decl.linkage == Linkage::None;
         match decl.kind {
             DeclKind::Object if is_automatic(decl) => {
                 self.declare(id);

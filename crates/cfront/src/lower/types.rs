@@ -15,17 +15,31 @@ use crate::unit::Unit;
 /// The records known so far.
 #[derive(Default)]
 pub(super) struct RecordIndex {
-    /// Complete records by their whole definition.
-    by_definition: FxHashMap<String, RecordId>,
+    /// Complete records by a digest of their whole definition.
+    by_definition: FxHashMap<u128, RecordId>,
     /// All tagged records by their name.
     by_name: FxHashMap<String, RecordId>,
     /// The tagged ones, by their id.
     tagged: FxHashSet<RecordId>,
     /// A digest of the whole definition of the complete ones, by their id.
     digests: FxHashMap<RecordId, u128>,
+    /// Whether a record that was not complete became so later.
+    pub(super) completed: bool,
 }
 
 impl RecordIndex {
+    /// Enters a record of a table that is built again, as it was.
+    pub(super) fn enter(&mut self, id: RecordId, name: &str, (tagged, definition): (bool, Option<u128>)) {
+        if tagged {
+            self.by_name.entry(name.to_owned()).or_insert(id);
+            self.tagged.insert(id);
+        }
+        if let Some(digest) = definition {
+            self.digests.insert(id, digest);
+            self.by_definition.insert(digest, id);
+        }
+    }
+
     /// Whether a record has a tag, and a digest of its whole definition if it is complete.
     pub(super) fn identity(&self, id: RecordId) -> (bool, Option<u128>) {
         (self.tagged.contains(&id), self.digests.get(&id).copied())
@@ -144,9 +158,10 @@ impl TypeContext<'_> {
         let tagged = info.tag.is_some();
         let name = self.record_name(id);
         let definition = info.layout.map(|_| self.definition(id, &name));
-        if let Some(known) = self.known(&name, tagged, definition.as_deref()) {
+        if let Some(known) = self.known(&name, tagged, definition) {
             self.map.records.insert(id, known);
             if definition.is_some() && !self.types.record(known).complete {
+                self.records.completed = true;
                 self.complete(id, known, definition);
             }
             return known;
@@ -176,21 +191,18 @@ impl TypeContext<'_> {
     }
 
     /// The record that this one is the same as.
-    fn known(&self, name: &str, tagged: bool, definition: Option<&str>) -> Option<RecordId> {
-        if let Some(&same) = definition.and_then(|text| self.records.by_definition.get(text)) {
+    fn known(&self, name: &str, tagged: bool, definition: Option<u128>) -> Option<RecordId> {
+        if let Some(&same) = definition.and_then(|digest| self.records.by_definition.get(&digest)) {
             return Some(same);
         }
         let named = *self.records.by_name.get(name).filter(|_| tagged)?;
         (definition.is_none() || !self.types.record(named).complete).then_some(named)
     }
 
-    fn complete(&mut self, id: c::RecordId, to: RecordId, definition: Option<String>) {
-        if let Some(definition) = definition {
-            let hash = blake3::hash(definition.as_bytes());
-            let digest =
-                hash.as_bytes().iter().take(16).fold(0, |digest, byte| digest << 8 | u128::from(*byte));
+    fn complete(&mut self, id: c::RecordId, to: RecordId, definition: Option<u128>) {
+        if let Some(digest) = definition {
             self.records.digests.insert(to, digest);
-            self.records.by_definition.insert(definition, to);
+            self.records.by_definition.insert(digest, to);
         }
         let info = self.unit.types.record_info(id);
         let (size, align) = info.layout.map_or((0, 1), |layout| (layout.size, layout.align));
@@ -219,11 +231,12 @@ impl TypeContext<'_> {
         }
     }
 
-    /// Everything two definitions must share to be the same type.
-    fn definition(&self, id: c::RecordId, name: &str) -> String {
+    /// A digest of everything two definitions must share to be the same type.
+    fn definition(&self, id: c::RecordId, name: &str) -> u128 {
         let mut text = name.to_owned();
         self.describe_record(id, &mut text);
-        text
+        let hash = blake3::hash(text.as_bytes());
+        hash.as_bytes().iter().take(16).fold(0, |digest, byte| digest << 8 | u128::from(*byte))
     }
 
     fn describe_record(&self, id: c::RecordId, text: &mut String) {

@@ -14,6 +14,7 @@ use super::repair::has_enum_bit_fields;
 use super::reread::read_once;
 use super::tidy::tidy;
 use super::types::{TypeContext, TypeMap, layout_of};
+use crate::seams::{Seam, Seams};
 use crate::unit::Unit;
 
 /// A unit being lowered.
@@ -22,16 +23,20 @@ pub(super) struct UnitLowering<'a> {
     pub(super) draft: Draft<'a>,
     types: TypeMap,
     /// Functions and file-scope statics of this unit by name; objects without linkage by declaration.
-    internal: FxHashMap<Arc<str>, Entity>,
-    objects: FxHashMap<s::DeclId, GlobalId>,
+    pub(super) internal: FxHashMap<Arc<str>, Entity>,
+    pub(super) objects: FxHashMap<s::DeclId, GlobalId>,
     functions: FxHashMap<s::DeclId, FunctionId>,
     strings: FxHashMap<s::StrId, GlobalId>,
     /// Labels whose address is taken, of the functions lowered so far.
     pub(super) labels: FxHashMap<s::LabelId, Symbol>,
+    /// Whether nothing was declared in the body being lowered that others could see.
+    pub(super) plain: bool,
+    /// What the tables were like, body by body.
+    pub(super) seams: Seams,
     /// Functions whose code this unit gives.
-    bodies: Vec<(s::DeclId, FunctionId)>,
+    pub(super) bodies: Vec<(s::DeclId, FunctionId)>,
     /// Static functions of system headers, lowered only if something uses them.
-    lazy: FxHashMap<FunctionId, s::DeclId>,
+    pub(super) lazy: FxHashMap<FunctionId, s::DeclId>,
     /// Globals whose first contents this unit gives.
     contents: Vec<(s::DeclId, GlobalId)>,
     /// How many static locals of a name there are.
@@ -54,6 +59,8 @@ impl<'a> UnitLowering<'a> {
             functions: FxHashMap::default(),
             strings: FxHashMap::default(),
             labels: FxHashMap::default(),
+            plain: true,
+            seams: Seams::default(),
             bodies: Vec::new(),
             lazy: FxHashMap::default(),
             contents: Vec::new(),
@@ -63,8 +70,9 @@ impl<'a> UnitLowering<'a> {
         }
     }
 
-    /// Enters the names that the unit defines, then what they stand for.
-    pub(super) fn lower(mut self) -> (Unit, Draft<'a>) {
+    /// Enters the names that the unit defines, then what they stand for. With `keyed`, it is to be kept.
+    pub(super) fn lower(mut self, keyed: bool) -> (Unit, Draft<'a>, Seams) {
+        self.seams.start = self.sizes();
         for decl in self.unit.tast.top_level().to_vec() {
             let declared = &self.unit.tast[decl];
             // What is only declared is entered where it is used.
@@ -81,7 +89,10 @@ impl<'a> UnitLowering<'a> {
         let program = &self.draft.program;
         self.draft.declared = (program.functions.len(), program.globals.len());
         self.define();
-        (self.unit, self.draft)
+        if keyed {
+            self.finish_seams();
+        }
+        (self.unit, self.draft, self.seams)
     }
 
     /// Lowers the initializers and the bodies of the unit.
@@ -92,10 +103,30 @@ impl<'a> UnitLowering<'a> {
         let mut next = 0;
         while let Some(&(decl, function)) = self.bodies.get(next) {
             next += 1;
-            self.define_body(decl, function);
-            self.define_contents();
+            self.define_whole(decl, function);
         }
+        self.seams.end = self.sizes();
         self.define_aliases();
+    }
+
+    /// Lowers a body and the initializers of what it declares, and notes what it was like.
+    pub(super) fn define_whole(&mut self, decl: s::DeclId, function: FunctionId) {
+        let before = self.sizes();
+        let asked = self.draft.take_asked();
+        self.plain = true;
+        self.define_body(decl, function);
+        self.define_contents();
+        let plain = self.plain && self.draft.program.functions[function].contract.is_none();
+        let new = self.draft.take_asked();
+        self.seams.bodies.push(Seam {
+            function,
+            before,
+            asked: new.keys().cloned().collect(),
+            plain,
+            written: None,
+        });
+        self.draft.add_asked(asked);
+        self.draft.add_asked(new);
     }
 
     fn define_contents(&mut self) {
@@ -123,6 +154,7 @@ impl<'a> UnitLowering<'a> {
         let contract = self.contract(id, &declared, &written);
         self.draft.program.functions[id].contract = contract;
         let scan = Prescan::of(&self.unit, body, &written.stmts);
+        self.plain &= scan.plain;
         let mut lowering = FunctionLowering::new(self, id, name, scan, signature.ret);
         lowering.contract = written.stmts;
         lowering.no_result = written.result;
@@ -167,7 +199,7 @@ impl<'a> UnitLowering<'a> {
     // ── Names ───────────────────────────────────────────────────────────────────────────────
 
     /// The name the linker knows a declaration by.
-    fn link_name(&self, decl: &s::Decl) -> Arc<str> {
+    pub(super) fn link_name(&self, decl: &s::Decl) -> Arc<str> {
         link_name(&self.unit, decl)
     }
 
@@ -279,8 +311,8 @@ impl<'a> UnitLowering<'a> {
                 (self.unique(name), Linkage::Internal(unit), GlobalKind::StaticLocal)
             }
             (s::Linkage::None, None) => {
-                let name = format!("{}.literal{}", function.unwrap_or("file"), decl.raw());
-                (name.into(), Linkage::Internal(unit), GlobalKind::Literal)
+                let name = format!("{}.literal", function.unwrap_or("file"));
+                (self.unique(name), Linkage::Internal(unit), GlobalKind::Literal)
             }
         };
         let quals = self.unit.types.object_quals(declared.ty);

@@ -108,7 +108,42 @@ impl Relocation {
 pub struct Reader<'a> {
     bytes: &'a [u8],
     relocation: &'a Relocation,
+    moved: Option<Moved>,
     span: Span,
+}
+
+/// Where places have moved since they were written: the lines of a file behind one of them, and the numbers of expansions from one on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Moved {
+    /// The file.
+    pub file: FileId,
+    /// The last line that stays where it is,
+    pub after: u32,
+    /// and how far those behind it have moved.
+    pub lines: i64,
+    /// The first expansion that has another number,
+    pub from: u32,
+    /// and how far its number is from the old one.
+    pub expansions: i64,
+}
+
+impl Moved {
+    /// Where a place is now.
+    #[must_use]
+    pub fn place(&self, mut span: Span) -> Span {
+        let line = |line: u32| if line > self.after { (i64::from(line) + self.lines) as u32 } else { line };
+        if span.is_known() && span.file == self.file {
+            (span.line, span.end_line) = (line(span.line), line(span.end_line));
+        }
+        span.expansion = span.expansion.map(|id| self.expansion(id));
+        span
+    }
+
+    /// The number of an expansion now.
+    #[must_use]
+    pub fn expansion(&self, id: ExpansionId) -> ExpansionId {
+        if id.0 < self.from { id } else { ExpansionId((i64::from(id.0) + self.expansions) as u32) }
+    }
 }
 
 impl<'a> Reader<'a> {
@@ -116,7 +151,14 @@ impl<'a> Reader<'a> {
     pub fn new(bytes: &'a [u8], relocation: &'a Relocation) -> Self {
         // Spans begin with the first file of the unit.
         let file = relocation.files.first().copied().unwrap_or(Span::NONE.file);
-        Self { bytes, relocation, span: Span { file, ..Span::NONE } }
+        Self { bytes, relocation, moved: None, span: Span { file, ..Span::NONE } }
+    }
+
+    /// Reads what has moved since it was written.
+    #[must_use]
+    pub fn moved(mut self, moved: Moved) -> Self {
+        self.moved = Some(moved);
+        self
     }
 
     /// What is left.
@@ -149,7 +191,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The next bytes, as they are.
-    pub(crate) fn take(&mut self, count: usize) -> Option<&'a [u8]> {
+    pub fn take(&mut self, count: usize) -> Option<&'a [u8]> {
         let (taken, rest) = self.bytes.split_at_checked(count)?;
         self.bytes = rest;
         Some(taken)
@@ -423,6 +465,9 @@ impl Wire for Span {
             span.end_column = Wire::read(from)?;
         }
         from.span = span;
+        if let Some(moved) = from.moved {
+            span = moved.place(span);
+        }
         // What has no place is in no file.
         Some(if span.is_known() { span } else { Span { file: Span::NONE.file, ..span } })
     }
