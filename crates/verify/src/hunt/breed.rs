@@ -221,7 +221,7 @@ impl Hunter<'_> {
         let mut breeder = Breeder { constants: &constants, dice: Dice::new(0) };
         let typed = texts(self.program, &constants);
         let mut first: Vec<Inputs> =
-            typed.into_iter().map(|text| Inputs::Typed { text, others: 0 }).collect();
+            typed.into_iter().map(|text| Inputs::Typed { text, others: Vec::new() }).collect();
         let tails = DEFAULTS.iter().rev();
         first.extend(tails.map(|then| Inputs::Repeated { list: Vec::new(), then: then.to_vec() }));
         let mut left = STEPS;
