@@ -95,20 +95,26 @@ pub(crate) struct Contents {
 /// Whether a text speaks of what the same text need not come to next time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Fleeting {
-    /// Of how often something was asked before.
+    /// Of what was said before: how often something was asked, or a macro that is put away and comes back.
     pub(crate) counts: bool,
     /// Of the number of a line.
     pub(crate) lines: bool,
 }
 
+impl Fleeting {
+    pub(crate) fn of(text: &str) -> Self {
+        let any = |words: &[&str]| words.iter().any(|word| text.contains(word));
+        Self {
+            counts: any(&["__COUNTER__", "push_macro", "pop_macro"]),
+            lines: any(&["__LINE__", "__builtin_LINE"]),
+        }
+    }
+}
+
 impl Contents {
     /// Whether its text speaks of lines and counters.
     pub(crate) fn fleeting(&self) -> Fleeting {
-        *self.fleeting.get_or_init(|| {
-            let text = self.text();
-            let lines = text.contains("__LINE__") || text.contains("__builtin_LINE");
-            Fleeting { counts: text.contains("__COUNTER__"), lines }
-        })
+        *self.fleeting.get_or_init(|| Fleeting::of(&self.text()))
     }
 
     /// A hash of what is in it.

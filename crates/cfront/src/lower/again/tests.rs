@@ -59,9 +59,10 @@ impl Place {
 impl Place {
     /// Reads a unit without the bodies that have not changed, if it can be.
     fn alone(&self, before: &Object, text: &str, include: Option<&Path>, whole: &Object) {
-        let fleeting = |text: &str| Fleeting {
-            counts: text.contains("__COUNTER__"),
-            lines: text.contains("__LINE__") || text.contains("__builtin_LINE") || text.contains("assert"),
+        // `assert` speaks of its line.
+        let fleeting = |text: &str| {
+            let own = Fleeting::of(text);
+            Fleeting { lines: own.lines || text.contains("assert"), ..own }
         };
         let old = before.sources.files.iter().find(|file| file.path == before.path);
         let old = old.and_then(|file| file.text.clone());
@@ -212,6 +213,22 @@ fn lines_and_counters_elsewhere_are_noticed() {
     let before = place.whole(&text(""), None).expect("a unit");
     assert!(place.again(&before, &text("int a = 0; (void)a;"), None).is_some());
     assert!(place.again(&before, &text("int a = 0;\n (void)a;"), None).is_none());
+}
+
+#[test]
+fn macros_that_are_put_away_in_a_body_and_come_back_in_another_are_seen_as_they_were() {
+    let place = Place::new("put_away");
+    let text = |body: &str| {
+        format!(
+            "#define N 1\n#define AWAY _Pragma(\"push_macro(\\\"N\\\")\")\n#define BACK _Pragma(\"pop_macro(\\\"N\\\")\")\n\
+             int f(void) {{ AWAY return N; }}\n#undef N\n#define N 2\nint g(void) {{ BACK return N; }}\n\
+             int h(void) {{ {body} return N; }}\n"
+        )
+    };
+    let before = place.whole(&text(""), None).expect("a unit");
+    place.again(&before, &text("int a = N; (void)a;"), None);
+    let seams = before.seams.as_ref().expect("it is to be kept");
+    assert!(seams.alone(text("int a;").as_bytes(), Fleeting::of(&text(""))).is_none());
 }
 
 #[test]
