@@ -288,3 +288,63 @@ fn rings_that_are_owned() {
          ring_of_circular_list_bead_next(x) := x = null | x ↦ {next: a} * circular_list_bead_next(a, x)",
     );
 }
+
+#[test]
+fn levels_of_a_skip_list() {
+    check(
+        "levels",
+        "struct node { struct node *high; int key; struct node *low; };
+         int main(void) {
+             struct node *head = calloc(1, sizeof *head);
+             while (input()) {
+                 struct node *up = head;
+                 while (up->high && input()) up = up->high;
+                 struct node *at = up;
+                 while (at->low != up->high && input()) at = at->low;
+                 struct node *n = calloc(1, sizeof *n);
+                 n->key = input();
+                 n->low = at->low;
+                 at->low = n;
+                 if (input()) { n->high = up->high; up->high = n; }
+             }
+             while (head) { struct node *low = head->low; free(head); head = low; }
+             return 0;
+         }",
+        "skip_list_node_low_node_high(x) := x = null | x ↦ {high: a, key: _, low: b} * skip_list_node_low_node_high(a) * level_1_of_skip_list_node_low_node_high(b, a)
+         level_1_of_skip_list_node_low_node_high(x, end) := x = end | x ↦ {high: null, key: _, low: a} * level_1_of_skip_list_node_low_node_high(a, end) ∧ x ≠ end",
+    );
+}
+
+#[test]
+fn levels_that_are_only_written_where_they_are_used() {
+    check(
+        "three_levels",
+        "struct node { struct node *next, *jump, *leap; };
+         int main(void) {
+             struct node *first = malloc(sizeof *first), *last = malloc(sizeof *last);
+             first->next = first->jump = first->leap = last;
+             last->next = last->jump = last->leap = NULL;
+             while (input()) {
+                 struct node *c = first;
+                 while (c->leap != last && input()) c = c->leap;
+                 struct node *b = c;
+                 while (b->jump != c->leap && input()) b = b->jump;
+                 struct node *a = b;
+                 while (a->next != b->jump && input()) a = a->next;
+                 struct node *n = malloc(sizeof *n);
+                 n->next = a->next;
+                 a->next = n;
+                 if (input()) {
+                     n->jump = b->jump;
+                     b->jump = n;
+                     if (input()) { n->leap = c->leap; c->leap = n; }
+                 }
+             }
+             while (first) { struct node *next = first->next; free(first); first = next; }
+             return 0;
+         }",
+        "skip_list_node_next_node_jump_node_leap(x) := x = null | x ↦ {next: a, jump: b, leap: c} * level_1_of_skip_list_node_next_node_jump_node_leap(a, b) * level_2_of_skip_list_node_next_node_jump_node_leap(b, c) * skip_list_node_next_node_jump_node_leap(c)
+         level_2_of_skip_list_node_next_node_jump_node_leap(x, end) := x = end | x ↦ {next: a, jump: b, leap: _} * level_1_of_skip_list_node_next_node_jump_node_leap(a, b) * level_2_of_skip_list_node_next_node_jump_node_leap(b, end) ∧ x ≠ end
+         level_1_of_skip_list_node_next_node_jump_node_leap(x, end) := x = end | x ↦ {next: a, jump: _, leap: _} * level_1_of_skip_list_node_next_node_jump_node_leap(a, end) ∧ x ≠ end",
+    );
+}

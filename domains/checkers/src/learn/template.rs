@@ -178,7 +178,9 @@ impl View<'_> {
                 lost |= lead == Lead::Lost;
             }
             if !lost {
-                return Role::Owns(target, !null && target != kind && members.len() > 2);
+                // The last node of a list has nothing behind it on any level.
+                let may_miss = null || target == kind || self.kinds.list[kind].height > 0;
+                return Role::Owns(target, !may_miss && members.len() > 2);
             }
         }
         Role::Anything
