@@ -50,16 +50,13 @@ impl Chains {
     fn distance(&self, offset: i64, from: NodeId, to: NodeId) -> Option<usize> {
         let links = self.next.get(&offset)?;
         let mut at = from;
-        (1..=links.len()).find(|_| match links.get(&at) {
-            Some(next) => {
-                at = *next;
-                at == to
+        for steps in 1..=links.len() {
+            at = *links.get(&at)?;
+            if at == to {
+                return Some(steps);
             }
-            None => {
-                at = from;
-                false
-            }
-        })
+        }
+        None
     }
 
     fn targets(&self, offset: i64) -> BTreeSet<NodeId> {
