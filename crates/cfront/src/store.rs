@@ -31,7 +31,7 @@ use crate::object::{Object, TextPlace};
 use crate::options::{Command, Options};
 
 /// The form of the files, and what reading C gives: to be changed with either.
-const FORM: &str = concat!("units 9 ", env!("CARGO_PKG_VERSION"));
+const FORM: &str = concat!("units 10 ", env!("CARGO_PKG_VERSION"));
 
 /// Where objects are kept.
 pub(crate) struct Store {

@@ -46,6 +46,8 @@ pub struct Glance {
     pub labels: u32,
     /// The functions that it calls by name, in the order of their ids.
     pub calls: Vec<FunctionId>,
+    /// Those of them that it only calls where the code ends behind them, as it does where an assertion fails.
+    pub ends: Vec<FunctionId>,
     /// The functions whose address it takes, in the order of their ids.
     pub takes: Vec<FunctionId>,
     /// The global objects that it names, in the order of their ids.
@@ -67,6 +69,7 @@ impl Glance {
         let mut glance = Self { blocks, labels, ..Self::default() };
         let (mut calls, mut takes) = (FxHashSet::default(), FxHashSet::default());
         let (mut globals, mut indirect) = (FxHashSet::default(), FxHashSet::default());
+        let mut behind: FxHashSet<FunctionId> = FxHashSet::default();
         for block in &body.blocks {
             let mut note = |operand: Operand| {
                 if let Operand::Const(Const { value: ConstValue::Address { symbol, .. }, .. }) = operand {
@@ -82,19 +85,22 @@ impl Glance {
                     }
                 }
             };
+            let goes_on = !matches!(block.terminator, crate::Terminator::Unreachable);
+            let mut called = |function: FunctionId| {
+                calls.insert(function);
+                if goes_on {
+                    behind.insert(function);
+                }
+            };
             for stmt in &block.stmts {
                 stmt.operands(&mut note);
                 match &stmt.kind {
                     StmtKind::Call(call) => match call.callee {
-                        Callee::Function(function) => {
-                            calls.insert(function);
-                        }
+                        Callee::Function(function) => called(function),
                         Callee::Pointer(Operand::Const(Const {
                             value: ConstValue::Address { symbol: Symbol::Function(function), .. },
                             ..
-                        })) => {
-                            calls.insert(function);
-                        }
+                        })) => called(function),
                         Callee::Pointer(_) => {
                             indirect.insert(call.ty);
                         }
@@ -116,6 +122,7 @@ impl Glance {
             }
         }
         glance.calls = in_order(calls);
+        glance.ends = glance.calls.iter().copied().filter(|id| !behind.contains(id)).collect();
         glance.takes = in_order(takes);
         glance.globals = in_order(globals);
         glance.indirect = in_order(indirect);
@@ -126,6 +133,7 @@ impl Glance {
     #[must_use]
     pub fn relocated(mut self, relocation: &Relocation) -> Self {
         relocate(&mut self.calls, &relocation.functions);
+        relocate(&mut self.ends, &relocation.functions);
         relocate(&mut self.takes, &relocation.functions);
         relocate(&mut self.globals, &relocation.globals);
         relocate(&mut self.indirect, &relocation.types);
@@ -249,10 +257,11 @@ impl std::fmt::Debug for Code {
 
 impl Wire for Glance {
     fn write(&self, to: &mut Writer) {
-        let Self { blocks, labels, calls, takes, globals, indirect, returns, unsupported, key } = self;
+        let Self { blocks, labels, calls, ends, takes, globals, indirect, returns, unsupported, key } = self;
         blocks.write(to);
         labels.write(to);
         calls.write(to);
+        ends.write(to);
         takes.write(to);
         globals.write(to);
         indirect.write(to);
@@ -266,6 +275,7 @@ impl Wire for Glance {
             blocks: Wire::read(from)?,
             labels: Wire::read(from)?,
             calls: Wire::read(from)?,
+            ends: Wire::read(from)?,
             takes: Wire::read(from)?,
             globals: Wire::read(from)?,
             indirect: Wire::read(from)?,

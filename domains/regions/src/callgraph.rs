@@ -11,7 +11,8 @@
 use std::sync::Arc;
 
 use ir::{
-    Body, Call, Callee, Const, ConstValue, FunctionId, Operand, Program, Stmt, StmtKind, Symbol, TypeId,
+    Block, Body, Call, Callee, Const, ConstValue, FunctionId, Operand, Program, Stmt, StmtKind, Symbol,
+    Terminator, TypeId,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -192,6 +193,15 @@ impl CallGraph {
         }
     }
 
+    /// The same at a place: nobody needs to know it of a function of the program if the code ends behind the call, as it does where an
+    /// assertion fails.
+    pub(crate) fn effect_at(program: &Program, id: FunctionId, block: &Block) -> Effect {
+        match Self::effect(program, id) {
+            Effect::Unknown if program.functions[id].body.is_some() && is_end(block) => Effect::Ends,
+            effect => effect,
+        }
+    }
+
     /// The functions a call may reach, with or without a body; none if one of them may be anything.
     pub fn targets(&self, program: &Program, call: &Call) -> Vec<FunctionId> {
         if let Some(function) = named(call) {
@@ -284,6 +294,11 @@ impl CallGraph {
         self.recursive.push(!alone);
         self.components.push(members);
     }
+}
+
+/// Whether nothing comes behind a block.
+fn is_end(block: &Block) -> bool {
+    matches!(block.terminator, Terminator::Unreachable)
 }
 
 /// Whether a function never comes back, by its declaration or because no way through it leads to a return.

@@ -33,7 +33,7 @@ impl Compiler<'_> {
                 reached.push(Reached::Body(target));
                 continue;
             }
-            let effect = CallGraph::effect(self.program, target);
+            let effect = CallGraph::effect_at(self.program, target, &self.body.blocks[block]);
             if let Some(writing) = library::writing(&self.program.functions[target].name) {
                 filled.extend(call.args.iter().filter_map(|argument| self.filled(argument, writing)));
             }

@@ -96,6 +96,16 @@ impl<'p> Outline<'p> {
         })
     }
 
+    /// Those of them behind which the code goes on: what is called where an assertion fails has nothing to tell.
+    fn followed(&self, id: FunctionId) -> Vec<FunctionId> {
+        let callees = self.callees(id);
+        let glance = self.program.functions[id].body.glance();
+        let is_end = |callee: &FunctionId| {
+            glance.as_ref().is_some_and(|glance| glance.ends.binary_search(callee).is_ok())
+        };
+        callees.iter().copied().filter(|callee| !is_end(callee)).collect()
+    }
+
     /// The key of a function, which was computed when its unit was read if that was asked for.
     fn key_of(&self, id: FunctionId) -> ContentKey {
         let known = self.program.functions[id].body.glance().and_then(|glance| glance.key);
@@ -182,8 +192,7 @@ impl<'p> Outline<'p> {
             let size = |id: &FunctionId| {
                 self.program.functions[*id].body.glance().map(|glance| glance.blocks as usize)
             };
-            let called =
-                level.iter().flat_map(|id| self.callees(*id).iter().copied().chain(self.pointees(*id)));
+            let called = level.iter().flat_map(|id| self.followed(*id).into_iter().chain(self.pointees(*id)));
             let called = called.filter(|id| seen.insert(*id));
             let mut called: Vec<(usize, FunctionId)> =
                 called.filter_map(|id| Some((size(&id)?, id))).filter(|(size, _)| *size <= BLOCKS).collect();

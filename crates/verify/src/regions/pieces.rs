@@ -195,6 +195,51 @@ mod tests {
         let _ = std::fs::remove_dir_all(directory);
     }
 
+    /// A library whose functions say so where they are called with a wrong number, and what says so calls another one.
+    fn asserting(said: &str, behind: &str) -> String {
+        let mut text = format!(
+            "#include <stdlib.h>\nint print(const char *);\nstatic void tell(const char *what) {{ {said} print(what); }}\n\
+             void failed(const char *what) {{ tell(what); }}\n"
+        );
+        for number in 0..100 {
+            let _ = write!(
+                text,
+                "int f_{number}(int n) {{\n    char *p = malloc(4);\n    if (n == {number}) {{ failed(\"n\"); {behind} }}\n    \
+                 if (n > 7) free(p);\n    return n;\n}}\n"
+            );
+        }
+        text
+    }
+
+    #[test]
+    fn what_is_called_where_an_assertion_fails_is_in_a_piece_of_its_own() {
+        let directory = std::env::temp_dir().join(format!("asserting-{}", std::process::id()));
+        let mut found = Vec::new();
+        for (said, behind, alone) in [
+            ("", "__builtin_unreachable();", true),
+            ("what++;", "__builtin_unreachable();", true),
+            ("", "(void)n;", false),
+            ("what++;", "(void)n;", false),
+        ] {
+            let mut program = load_text(&asserting(said, behind));
+            for file in program.sources.files.iter_mut().filter(|file| !file.system) {
+                file.path = "asserting.c".into();
+            }
+            let told = program.function_named("tell").expect("it is there");
+            let pieces = Outline::of(&program).pieces();
+            let looked_into = pieces.iter().filter(|piece| piece.scope.contains(&told)).count();
+            assert_eq!(looked_into == 1, alone, "{looked_into} of {}", pieces.len());
+            assert!(pieces.len() > 4);
+            let findings = check(&program, &options(1, Some(directory.clone()))).0.findings;
+            assert_eq!(findings, check(&program, &options(1, None)).0.findings);
+            found.push(findings.iter().map(|finding| (finding.rule, finding.span.line)).collect::<Vec<_>>());
+        }
+        // Whether it goes on there or not, the block is lost where it is not freed.
+        assert_eq!(found[0].len(), 100);
+        assert!(found.iter().all(|other| *other == found[0]), "{found:?}");
+        let _ = std::fs::remove_dir_all(directory);
+    }
+
     /// What is found in a program of many functions with these in it, as rules and lines of the text.
     fn found_among_many(text: &str) -> Vec<(String, u32)> {
         let lines = text.lines().count() as u32;

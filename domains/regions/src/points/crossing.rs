@@ -37,7 +37,10 @@ pub(super) fn call_site(
     }
     for callee in callees {
         let (Some(body), Some(inner)) = (calls.body(builder.program, callee), names.get(callee)) else {
-            library_call(builder, own, call, CallGraph::effect(builder.program, callee));
+            let code = calls.body(builder.program, caller).map(|body| &body.blocks[block]);
+            let effect =
+                code.map_or(Effect::Unknown, |code| CallGraph::effect_at(builder.program, callee, code));
+            library_call(builder, own, call, effect);
             continue;
         };
         // The callee's view of each argument, to be unified with the caller's.
