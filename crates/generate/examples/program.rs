@@ -1,6 +1,6 @@
 //! Prints the program of a seed.
 //!
-//! `cargo run -p shapewright-generate --example program -- 42 [everything|structures|cursors|contracts|arrays|blocks|graphs|strings|whole]`
+//! `cargo run -p shapewright-generate --example program -- 42 [everything|structures|cursors|contracts|arrays|blocks|graphs|strings|whole [MODULE]|careful MODULE]`
 
 #![allow(clippy::print_stdout)]
 
@@ -15,7 +15,19 @@ fn main() {
         Some("blocks") => return print!("{}", generate::blocks(seed)),
         Some("strings") => return print!("{}", generate::strings(seed)),
         Some("graphs") => return print!("{}", generate::graphs(seed)),
-        Some("whole") => return print!("{}", generate::whole(seed)),
+        Some("whole") => {
+            return print!(
+                "{}",
+                match args.next() {
+                    Some(module) => generate::whole_of(seed, &[&module], false),
+                    None => generate::whole(seed),
+                }
+            );
+        }
+        Some("careful") => {
+            let module = args.next().unwrap_or_else(|| "list".into());
+            return print!("{}", generate::whole_of(seed, &[&module], true));
+        }
         Some("everything") => Config::everything(),
         Some("structures") => Config::structures(),
         Some("cursors") => Config::cursors(),

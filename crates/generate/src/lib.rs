@@ -57,4 +57,4 @@ pub use shrink::shrink;
 pub use strings::strings;
 pub use tags::tags;
 pub use walks::walks;
-pub use whole::whole;
+pub use whole::{whole, whole_of};

@@ -314,3 +314,35 @@ fn one_of_two_constants_in_few_bytes() {
          }",
     );
 }
+
+/// A function that knows a variable by a pointer only writes to it without naming it: what the caller knew of the variable does not hold inside.
+#[test]
+fn a_variable_that_is_known_by_a_pointer() {
+    let text = "#include <stdlib.h>
+         extern int __VERIFIER_nondet_int(void);
+         struct node { struct node *next, *jump; };
+         static struct node a, b;
+         static void set(struct node *h, struct node *n) {
+             if (__VERIFIER_nondet_int()) h = h->jump;
+             h->next = n;
+         }
+         int main(void) {
+             struct node *t = calloc(1, sizeof *t);
+             if (!t) return 0;
+             a.next = t; a.jump = &b; b.next = t;
+             struct node *n = calloc(1, sizeof *n);
+             if (n) set(&a, n);
+             if (a.next == t) free(t);
+             return 0;
+         }";
+    let options = verify::Options {
+        domain: verify::Domain::Regions,
+        self_check: Some(20),
+        jobs: Some(1),
+        ..verify::Options::default()
+    };
+    let (_, checked) = verify::check(&load_text(text), &options);
+    if let Some(unsound) = checked.unwrap_or_default().unsound.first() {
+        panic!("{}\n{text}", unsound.what);
+    }
+}

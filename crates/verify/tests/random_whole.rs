@@ -1,7 +1,8 @@
 //! Random whole programs: the verdict of all engines together, and every state behind it, hold in concrete runs.
 //!
 //! The programs have functions, recursion, arrays, strings and globals, and not one word of specification; half of them may have mistakes.
-//! `PROGRAMS=20000 SEED=0 cargo test --release -p shapewright-verify --test random_whole` makes the long run.
+//! `PROGRAMS=20000 SEED=0 cargo test --release -p shapewright-verify --test random_whole` makes the long run; `MODULES=skips,list` names
+//! modules of which each program has one.
 
 mod support;
 
@@ -47,13 +48,22 @@ fn modules(text: &str) -> Vec<String> {
     names.split(", ").map(str::to_owned).collect()
 }
 
+/// The modules that programs are to have, or none for all kinds of programs.
+fn wanted() -> Vec<String> {
+    let names = std::env::var("MODULES").unwrap_or_default();
+    names.split(',').filter(|name| !name.is_empty()).map(str::to_owned).collect()
+}
+
 #[test]
 fn no_run_refutes_the_answer_to_a_whole_program() {
     let (first, runs) = (number("SEED", 0), number("RUNS", 6));
+    let wanted = wanted();
+    let names: Vec<&str> = wanted.iter().map(String::as_str).collect();
     let (mut all, mut shares) = (Counts::default(), BTreeMap::<String, Counts>::new());
     let (mut refuted, mut slowest) = (0, (Duration::ZERO, first));
     for seed in first..first + number("PROGRAMS", 40) {
-        let text = generate::whole(seed);
+        let text =
+            if names.is_empty() { generate::whole(seed) } else { generate::whole_of(seed, &names, false) };
         let begin = Instant::now();
         let outcome = verdict(&text, runs);
         slowest = slowest.max((begin.elapsed(), seed));

@@ -136,10 +136,13 @@ impl<'a> Crossing<'a> {
 
     /// The callee's names for what an expression of the caller names.
     fn expressions_inward(&self, expression: Expression) -> SmallVec<[Expression; 2]> {
-        let visible = self.caller.region(expression).as_cell().and_then(|cell| self.inward(cell)).is_some();
+        let cell = self.caller.region(expression).as_cell();
+        let inner = cell.and_then(|cell| self.inward(cell));
         match expression.root {
-            _ if !visible => SmallVec::new(),
+            _ if inner.is_none() => SmallVec::new(),
             Root::Slot(_) => SmallVec::new(),
+            // A callee that knows a variable by a pointer only has another region for it, and would write there without noticing.
+            Root::Global(_) if inner != cell => SmallVec::new(),
             Root::Global(_) => SmallVec::from_iter([expression]),
             Root::Register(register) => {
                 let passed = self.callee.params.iter().zip(&self.call.args);

@@ -1,7 +1,7 @@
 //! Random whole programs, as text: modules with functions, recursion, arrays, strings and globals, and a `main` that calls them.
 //!
 //! A module is a structure and the functions that work on it, as people write them: a list, a tree, a hash table, a vector, a stack in an
-//! array, a deque, a ring, rows, a name, entries with names; numbers, lines and words that somebody types; nodes with strings; handlers, tables of
+//! array, a deque, skip lists, a ring, rows, a name, entries with names; numbers, lines and words that somebody types; nodes with strings; handlers, tables of
 //! functions and visitors; arrays that are sorted and searched by the library; files; arrays, tables and queues that grow. Structures live in globals or in variables of `main` whose addresses are handed on. The items of lists,
 //! stacks and tables are of one type, so that `main` moves them from one to another. Functions follow lists and trees by loops or by calling
 //! themselves, hand functions to others, and call other modules. Careless programs have a few mistakes.
@@ -12,6 +12,7 @@ mod input;
 mod lists;
 mod numbers;
 mod records;
+mod skips;
 mod sorting;
 mod streams;
 mod structures;
@@ -54,6 +55,28 @@ pub fn whole(seed: u64) -> String {
     let mut text = Text::new(random, careless);
     let wanted = text.random.within(1, 3);
     let kinds: Vec<Kind> = (0..wanted).map(|_| kind(&mut text)).collect();
+    written(text, &kinds)
+}
+
+/// The program of a seed whose first module is of one of these kinds, most often its only one; a careful one has no mistakes.
+///
+/// # Panics
+///
+/// If there is no kind of one of these names, or none is named.
+pub fn whole_of(seed: u64, names: &[&str], careful: bool) -> String {
+    let mut random = Random::new(seed);
+    let careless = !careful && random.percent(50);
+    let mut text = Text::new(random, careless);
+    let name = *text.random.pick(names);
+    let named = LINKED.iter().chain(&DAILY).find(|kind| kind.name == name);
+    let mut kinds = vec![*named.unwrap_or_else(|| panic!("no module is a {name}"))];
+    if text.random.percent(20) {
+        kinds.push(kind(&mut text));
+    }
+    written(text, &kinds)
+}
+
+fn written(mut text: Text, kinds: &[Kind]) -> String {
     let names: Vec<&str> = kinds.iter().map(|kind| kind.name).collect();
     text.line(0, &format!("// Modules: {}.", names.join(", ")));
     for line in [
@@ -98,7 +121,7 @@ const fn daily(name: &'static str, write: fn(&mut Text, usize) -> Module) -> Kin
 }
 
 /// Structures of nodes and numbers; the first three are the most frequent.
-const LINKED: [Kind; 10] = [
+const LINKED: [Kind; 11] = [
     linked("list", lists::list),
     linked("table", structures::table),
     linked("tree", structures::tree),
@@ -109,6 +132,7 @@ const LINKED: [Kind; 10] = [
     linked("rows", numbers::rows),
     linked("name", texts::name),
     linked("entries", texts::entries),
+    linked("skips", skips::skips),
 ];
 
 /// What programs do with people, files and the library.
