@@ -50,12 +50,11 @@ impl Chains {
     fn distance(&self, offset: i64, from: NodeId, to: NodeId) -> Option<usize> {
         let links = self.next.get(&offset)?;
         let mut at = from;
-        (1..=links.len()).find(|_| match links.get(&at) {
-            Some(next) => {
+        (1..=links.len()).find(|_| {
+            if let Some(next) = links.get(&at) {
                 at = *next;
                 at == to
-            }
-            None => {
+            } else {
                 at = from;
                 false
             }
