@@ -65,3 +65,19 @@ fn gcc_accepts_whole_programs() {
     let files: Vec<PathBuf> = (0..60).map(file).collect();
     accepts(&files);
 }
+
+#[test]
+fn gcc_accepts_skip_lists() {
+    if !has_gcc() {
+        return;
+    }
+    let dir = dir("gcc-skips");
+    let file = |seed: u64| {
+        let file = dir.join(format!("{seed}.c"));
+        std::fs::write(&file, generate::whole_of(seed, &["skips"], seed.is_multiple_of(2)))
+            .expect("a file for the test");
+        file
+    };
+    let files: Vec<PathBuf> = (0..60).map(file).collect();
+    accepts(&files);
+}

@@ -93,3 +93,19 @@ fn no_run_refutes_the_answer_to_a_whole_program() {
     assert_eq!(refuted, 0, "so many programs refute the analysis");
     assert!(proved > 0 && wrong > 0, "{proved} programs are proved, {wrong} are wrong: this tests nothing");
 }
+
+/// Programs with skip lists and without mistakes have no errors.
+#[test]
+fn careful_programs_with_skip_lists_have_no_errors() {
+    let first = number("SEED", 0);
+    for seed in first..first + number("PROGRAMS", 40).div_ceil(4) {
+        let text = generate::whole_of(seed, &["skips"], true);
+        let verdict = verdict(&text, 2);
+        // Another module of the program may be one whose mistakes are inputs.
+        let alone = modules(&text) == ["skips"];
+        assert!(
+            !alone || matches!(verdict, Ok(verdict) if verdict != Verdict::Violated),
+            "{seed}: {verdict:?}\n{text}"
+        );
+    }
+}

@@ -133,7 +133,7 @@ impl Style {
             let mut bound =
                 if top { "$E".to_owned() } else { format!("{}->L{}", BEFORE[level + 1], level + 1) };
             if !top && (if keys { text.random.percent(30) } else { text.slip() }) {
-                bound = "$E".to_owned();
+                "$E".clone_into(&mut bound);
             }
             let step = if keys {
                 format!("{p}->L{level}->key < key")
@@ -158,22 +158,22 @@ impl Style {
 
     /// Takes the node `gone` behind the nodes before it out of all levels.
     fn unlink(&self, text: &mut Text) -> String {
-        let mut out = String::new();
+        let mut out = Vec::new();
         if text.random.percent(50) {
-            for level in 1..self.levels {
-                let p = BEFORE[level];
+            for (level, p) in BEFORE.iter().enumerate().take(self.levels).skip(1) {
                 if !text.slip() {
-                    out += &format!("if ({p}->L{level} == gone) {p}->L{level} = gone->L{level};\n    ");
+                    out.push(format!("if ({p}->L{level} == gone) {p}->L{level} = gone->L{level};"));
                 }
             }
         } else if !text.slip() {
             let inner =
                 if self.levels == 3 && !text.slip() { "if (c->L2 == gone) c->L2 = gone->L2; " } else { "" };
-            out = format!("if (b->L1 == gone) {{ b->L1 = gone->L1; {inner}}}\n    ");
+            out.push(format!("if (b->L1 == gone) {{ b->L1 = gone->L1; {inner}}}"));
         }
         let last = text.or_slip("a->L0 = gone->L0; free(gone);", "free(gone); a->L0 = gone->L0;");
         let last = if text.slip() { "a->L0 = gone->L0;" } else { last };
-        out + last
+        out.push(last.to_owned());
+        out.join("\n    ")
     }
 
     /// All links of a node lead there.
@@ -242,8 +242,9 @@ static struct node@ *end@(void) {{
         let make = if self.null { make } else { "malloc(sizeof *n)" };
         let fail = text.either("return;", "exit(1);");
         let test = if text.slip() { String::new() } else { format!("if (n == NULL) {fail}") };
-        let null: String = (1..self.levels).map(|level| format!("n->L{level} = NULL; ")).collect();
-        let null = if self.null && make.starts_with('m') && !text.slip() { null } else { String::new() };
+        let null: Vec<String> = (1..self.levels).map(|level| format!("n->L{level} = NULL;")).collect();
+        let null =
+            if self.null && make.starts_with('m') && !text.slip() { null.join(" ") } else { String::new() };
         let low = text.or_slip("n->L0 = a->L0; a->L0 = n;", "n->L0 = a->L0;");
         let high = text.either("__VERIFIER_nondet_int() & 1", "key % 4 == 0");
         let mut up = String::new();
@@ -278,17 +279,18 @@ static struct node@ *end@(void) {{
     /// A new node comes first, on the lowest levels.
     fn front(&self, text: &mut Text) {
         let height = text.random.within(1, self.levels);
-        let mut links = String::new();
+        let mut links = Vec::new();
         for level in 0..self.levels {
-            links += &if level < height {
-                let link = format!("n->L{level} = $H->L{level}; ");
-                format!("{}$H->L{level} = n; ", if text.slip() { "" } else { &link })
+            if level < height {
+                if !text.slip() {
+                    links.push(format!("n->L{level} = $H->L{level};"));
+                }
+                links.push(format!("$H->L{level} = n;"));
             } else if self.null {
-                format!("n->L{level} = NULL; ")
-            } else {
-                String::new()
-            };
+                links.push(format!("n->L{level} = NULL;"));
+            }
         }
+        let links = links.join(" ");
         self.emit(
             text,
             &format!(
@@ -325,12 +327,13 @@ static struct node@ *end@(void) {{
 
     /// The first node is taken out.
     fn shifting(&self, text: &mut Text) {
-        let mut links = String::new();
+        let mut links = Vec::new();
         for level in (1..self.levels).rev() {
             if !text.slip() {
-                links += &format!("if ($H->L{level} == n) $H->L{level} = n->L{level};\n    ");
+                links.push(format!("if ($H->L{level} == n) $H->L{level} = n->L{level};"));
             }
         }
+        let links = links.join("\n    ");
         let test = text.or_slip("if (n == $E) return;", "");
         self.emit(
             text,
