@@ -7,12 +7,12 @@ struct node { struct node *next; struct node *jump; int key; };
 bool to(struct node *n, struct node *end) { return n == end || (n != NULL && to(n->next, end)); }
 void join_any(struct node *x, struct node *y, struct node *h) {
     sw_requires(to(x, y) && to(y, h));
-    sw_ensures(to(x, h));
+    sw_ensures(to(x, h)); //~ FP[contract]
 } //~ error[contract]
 
 void join_empty(struct node *x, struct node *y, struct node *h, struct node *e) {
     sw_requires(to(x, y) && to(y, h) && to(h, e));
-    sw_ensures(to(x, h) && to(h, e));
+    sw_ensures(to(x, h) && to(h, e)); //~ FP[contract]
 } //~ error[contract]
 
 void swap(struct node *x, struct node *y) {

@@ -1,5 +1,6 @@
 // An upper level that ends where somebody says: nobody owns its end, which may be in it and the end of a lower part.
 //@ args: --domain checkers
+//@ unknown: it is not known what is written to here
 #include <shapewright.h>
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
@@ -13,13 +14,13 @@ void clear(struct node *l, struct node *end) {
     while (q != end) {
         for (struct node *p = q->next; p != q->jump; p = p->next) p->key = 0;
         q = q->jump;
-        q->key = 1; //~ error[use-after-free]
+        q->key = 1; //~ error[use-after-free] //~ FP[out-of-bounds]
     }
 }
 
 int join(struct node *l, struct node *end, struct node *more) {
     sw_requires(mid(l, end) && mid(end, more));
-    sw_ensures(mid(l, more));
+    sw_ensures(mid(l, more)); //~ FP[contract]
     return 0;
 } //~ error[contract]
 

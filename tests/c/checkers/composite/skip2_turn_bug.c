@@ -19,7 +19,7 @@ void cut(struct node *l) {
         struct node *x = p->next;
         p->next = e->next;
         while (x != e) { struct node *y = x->next; free(x); x = y; }
-    }
+    } //~ FP[leak]
 }
 
 int keep_one(struct node *l) {
