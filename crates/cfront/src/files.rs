@@ -6,10 +6,12 @@
 //! file that is not there.
 
 use std::ffi::OsString;
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{self, Read};
+use std::ops::BitOr;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -34,6 +36,8 @@ pub(crate) struct Disk {
     /// By the path as it was written: comparing paths part by part costs more than to look twice at one that has two names.
     seen: Mutex<FxHashMap<OsString, Seen>>,
     glimpsed: Mutex<FxHashMap<OsString, Glimpse>>,
+    /// Whether a file was found to be another one than was glimpsed at before.
+    moved: AtomicBool,
     began: SystemTime,
 }
 
@@ -50,6 +54,23 @@ pub(crate) enum Glimpse {
     Directory,
     Other,
     Nothing,
+}
+
+impl Glimpse {
+    fn of(meta: &Metadata) -> Self {
+        if meta.is_dir() {
+            return Self::Directory;
+        }
+        if !meta.is_file() {
+            return Self::Other;
+        }
+        Self::File(Stamp {
+            identity: (meta.dev(), meta.ino()),
+            len: meta.len(),
+            written: (meta.mtime(), meta.mtime_nsec()),
+            changed: (meta.ctime(), meta.ctime_nsec()),
+        })
+    }
 }
 
 /// Which file it is, its size, and when it was last written to and last changed in any way. No program can set the last of these, so a file
@@ -101,6 +122,14 @@ pub(crate) struct Fleeting {
     pub(crate) lines: bool,
 }
 
+impl BitOr for Fleeting {
+    type Output = Self;
+
+    fn bitor(self, other: Self) -> Self {
+        Self { counts: self.counts || other.counts, lines: self.lines || other.lines }
+    }
+}
+
 impl Fleeting {
     pub(crate) fn of(text: &str) -> Self {
         let any = |words: &[&str]| words.iter().any(|word| text.contains(word));
@@ -139,7 +168,7 @@ impl Contents {
 impl Disk {
     /// The disk, looked at from a time on.
     pub(crate) fn at(began: SystemTime) -> Self {
-        Self { seen: Mutex::default(), glimpsed: Mutex::default(), began }
+        Self { seen: Mutex::default(), glimpsed: Mutex::default(), moved: AtomicBool::new(false), began }
     }
 
     /// How many paths were looked at.
@@ -153,11 +182,18 @@ impl Disk {
         if let Some(seen) = self.seen().get(path.as_os_str()) {
             return Ok(seen.clone());
         }
-        if self.glimpsed().get(path.as_os_str()) == Some(&Glimpse::Nothing) {
+        let glimpsed = self.glimpsed().get(path.as_os_str()).copied();
+        if glimpsed == Some(Glimpse::Nothing) {
             return Ok(Seen::Nothing);
         }
         let seen = match File::open(path) {
-            Ok(file) => look_into(file)?,
+            Ok(file) => {
+                let meta = file.metadata()?;
+                if glimpsed.is_some_and(|before| before != Glimpse::of(&meta)) {
+                    self.moved.store(true, Ordering::Relaxed);
+                }
+                look_into(file, &meta)?
+            }
             Err(error) if absent(&error) => Seen::Nothing,
             Err(error) => return Err(error),
         };
@@ -172,14 +208,7 @@ impl Disk {
             return Ok(*glimpse);
         }
         let glimpse = match std::fs::metadata(path) {
-            Ok(meta) if meta.is_dir() => Glimpse::Directory,
-            Ok(meta) if !meta.is_file() => Glimpse::Other,
-            Ok(meta) => Glimpse::File(Stamp {
-                identity: (meta.dev(), meta.ino()),
-                len: meta.len(),
-                written: (meta.mtime(), meta.mtime_nsec()),
-                changed: (meta.ctime(), meta.ctime_nsec()),
-            }),
+            Ok(meta) => Glimpse::of(&meta),
             Err(error) if absent(&error) => Glimpse::Nothing,
             Err(error) => return Err(error),
         };
@@ -192,6 +221,11 @@ impl Disk {
         let before = self.began.checked_sub(SETTLED).and_then(|time| time.duration_since(UNIX_EPOCH).ok());
         let seconds = before.and_then(|before| i64::try_from(before.as_secs()).ok());
         seconds.is_some_and(|seconds| stamp.written.0 < seconds && stamp.changed.0 < seconds)
+    }
+
+    /// Whether what was read is what was glimpsed at.
+    pub(crate) fn held_still(&self) -> bool {
+        !self.moved.load(Ordering::Relaxed)
     }
 
     fn glimpsed(&self) -> MutexGuard<'_, FxHashMap<OsString, Glimpse>> {
@@ -208,8 +242,7 @@ fn absent(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
-fn look_into(file: File) -> io::Result<Seen> {
-    let meta = file.metadata()?;
+fn look_into(file: File, meta: &Metadata) -> io::Result<Seen> {
     if meta.is_dir() {
         return Ok(Seen::Directory);
     }

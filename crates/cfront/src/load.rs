@@ -1,6 +1,6 @@
 //! The way in: commands to a program.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -8,13 +8,13 @@ use ir::{Program, Role, Sources, Span, Target};
 use model::Diagnostic;
 use rucc_diag::SourceBytes;
 
-use crate::files::{Disk, Files, Fleeting, Seen};
+use crate::files::{Disk, Files, Seen};
 use crate::link::Linker;
 use crate::lower::{self, World};
 use crate::models::{self, Model};
 use crate::object::Object;
 use crate::options::Command;
-use crate::store::{Kept, Store};
+use crate::store::{Before, Kept, Store};
 use crate::unit;
 use crate::watchdog::{self, Budget, Failure};
 
@@ -173,20 +173,15 @@ impl Desk {
     fn object(&self, command: &Command, role: Role, world: Option<&World>) -> Result<Object, Refused> {
         let stale = match self.store.as_ref().and_then(|store| store.get(command, role)) {
             Some(Kept::Object(object)) if world.is_none_or(|world| object.fits(world)) => return Ok(object),
-            Some(Kept::Stale(object, fleeting, looked)) if role == Role::Ordinary => {
-                Some((object, fleeting, looked))
-            }
+            Some(Kept::Stale(object, before)) if role == Role::Ordinary => Some((object, before)),
             _ => None,
         };
-        let stale = match stale {
-            Some((object, fleeting, looked)) => {
-                match self.alone(command, &object, fleeting, &looked, world) {
-                    Some(object) => return Ok(object),
-                    None => Some((object, looked)),
-                }
-            }
-            None => None,
-        };
+        if let Some((stale, before)) = &stale
+            && let Some(object) = self.alone(command, stale, before, world)
+        {
+            return Ok(object);
+        }
+        let (stale, before) = stale.unzip();
         let (files, mut sources) = (Files::on(self.disk.clone()), Sources::default());
         let mut unit = match unit::check(command, &files, &mut sources) {
             Ok(unit) => unit,
@@ -196,12 +191,12 @@ impl Desk {
         let world = world.cloned().unwrap_or_default();
         let looked = self.store.as_ref().and_then(|_| files.looked());
         // The text may be the old one but for a body, and then the object is.
-        let again = stale.filter(|(_, before)| {
+        let again = stale.filter(|_| {
             let paths = looked.iter().flatten().map(|(path, _)| path);
-            paths.eq(before)
+            before.as_ref().is_some_and(|before| paths.eq(&before.paths))
         });
         let again = match again {
-            Some((stale, _)) => {
+            Some(stale) => {
                 let text = unit.spans.own_text().to_vec();
                 lower::again(unit, &sources, stale, &world, &text)
             }
@@ -213,7 +208,7 @@ impl Desk {
         };
         object.warnings = warnings;
         if let (Some(store), Some(looked)) = (&self.store, looked) {
-            store.put(command, role, &looked, &object);
+            store.put(command, role, &looked, before.as_ref(), &object);
         }
         Ok(object)
     }
@@ -225,24 +220,23 @@ impl Desk {
         &self,
         command: &Command,
         stale: &Object,
-        fleeting: Fleeting,
-        before: &[PathBuf],
+        before: &Before,
         world: Option<&World>,
     ) -> Option<Object> {
         let (files, mut sources) = (Files::on(self.disk.clone()), Sources::default());
         let Ok(Seen::File(contents)) = self.disk.look(&command.file) else { return None };
-        let alone = stale.seams.as_ref()?.alone(&contents.bytes, fleeting)?;
+        let alone = stale.seams.as_ref()?.alone(&contents.bytes, before.fleeting)?;
         if !stale.warnings.is_empty() {
             return None;
         }
         let unit = unit::check_text(command, &files, &mut sources, Some(SourceBytes::new(alone))).ok()?;
         let looked = files.looked()?;
-        if !unit.warnings.is_empty() || !looked.iter().map(|(path, _)| path).eq(before) {
+        if !unit.warnings.is_empty() || !looked.iter().map(|(path, _)| path).eq(&before.paths) {
             return None;
         }
         let world = world.cloned().unwrap_or_default();
         let object = lower::again(unit, &sources, stale.clone(), &world, &contents.bytes).ok()?;
-        self.store.as_ref()?.put(command, Role::Ordinary, &looked, &object);
+        self.store.as_ref()?.put(command, Role::Ordinary, &looked, Some(before), &object);
         Some(object)
     }
 }

@@ -9,55 +9,94 @@ use rustc_hash::FxHashMap;
 
 use crate::files::{Disk, Glimpse, Seen, Stamp};
 
-/// Digests of the contents of all files, and which paths lead to the same one: with the file the unit is named after and without. Nothing if
-/// something was refused.
+/// What is told of the file a unit is named after, and of all others it was read from: it is the first that people edit.
+#[derive(Clone, Copy)]
+pub(crate) struct Halves<T> {
+    pub(crate) own: T,
+    pub(crate) others: T,
+}
+
+impl<T> Halves<T> {
+    /// Both, told in another way.
+    pub(crate) fn map<U>(self, tell: impl Fn(T) -> U) -> Halves<U> {
+        Halves { own: tell(self.own), others: tell(self.others) }
+    }
+}
+
+/// Digests of the contents of files; that of the others says which paths lead to the same file, too. Nothing if something was refused.
 pub(crate) fn contents<'a>(
     disk: &Disk,
     paths: impl Iterator<Item = &'a Path>,
     own: &Path,
-) -> Option<(u128, u128)> {
+) -> Option<Halves<u128>> {
     let mut known: FxHashMap<(u64, u64), u64> = FxHashMap::default();
-    let (mut bytes, mut own_bytes) = (Vec::new(), Vec::new());
+    let mut others = Vec::new();
     for (number, path) in (0..).zip(paths) {
         match disk.look(path).ok()? {
-            Seen::Nothing => bytes.push(0),
-            Seen::Directory => bytes.push(1),
+            Seen::Nothing => others.push(0),
+            Seen::Directory => others.push(1),
             Seen::File(contents) => {
-                bytes.push(2);
-                let digest = contents.digest().to_le_bytes();
-                if path == own { &mut own_bytes } else { &mut bytes }.extend(digest);
-                bytes.extend(known.entry(contents.identity).or_insert(number).to_le_bytes());
+                others.push(2);
+                if path.as_os_str() != own.as_os_str() {
+                    others.extend(contents.digest().to_le_bytes());
+                }
+                others.extend(known.entry(contents.identity).or_insert(number).to_le_bytes());
             }
             Seen::Large(_) | Seen::Other => return None,
         }
     }
-    let others = digest(&bytes);
-    bytes.extend(own_bytes);
-    Some((digest(&bytes), others))
+    Some(Halves { own: own_contents(disk, own)?, others: digest(&others) })
 }
 
-/// A digest of the stamps of all files, and whether all of them are to be believed.
-pub(crate) fn stamps<'a>(disk: &Disk, paths: impl Iterator<Item = &'a Path>) -> Option<(u128, bool)> {
-    let (mut bytes, mut settled) = (Vec::with_capacity(1 << 13), true);
-    for path in paths {
+/// A digest of the contents of the file a unit is named after. Those that come with us are not on the disk.
+pub(crate) fn own_contents(disk: &Disk, own: &Path) -> Option<u128> {
+    match disk.look(own).ok()? {
+        Seen::File(contents) => Some(contents.digest()),
+        Seen::Nothing => Some(0),
+        _ => None,
+    }
+}
+
+/// Digests of the stamps of files, each with whether all of them are to be believed; that of the others says which paths lead to the own file, too.
+pub(crate) fn stamps<'a>(
+    disk: &Disk,
+    paths: impl Iterator<Item = &'a Path>,
+    own: &Path,
+) -> Option<Halves<(u128, bool)>> {
+    let own_stamp = match disk.glimpse(own).ok()? {
+        Glimpse::File(stamp) => Some(stamp),
+        Glimpse::Nothing => None,
+        _ => return None,
+    };
+    let (mut others, mut settled) = (Vec::with_capacity(1 << 13), true);
+    // As they are written: comparing paths part by part costs more than all the rest.
+    for path in paths.filter(|path| path.as_os_str() != own.as_os_str()) {
         match disk.glimpse(path).ok()? {
-            Glimpse::Nothing => bytes.push(0),
-            Glimpse::Directory => bytes.push(1),
+            Glimpse::Nothing => others.push(0),
+            Glimpse::Directory => others.push(1),
             Glimpse::File(stamp) => {
-                let Stamp { identity, len, written, changed } = stamp;
                 settled &= disk.is_settled(&stamp);
-                bytes.push(2);
-                for number in [identity.0, identity.1, len] {
-                    bytes.extend_from_slice(&number.to_le_bytes());
-                }
-                for number in [written.0, written.1, changed.0, changed.1] {
-                    bytes.extend_from_slice(&number.to_le_bytes());
-                }
+                let is_own = own_stamp.is_some_and(|own| own.identity == stamp.identity);
+                others.push(if is_own { 3 } else { 2 });
+                write_stamp(&mut others, &stamp);
             }
             Glimpse::Other => return None,
         }
     }
-    Some((digest(&bytes), settled))
+    let mut own = Vec::new();
+    own_stamp.iter().for_each(|stamp| write_stamp(&mut own, stamp));
+    let own = (digest(&own), own_stamp.is_none_or(|stamp| disk.is_settled(&stamp)));
+    Some(Halves { own, others: (digest(&others), settled) })
+}
+
+fn write_stamp(to: &mut Vec<u8>, stamp: &Stamp) {
+    let Stamp { identity, len, written, changed } = stamp;
+    for number in [identity.0, identity.1, *len] {
+        to.extend_from_slice(&number.to_le_bytes());
+    }
+    for number in [written.0, written.1, changed.0, changed.1] {
+        to.extend_from_slice(&number.to_le_bytes());
+    }
 }
 
 /// A digest of bytes.

@@ -8,12 +8,14 @@
 //! Texts that spans point into are not in it: they are on the disk, and those that are not (headers and macros of our own) are in files of their own, by
 //! their content.
 //!
-//! The digest of stamps stands in front of what the checksum is about. It is written anew where only the stamps have
-//! changed, and damaged it fits nothing.
+//! The digests of stamps stand in front of what the checksum is about. They are written anew where only the stamps have
+//! changed, and damaged they fit nothing. The file a unit is named after has digests of its own: where it alone was edited, the headers are
+//! neither hashed nor searched again.
 
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::Read;
+use std::ops::BitOr;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
@@ -26,12 +28,12 @@ use rustc_hash::FxHashSet;
 
 use crate::files::{Disk, Fleeting, LIBC_C, SHAPEWRIGHT_H, Seen};
 use crate::headers;
-use crate::looked;
+use crate::looked::{self, Halves};
 use crate::object::{Object, TextPlace};
 use crate::options::{Command, Options};
 
 /// The form of the files, and what reading C gives: to be changed with either.
-const FORM: &str = concat!("units 10 ", env!("CARGO_PKG_VERSION"));
+const FORM: &str = concat!("units 11 ", env!("CARGO_PKG_VERSION"));
 
 /// Where objects are kept.
 pub(crate) struct Store {
@@ -48,13 +50,28 @@ pub(crate) struct Store {
 pub(crate) enum Kept {
     /// What it gives to a program.
     Object(Object),
-    /// What it gave when the file it is named after was another one, whether its texts spoke of lines and counters, and the paths that were looked
-    /// at then. Nothing else has changed.
-    Stale(Object, Fleeting, Vec<PathBuf>),
+    /// What it gave when the file it is named after was another one. Nothing else has changed.
+    Stale(Object, Before),
 }
 
-/// A file begins with a checksum of what comes behind the digest of stamps, and that.
-const CHECKED: usize = 24;
+/// What a unit was read from when the file it is named after was another one.
+pub(crate) struct Before {
+    /// The paths that were looked at.
+    pub(crate) paths: Vec<PathBuf>,
+    /// Whether its texts spoke of lines and counters.
+    pub(crate) fleeting: Fleeting,
+    others: Others,
+}
+
+/// What is known of the files that a unit was read from, but for the one it is named after.
+#[derive(Clone, Copy)]
+struct Others {
+    contents: u128,
+    fleeting: Fleeting,
+}
+
+/// A file begins with a checksum of what comes behind the digests of stamps, and those.
+const CHECKED: usize = 40;
 
 impl Store {
     pub(crate) fn new(directory: &Path, disk: Arc<Disk>) -> Self {
@@ -106,18 +123,25 @@ impl Store {
             let len = usize::read(&mut reader)?;
             paths.push(Path::new(OsStr::from_bytes(reader.take(len)?)));
         }
-        let (contents, others) = (u128::read(&mut reader)?, u128::read(&mut reader)?);
-        let fleeting = Fleeting { counts: bool::read(&mut reader)?, lines: bool::read(&mut reader)? };
-        let now = looked::stamps(&self.disk, paths.iter().copied())?;
+        let contents = Halves { own: u128::read(&mut reader)?, others: u128::read(&mut reader)? };
+        let fleeting = Halves { own: Wire::read(&mut reader)?, others: Wire::read(&mut reader)? };
+        let now = looked::stamps(&self.disk, paths.iter().copied(), &command.file)?;
         let mut stale = false;
-        if now.0.to_le_bytes() != stamps {
-            let found = looked::contents(&self.disk, paths.iter().copied(), &command.file)?;
-            if found.0 == contents {
-                restamp(&file, now);
-            } else if found.1 == others {
-                stale = true;
+        let digests = now.map(|(digest, _)| digest.to_le_bytes());
+        let is_same = Halves { own: digests.own == stamps[..16], others: digests.others == stamps[16..] };
+        if !(is_same.own && is_same.others) {
+            // Where the stamps of the others are the same nobody has to read them.
+            let found = if is_same.others {
+                Halves { own: looked::own_contents(&self.disk, &command.file)?, others: contents.others }
             } else {
+                looked::contents(&self.disk, paths.iter().copied(), &command.file)?
+            };
+            if found.others != contents.others {
                 return None;
+            }
+            stale = found.own != contents.own;
+            if !stale {
+                restamp(&file, now);
             }
         }
         let asked = Wire::read(&mut reader)?;
@@ -134,7 +158,9 @@ impl Store {
         let mut reader = Reader::new(reader.rest(), &identity);
         let object = Object::read(&mut reader, &bytes, asked, &text, stale)?;
         Some(if stale {
-            Kept::Stale(object, fleeting, paths.iter().map(|path| path.to_path_buf()).collect())
+            let paths = paths.iter().map(|path| path.to_path_buf()).collect();
+            let others = Others { contents: contents.others, fleeting: fleeting.others };
+            Kept::Stale(object, Before { paths, fleeting: fleeting.own | fleeting.others, others })
         } else {
             Kept::Object(object)
         })
@@ -166,12 +192,13 @@ impl Store {
         }))
     }
 
-    /// Keeps the object of a unit. That it cannot be kept costs time only.
+    /// Keeps the object of a unit. What it was read from before says what need not be looked over again. That it cannot be kept costs time only.
     pub(crate) fn put(
         &self,
         command: &Command,
         role: ir::Role,
         looked: &[(PathBuf, Seen)],
+        before: Option<&Before>,
         object: &Object,
     ) -> Option<()> {
         let paths = || looked.iter().map(|(path, _)| path.as_path());
@@ -181,14 +208,22 @@ impl Store {
         for path in paths() {
             path.to_str()?.to_owned().write(&mut writer);
         }
-        looked::contents(&self.disk, paths(), &command.file)?.write(&mut writer);
-        let fleeting = looked.iter().map(|(_, seen)| match seen {
-            Seen::File(contents) => contents.fleeting(),
-            _ => Fleeting::default(),
+        let before = before.filter(|before| {
+            self.disk.held_still()
+                && paths().map(Path::as_os_str).eq(before.paths.iter().map(|path| path.as_os_str()))
         });
-        let (counts, lines): (Vec<bool>, Vec<bool>) =
-            fleeting.map(|Fleeting { counts, lines }| (counts, lines)).unzip();
-        (counts.contains(&true), lines.contains(&true)).write(&mut writer);
+        let others = match before {
+            Some(before) => before.others,
+            None => Others {
+                contents: looked::contents(&self.disk, paths(), &command.file)?.others,
+                fleeting: fleeting(
+                    looked.iter().filter(|(path, _)| path.as_os_str() != command.file.as_os_str()),
+                ),
+            },
+        };
+        (looked::own_contents(&self.disk, &command.file)?, others.contents).write(&mut writer);
+        let own = fleeting(looked.iter().filter(|(path, _)| path.as_os_str() == command.file.as_os_str()));
+        (own, others.fleeting).write(&mut writer);
         object.asked.write(&mut writer);
         let place = |path: &str, text: &Text| {
             let at = looked.binary_search_by(|(known, _)| known.as_path().cmp(Path::new(path)));
@@ -200,8 +235,8 @@ impl Store {
         object.write(&mut writer, &place)?;
         let sum = checksum(&writer.bytes[CHECKED..]).to_le_bytes();
         writer.bytes[..8].copy_from_slice(&sum);
-        if let Some((stamps, true)) = looked::stamps(&self.disk, paths()) {
-            writer.bytes[8..CHECKED].copy_from_slice(&stamps.to_le_bytes());
+        if let Some(stamps) = looked::stamps(&self.disk, paths(), &command.file) {
+            writer.bytes[8..CHECKED].copy_from_slice(&believed(stamps));
         }
         write_whole(&self.file(command, role), &writer.bytes)
     }
@@ -217,9 +252,39 @@ fn write_whole(file: &Path, bytes: &[u8]) -> Option<()> {
 }
 
 /// Notes that files with these stamps have the contents they had. That it cannot be noted costs time only.
-fn restamp(file: &Path, (stamps, settled): (u128, bool)) {
-    if settled && let Ok(file) = File::options().write(true).open(file) {
-        let _ = file.write_all_at(&stamps.to_le_bytes(), 8);
+fn restamp(file: &Path, stamps: Halves<(u128, bool)>) {
+    if (stamps.own.1 || stamps.others.1)
+        && let Ok(file) = File::options().write(true).open(file)
+    {
+        let _ = file.write_all_at(&believed(stamps), 8);
+    }
+}
+
+/// Digests of stamps as they are kept: what is not to be believed is zero, which is no digest.
+fn believed(stamps: Halves<(u128, bool)>) -> [u8; 32] {
+    let Halves { own, others } = stamps.map(|(digest, settled)| if settled { digest } else { 0 });
+    let mut bytes = [0; 32];
+    bytes[..16].copy_from_slice(&own.to_le_bytes());
+    bytes[16..].copy_from_slice(&others.to_le_bytes());
+    bytes
+}
+
+/// What any of these files speaks of.
+fn fleeting<'a>(looked: impl Iterator<Item = &'a (PathBuf, Seen)>) -> Fleeting {
+    let of_file = |(_, seen): &(PathBuf, Seen)| match seen {
+        Seen::File(contents) => contents.fleeting(),
+        _ => Fleeting::default(),
+    };
+    looked.map(of_file).fold(Fleeting::default(), BitOr::bitor)
+}
+
+impl Wire for Fleeting {
+    fn write(&self, to: &mut Writer) {
+        (self.counts, self.lines).write(to);
+    }
+
+    fn read(from: &mut Reader<'_>) -> Option<Self> {
+        Some(Self { counts: bool::read(from)?, lines: bool::read(from)? })
     }
 }
 
