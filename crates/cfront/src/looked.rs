@@ -84,7 +84,9 @@ pub(crate) fn stamps<'a>(
         }
     }
     let mut own = Vec::new();
-    own_stamp.iter().for_each(|stamp| write_stamp(&mut own, stamp));
+    if let Some(stamp) = &own_stamp {
+        write_stamp(&mut own, stamp);
+    }
     let own = (digest(&own), own_stamp.is_none_or(|stamp| disk.is_settled(&stamp)));
     Some(Halves { own, others: (digest(&others), settled) })
 }

@@ -38,6 +38,9 @@ const DEPTH: u32 = 3;
 /// The most basic blocks of a function that is looked into because it is called.
 const BLOCKS: usize = 120;
 
+/// The most functions that a run is taken to depend on.
+const RUN: usize = 1_000;
+
 /// Who calls whom by name in a whole program.
 pub struct Outline<'p> {
     pub(crate) program: &'p Program,
@@ -51,6 +54,8 @@ pub struct Outline<'p> {
     keyed: bool,
     /// A hash of the addresses in the first contents of global variables.
     addresses: OnceLock<ContentKey>,
+    /// One of all that global variables hold.
+    contents: OnceLock<ContentKey>,
 }
 
 /// Functions that are analyzed together.
@@ -74,6 +79,7 @@ impl<'p> Outline<'p> {
             keys: program.keys().without_names_of_locals(),
             keyed: false,
             addresses: OnceLock::new(),
+            contents: OnceLock::new(),
         }
     }
 
@@ -246,6 +252,50 @@ impl Outline<'_> {
             }
         }
         ContentKey(*blake3::hash(&hashed).as_bytes())
+    }
+
+    /// What runs of these functions depend on, as a hash: what they reach, by name or by pointers that are followed, and the first
+    /// contents of global variables. Runs go where pieces do not look.
+    pub fn key_of_runs(&self, functions: impl Iterator<Item = FunctionId>) -> ContentKey {
+        let mut reached: Vec<FunctionId> = functions.collect();
+        let mut seen: FxHashSet<FunctionId> = reached.iter().copied().collect();
+        let mut hashed = Vec::new();
+        for at in 0..RUN {
+            let Some(id) = reached.get(at).copied() else { break };
+            hashed.extend_from_slice(&self.key_of(id).0);
+            // What never comes back is the end of a run.
+            if !never_returns(self.program, id) {
+                let called = self.callees(id).iter().copied().chain(self.pointees(id));
+                reached.extend(called.filter(|callee| seen.insert(*callee)));
+            }
+        }
+        hashed.extend_from_slice(&self.contents.get_or_init(|| self.contents()).0);
+        ContentKey(*blake3::hash(&hashed).as_bytes())
+    }
+
+    /// All that global variables hold in the beginning.
+    fn contents(&self) -> ContentKey {
+        let mut hasher = blake3::Hasher::new();
+        for (id, global) in self.program.globals.enumerate() {
+            hasher.update(&self.keys.global(id).to_le_bytes());
+            if let Some(init) = &global.init {
+                for (offset, bytes) in &init.bytes {
+                    hasher.update(&offset.to_le_bytes());
+                    hasher.update(&(bytes.len() as u64).to_le_bytes());
+                    hasher.update(bytes);
+                }
+                for address in &init.addresses {
+                    let to = match address.symbol {
+                        Symbol::Global(to) => self.keys.global(to),
+                        Symbol::Function(to) | Symbol::Label(to, _) => self.keys.name(to),
+                    };
+                    for number in [address.offset, to, address.addend as u64] {
+                        hasher.update(&number.to_le_bytes());
+                    }
+                }
+            }
+        }
+        ContentKey(*hasher.finalize().as_bytes())
     }
 
     fn addresses(&self) -> ContentKey {

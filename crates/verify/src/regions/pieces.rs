@@ -6,11 +6,11 @@
 use std::sync::Arc;
 
 use engine::{Limits, Spent};
-use ir::{FunctionId, Program};
+use ir::{ContentKey, FunctionId, Program};
 use model::Finding;
 use regions::{Occurrence, Outline, Piece, Prepared};
 
-use super::replay::{Run, show, show_again};
+use super::replay::{Run, can_be_shown, show, show_again};
 use super::store::Store;
 use super::telling::finding;
 use crate::observer::Observed;
@@ -43,6 +43,8 @@ pub(super) struct Found {
     pub(super) occurrences: Vec<(Occurrence, Option<Run>)>,
     pub(super) reason: Arc<str>,
     pub(super) most: u64,
+    /// What the runs depend on that were tried to show some of it, if any were.
+    pub(super) runs: Option<ContentKey>,
 }
 
 /// The answers for all pieces, in program order.
@@ -66,7 +68,12 @@ pub(super) fn answers(program: &Program, options: &Options, observed: Observed<'
 fn answer(outline: &Outline<'_>, piece: &Piece, options: &Options, store: &Store, limits: &Limits) -> Answer {
     let program = outline.program();
     let key = store.key(outline, piece);
-    if let Some(found) = key.as_ref().and_then(|key| store.get(key, piece, program)) {
+    let runs = || {
+        let few = piece.own.iter().copied().filter(|id| outline.reaches_few(*id, REACHED));
+        outline.key_of_runs(few)
+    };
+    let kept = key.as_ref().and_then(|key| store.get(key, piece, program));
+    if let Some(found) = kept.filter(|found| found.runs.is_none_or(|kept| kept == runs())) {
         let tell = |(occurrence, run): &(Occurrence, Option<Run>)| {
             let mut finding = finding(program, occurrence);
             if let Some(run) = run {
@@ -82,13 +89,16 @@ fn answer(outline: &Outline<'_>, piece: &Piece, options: &Options, store: &Store
     let (reason, _) = analysis.lost().unwrap_or_else(|| ("nothing is known of its callers".into(), None));
     let Spent { peak_disjuncts: most, steps, .. } = analysis.spent();
     let mut findings = Vec::new();
-    let mut found = Found { occurrences: Vec::new(), reason, most };
+    let mut found = Found { occurrences: Vec::new(), reason, most, runs: None };
     // What a function may do with what it is given only its callers know: a guess about that is not worth telling.
     let told = |occurrence: &Occurrence| occurrence.definite || occurrence.allocated.is_some();
     for occurrence in analysis.occurrences().into_iter().filter(told) {
         let mut finding = finding(program, &occurrence);
         let mut entries = entries(&prepared, piece, occurrence.point.function);
         entries.retain(|id| outline.reaches_few(*id, REACHED));
+        if key.is_some() && found.runs.is_none() && can_be_shown(&occurrence) {
+            found.runs = Some(runs());
+        }
         let run = show(program, options, &entries, &occurrence, &mut finding);
         findings.push((finding, occurrence.definite));
         found.occurrences.push((occurrence, run));
@@ -110,6 +120,8 @@ fn entries(prepared: &Prepared<'_>, piece: &Piece, function: FunctionId) -> Vec<
 #[cfg(test)]
 mod tests {
     use std::fmt::Write as _;
+
+    use model::{Rule, Status};
 
     use super::*;
     use crate::triage::tests::load_text;
@@ -266,6 +278,41 @@ mod tests {
         assert_eq!(found_among_many(&text("(void)n;")), [("leak".to_owned(), 12)]);
         // Without its being called, nothing is different.
         assert_eq!(found_among_many(&text("abort();").replace("handler(n);", "")), [("leak".to_owned(), 12)]);
+    }
+
+    /// A run goes through functions that are too far away to be in the piece: whether it comes to an end is theirs to say.
+    #[test]
+    fn what_runs_depend_on_is_asked_of_what_is_kept() {
+        let directory = std::env::temp_dir().join(format!("runs-{}", std::process::id()));
+        let found = |waits: &str, store: Option<std::path::PathBuf>| {
+            let mut text = format!("#include <stdlib.h>\nint f_0(int n) {{ {waits} return n; }}\n");
+            for number in 1..8 {
+                let _ = writeln!(text, "int f_{number}(int n) {{ return f_{}(n); }}", number - 1);
+            }
+            for number in 0..100 {
+                let _ = writeln!(text, "int other_{number}(int n) {{ return n + {number}; }}");
+            }
+            text += "int lose(int n) {\n    n = f_7(n);\n    char *p = malloc(4);\n    p = NULL;\n    return n;\n}\n";
+            let mut program = load_text(&text);
+            for file in program.sources.files.iter_mut().filter(|file| !file.system) {
+                file.path = "runs.c".into();
+            }
+            let (far, lose) = (program.function_named("f_0"), program.function_named("lose"));
+            let (far, lose) = (far.expect("it is there"), lose.expect("it is there"));
+            let pieces = Outline::of(&program).pieces();
+            let piece = pieces.iter().find(|piece| piece.own.contains(&lose)).expect("it is in one");
+            assert!(!piece.scope.contains(&far));
+            let findings = check(&program, &options(1, store)).0.findings;
+            findings.iter().map(|finding| (finding.rule, finding.status)).collect::<Vec<_>>()
+        };
+        let endless = "while (n < 100) n = n & 7;";
+        for (waits, status) in
+            [(endless, Status::Possible), ("", Status::Confirmed), (endless, Status::Possible)]
+        {
+            assert_eq!(found(waits, Some(directory.clone())), [(Rule::Leak, status)], "{waits}");
+            assert_eq!(found(waits, None), [(Rule::Leak, status)], "{waits}");
+        }
+        let _ = std::fs::remove_dir_all(directory);
     }
 
     #[test]

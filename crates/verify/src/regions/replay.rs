@@ -39,6 +39,11 @@ pub(crate) struct Run {
     pub(crate) inputs: Vec<i128>,
 }
 
+/// Whether runs are tried for it.
+pub(super) fn can_be_shown(occurrence: &Occurrence) -> bool {
+    occurrence.definite && occurrence.allocated.is_some()
+}
+
 /// Looks for a run of one of these functions that shows a finding, which then says so.
 pub(super) fn show(
     program: &Program,
@@ -47,7 +52,7 @@ pub(super) fn show(
     occurrence: &Occurrence,
     finding: &mut Finding,
 ) -> Option<Run> {
-    if !occurrence.definite || occurrence.allocated.is_none() {
+    if !can_be_shown(occurrence) {
         return None;
     }
     let mut left = STARTS / (500 + program.globals.len() + program.functions.len());

@@ -19,7 +19,7 @@ use super::replay::Run;
 use crate::Options;
 
 /// The form of the files, and what the analysis says: to be changed with either.
-const FORM: &str = concat!("regions 8 ", env!("CARGO_PKG_VERSION"));
+const FORM: &str = concat!("regions 9 ", env!("CARGO_PKG_VERSION"));
 
 /// Where answers are kept, if they are.
 pub(super) struct Store {
@@ -79,7 +79,9 @@ fn written(piece: &Piece, found: &Found) -> String {
         None => "-".to_owned(),
         Some(Point { function, block, stmt }) => format!("{}:{}:{stmt}", place(function), block.0),
     };
-    let mut text = format!("{} {}\n", found.most, found.reason);
+    let runs =
+        found.runs.map_or_else(|| "-".to_owned(), |key| blake3::Hash::from(key.0).to_hex().to_string());
+    let mut text = format!("{} {runs} {}\n", found.most, found.reason);
     for (occurrence, run) in &found.occurrences {
         let Occurrence { point: at, event, definite, allocated, freed, way } = occurrence;
         let event = match event {
@@ -111,10 +113,15 @@ fn read(text: &str, piece: &Piece, program: &Program) -> Option<Found> {
         return None;
     }
     let mut lines = text.lines();
-    let (most, reason) = lines.next()?.split_once(' ')?;
+    let (most, rest) = lines.next()?.split_once(' ')?;
+    let (runs, reason) = rest.split_once(' ')?;
+    let runs = match runs {
+        "-" => None,
+        digits => Some(ContentKey(*blake3::Hash::from_hex(digits).ok()?.as_bytes())),
+    };
     let reader = Reader { piece, program };
     let occurrences = lines.map(|line| reader.occurrence(line)).collect::<Option<_>>()?;
-    Some(Found { occurrences, reason: reason.into(), most: most.parse().ok()? })
+    Some(Found { occurrences, reason: reason.into(), most: most.parse().ok()?, runs })
 }
 
 /// Reads numbers as what they stand for in a piece, if they stand for something.
@@ -220,7 +227,7 @@ mod tests {
         // A file that was replaced tells whether it is read: this one says that nothing is wrong.
         let empty = written(
             &regions::Outline::of(&program).pieces()[0],
-            &Found { occurrences: Vec::new(), reason: "".into(), most: 0 },
+            &Found { occurrences: Vec::new(), reason: "".into(), most: 0, runs: None },
         );
         std::fs::write(file, format!("{key} {}\n{empty}", empty.len())).expect("a temporary file");
         assert_eq!(findings(), Vec::new());
@@ -236,7 +243,7 @@ mod tests {
         let (program, _) = report(&leaking(""));
         let piece = &Outline::of(&program).pieces()[0];
         let read = |lines: &str| read(&format!("{:016x}\n{lines}", checksum(lines)), piece, &program);
-        assert!(read("0 a reason\nleak 1 0:0:0 - - \n").is_some());
+        assert!(read("0 - a reason\nleak 1 0:0:0 - - \n").is_some());
         for bad in [
             "leek 1 0:0:0 - - ",
             "leak 1 9:0:0 - - ",
@@ -244,8 +251,8 @@ mod tests {
             "leak 1 0:0:99 - - ",
             "leak 2 0:0:0 - - ",
         ] {
-            assert!(read(&format!("0 a reason\n{bad}\n")).is_none(), "{bad}");
+            assert!(read(&format!("0 - a reason\n{bad}\n")).is_none(), "{bad}");
         }
-        assert!(read("0 a reason\nleak 1 0:0:0 - -  9 0 1,2\n").is_none());
+        assert!(read("0 - a reason\nleak 1 0:0:0 - -  9 0 1,2\n").is_none());
     }
 }
