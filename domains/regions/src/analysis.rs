@@ -8,6 +8,7 @@ use ir::{BlockId, FunctionId, LocalId, Program, Span, Var};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::callgraph::CallGraph;
+use crate::certain::find_outcomes;
 use crate::code::{Code, Effects, Reached, Summary};
 use crate::compile::compile;
 use crate::configuration::{Configuration, Holder, Index};
@@ -57,6 +58,7 @@ impl<'p> Prepared<'p> {
             }
         }
         summarize(&calls, &*points, &mut codes);
+        find_outcomes(&calls, &mut codes);
         let copies_parts =
             codes.values().any(|code| code.reads_parts) && codes.values().any(|code| code.writes_parts);
         Self { program, calls, points, codes, sites, copies_parts }
@@ -291,7 +293,7 @@ impl Analysis<'_> {
             all.push(Occurrence {
                 point: Point { function: *function, block: *block, stmt: *stmt },
                 event: *event,
-                definite: found.known.facts.sure,
+                definite: found.known.facts.sure && !self.is_decided_out_of_sight(found),
                 allocated: site(found.known.index.site),
                 freed: site(found.known.facts.freed_at),
                 way: self.way(found.context, found.item),

@@ -2,12 +2,13 @@
 
 use engine::Point;
 use ir::{
-    Argument, Base, BlockId, Call, Const, ConstValue, Destination, LocalId, Operand, Rvalue, StmtKind, Symbol,
+    Argument, Base, BlockId, Call, Const, ConstValue, Destination, FunctionId, LocalId, Operand, Rvalue,
+    StmtKind, Symbol,
 };
 use smallvec::SmallVec;
 
 use crate::callgraph::CallGraph;
-use crate::code::{CallOp, Exit, Filled, Op, Reached};
+use crate::code::{CallOp, Exit, Filled, Op, Reached, Return};
 use crate::compile::Compiler;
 use crate::configuration::Root;
 use crate::library::{self, Effect, Writing};
@@ -67,6 +68,15 @@ impl Compiler<'_> {
             }
             None => None,
         };
+        let callee = |reached: &Reached| match reached {
+            Reached::Body(callee) => Some(*callee),
+            Reached::Library(..) => None,
+        };
+        let callees: Option<SmallVec<[FunctionId; 1]>> = reached.iter().map(callee).collect();
+        let numbers = match callees {
+            Some(callees) if !callees.is_empty() => self.numbers((block, number), call, &callees),
+            _ => Box::default(),
+        };
         let addresses = call.args.iter().map(|argument| self.address(block, number, argument)).collect();
         let fresh = self.fresh.remove(&(block, number)).unwrap_or_default();
         let makes = reached
@@ -79,12 +89,15 @@ impl Compiler<'_> {
             stmt: number,
             reached,
             args: args.into(),
+            numbers,
             addresses,
             fresh,
             makes,
             some_bytes,
             filled: filled.into(),
             dst,
+            nonzero: false,
+            ends: false,
             by_value: by_value.into(),
             guessed: self.calls.is_guess(call),
             unknown,
@@ -131,22 +144,23 @@ impl Compiler<'_> {
         Some((root, i32::try_from(place.offset + offset).ok()?))
     }
 
-    pub(crate) fn returned(&self, value: Option<&Argument>) -> Exit {
-        let mut exit = (None, None, None, None);
+    pub(crate) fn returned(&self, block: BlockId, value: Option<&Argument>) -> Exit {
+        let mut exit = Return { changed: self.changed[block], ..Return::default() };
         match value {
             Some(Argument::Value(Operand::Const(Const { value: ConstValue::Int(number), .. }))) => {
-                exit.3 = Some(self.truth_of(self.program.functions[self.function].signature.ret, *number));
+                exit.truth =
+                    Some(self.truth_of(self.program.functions[self.function].signature.ret, *number));
             }
-            Some(Argument::Value(Operand::Local(local))) => exit.0 = Some(local.0),
+            Some(Argument::Value(Operand::Local(local))) => exit.register = Some(local.0),
             Some(Argument::Object(place)) => {
                 match place.base {
-                    Base::Slot(slot) if place.path.is_empty() => exit.1 = Some(slot.0),
+                    Base::Slot(slot) if place.path.is_empty() => exit.slot = Some(slot.0),
                     _ => {}
                 }
-                exit.2 = self.target(place).map(|target| target.node);
+                exit.by_value = self.target(place).map(|target| target.node);
             }
             _ => {}
         }
-        Exit::Return { register: exit.0, slot: exit.1, by_value: exit.2, truth: exit.3 }
+        Exit::Return(exit)
     }
 }

@@ -7,7 +7,7 @@
 use smallvec::SmallVec;
 
 use crate::code::{CallOp, Code, Param};
-use crate::configuration::{Configuration, Expression, Facts, Holder, Index, Root};
+use crate::configuration::{Configuration, Expression, Facts, Holder, Index, Root, Truth};
 use crate::decide::Ground;
 use crate::points::{Extent, Partition, Passage, Target, Variable};
 use crate::transfer::cells_of;
@@ -88,7 +88,7 @@ impl<'a> Crossing<'a> {
         for (param, arg) in self.callee.params.iter().zip(&self.call.args) {
             if arg.is_some_and(|arg| known.index.holds(arg)) {
                 match param {
-                    Param::Register { register, .. } => index.set(Holder::register(*register), 1),
+                    Param::Register { register } => index.set(Holder::register(*register), 1),
                     Param::Slot { region } => index.add(*region, 1),
                 }
             }
@@ -109,7 +109,7 @@ impl<'a> Crossing<'a> {
     /// What the variables hold whose addresses are passed.
     fn hits_in_variables(&self, known: &Configuration, entry: &mut Configuration) {
         for (param, address) in self.callee.params.iter().zip(&self.call.addresses) {
-            let (Param::Register { register, .. }, Some((root, distance))) = (param, address) else {
+            let (Param::Register { register }, Some((root, distance))) = (param, address) else {
                 continue;
             };
             let place = self.caller.place(*root);
@@ -147,7 +147,7 @@ impl<'a> Crossing<'a> {
             Root::Register(register) => {
                 let passed = self.callee.params.iter().zip(&self.call.args);
                 let formal = |(param, arg): (&Param, &Option<u32>)| match param {
-                    Param::Register { register: formal, .. } if *arg == Some(register) => {
+                    Param::Register { register: formal } if *arg == Some(register) => {
                         Some(Expression { root: Root::Register(*formal), ..expression })
                     }
                     _ => None,
@@ -164,8 +164,7 @@ impl<'a> Crossing<'a> {
             Root::Global(_) => return SmallVec::from_iter([expression]),
             Root::Register(register) => register,
         };
-        let is_it = |param: &Param| matches!(param, Param::Register { register: formal, constant: true } if *formal == register);
-        let Some(number) = self.callee.params.iter().position(is_it) else { return SmallVec::new() };
+        let Some(number) = self.callee.param_in(register) else { return SmallVec::new() };
         let arg = self.call.args.get(number).copied().flatten();
         let passed = arg.map(|arg| Expression { root: Root::Register(arg), ..expression });
         let address = self.call.addresses.get(number).copied().flatten();
@@ -187,8 +186,9 @@ impl<'a> Crossing<'a> {
         })
     }
 
-    /// What is known after the call, from what was known before and what the callee left.
-    pub(crate) fn resume(&self, known: &Configuration, exit: &Configuration) -> Configuration {
+    /// What is known after the call, from what was known before and what the callee left; `None` if the callee does not return so
+    /// with what it is given.
+    pub(crate) fn resume(&self, known: &Configuration, exit: &Configuration) -> Option<Configuration> {
         let mut index = Index::new(known.index.class, known.index.site, known.index.held);
         index.freed = exit.index.freed;
         for (holder, count) in known.index.counts() {
@@ -197,17 +197,30 @@ impl<'a> Crossing<'a> {
             }
         }
         let mut next = Configuration { index, facts: self.left(exit) };
-        for (holder, count) in exit.index.counts() {
-            if let Some(outer) = holder.as_cell().and_then(|cell| self.outward(cell)) {
-                next.index.add(Holder::cell(outer), count);
+        for (cell, count) in
+            exit.index.counts().filter_map(|(holder, count)| Some((holder.as_cell()?, count)))
+        {
+            match self.outward(cell) {
+                Some(outer) => next.index.add(Holder::cell(outer), count),
+                // What came from a function nobody knows is not the callee's alone.
+                None => next.index.held |= self.points().object(cell.node).marks.external,
             }
         }
         next.facts.sure = known.facts.sure && exit.facts.sure && !self.call.guessed;
         known.facts.hits.iter().filter(|e| !self.is_changed(**e)).for_each(|e| next.hit(*e));
         known.facts.misses.iter().filter(|e| !self.is_changed(**e)).for_each(|e| next.miss(*e));
         known.facts.truths.iter().for_each(|(register, truth)| next.learn(*register, *truth));
+        for (register, truth) in self.found_out(exit) {
+            let before =
+                if known.index.holds(register) { Some(Truth::Nonzero) } else { known.truth(register) };
+            match before {
+                Some(before) if before.is_nonzero() != truth.is_nonzero() => return None,
+                Some(_) => {}
+                None => next.learn(register, truth),
+            }
+        }
         self.receive(&mut next, exit);
-        next
+        Some(next)
     }
 
     /// What is known of a block that came to be in the callee. `None` if nobody outside can have it.
@@ -225,6 +238,7 @@ impl<'a> Crossing<'a> {
         next.facts.sure = exit.facts.sure && !self.call.guessed;
         // What the callee could not know cannot hold what it made.
         self.call.fresh.iter().for_each(|register| self.caller.nothing_in(&mut next, *register));
+        self.found_out(exit).for_each(|(register, truth)| next.learn(register, truth));
         self.receive(&mut next, exit);
         // What only lost blocks refer to is lost with them.
         let returned = exit.index.count(Holder::RESULT) != 0;
@@ -251,6 +265,15 @@ impl<'a> Crossing<'a> {
         exit.facts.misses.iter().flat_map(|e| self.expressions_outward(*e)).for_each(|e| next.miss(e));
         next.facts.freed_at = exit.facts.freed_at;
         next.facts
+    }
+
+    /// What the callee found out about what it was given.
+    fn found_out(&self, exit: &Configuration) -> impl Iterator<Item = (u32, Truth)> {
+        exit.facts.truths.iter().filter_map(|(register, truth)| {
+            let argument = *self.call.numbers.get(self.callee.param_in(*register)?)?;
+            // A copy may be another number, but is zero exactly if it is.
+            Some((argument?, truth.is_nonzero().into()))
+        })
     }
 
     /// The result goes where the call says.

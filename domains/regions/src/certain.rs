@@ -7,10 +7,15 @@
 //!
 //! Invariant: what is said holds in every execution that comes to the place.
 
+use ir::FunctionId;
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
-use crate::code::{Code, Condition, Exit, Op};
+use crate::callgraph::CallGraph;
+use crate::code::{BlockCode, Code, Condition, Exit, Op, Reached, Return};
 use crate::configuration::{Truth, join_truths};
+use crate::functions::ByFunction;
+use crate::library::Effect;
 
 /// Registers of whose numbers something is known.
 pub(crate) type Certain = SmallVec<[(u32, Truth); 2]>;
@@ -33,6 +38,10 @@ impl Certainties {
             let mut known = all.starts[block as usize].clone().unwrap_or_default();
             let blocks = &code.blocks[block as usize];
             code.ops(block).iter().for_each(|(_, op)| step(code, &mut known, op));
+            let ends = |op: &Op| matches!(op, Op::Call(number) if code.calls[*number as usize].ends);
+            if code.ops(block).iter().any(|(_, op)| ends(op)) {
+                continue;
+            }
             let Exit::Edges(edges) = &blocks.exit else { continue };
             for (next, condition) in edges {
                 let Some(arriving) = assume(&known, *condition) else { continue };
@@ -51,6 +60,19 @@ impl Certainties {
         all
     }
 
+    /// Whether a function that returns a register never returns zero.
+    fn never_returns_zero(&self, code: &Code) -> bool {
+        let is_nonzero = |(number, block): (u32, &BlockCode)| {
+            let Exit::Return(exit) = &block.exit else { return true };
+            let Some(start) = &self.starts[number as usize] else { return true };
+            let mut known = start.clone();
+            code.ops(number).iter().for_each(|(_, op)| step(code, &mut known, op));
+            let told = exit.truth.or(exit.register.and_then(|register| truth(&known, register)));
+            told.is_some_and(Truth::is_nonzero)
+        };
+        (0..).zip(&code.blocks).all(is_nonzero)
+    }
+
     /// What is certain behind an operation; nothing where nothing can be.
     pub(crate) fn behind(&self, code: &Code, block: u32, op: u32) -> Certain {
         let Some(Some(start)) = self.starts.get(block as usize) else { return Certain::new() };
@@ -58,6 +80,40 @@ impl Certainties {
         let ops = code.ops(block).iter().take(op as usize + 1);
         ops.for_each(|(_, op)| step(code, &mut known, op));
         known
+    }
+}
+
+/// Says of calls that they never come back, or that their result is never zero, callees first. In circles of calls nothing is assumed.
+pub(crate) fn find_outcomes(calls: &CallGraph, codes: &mut ByFunction<Code>) {
+    let mut never_zero: FxHashSet<FunctionId> = FxHashSet::default();
+    let mut endless: FxHashSet<FunctionId> = FxHashSet::default();
+    for function in calls.functions() {
+        let Some(code) = codes.get_mut(function) else { continue };
+        for call in &mut code.calls {
+            let is_known = call.unknown.is_none() && !call.reached.is_empty();
+            call.nonzero = is_known
+                && call
+                    .reached
+                    .iter()
+                    .all(|reached| matches!(reached, Reached::Body(callee) if never_zero.contains(callee)));
+            call.ends = is_known
+                && call.reached.iter().all(|reached| match reached {
+                    Reached::Body(callee) => endless.contains(callee),
+                    Reached::Library(effect, _) => *effect == Effect::Ends,
+                });
+        }
+        if !code.returns {
+            endless.insert(function);
+        }
+        let may_be_nonzero =
+            |exit: &Return| exit.register.is_some() || exit.truth.is_some_and(Truth::is_nonzero);
+        let mut returned = code.blocks.iter().filter_map(|block| match &block.exit {
+            Exit::Return(exit) => Some(may_be_nonzero(exit)),
+            _ => None,
+        });
+        if code.returns && returned.all(|value| value) && Certainties::of(code).never_returns_zero(code) {
+            never_zero.insert(function);
+        }
     }
 }
 
@@ -93,8 +149,9 @@ fn step(code: &Code, known: &mut Certain, op: &Op) {
         }
         Op::Mix { dst, .. } | Op::Load { dst, .. } | Op::Allocate { dst, .. } => set(known, *dst, None),
         Op::Call(number) => {
-            if let Some(dst) = code.calls[*number as usize].dst {
-                set(known, dst, None);
+            let call = &code.calls[*number as usize];
+            if let Some(dst) = call.dst {
+                set(known, dst, call.nonzero.then_some(Truth::Nonzero));
             }
         }
         Op::Dead { register } => set(known, *register, None),

@@ -191,6 +191,8 @@ pub(crate) struct CallOp {
     pub reached: SmallVec<[Reached; 1]>,
     /// The registers that are passed; `None` for what is no reference.
     pub args: Box<[Option<u32>]>,
+    /// The registers that are zero exactly if what is passed is: of references and numbers, where callees take them for what they are.
+    pub numbers: Box<[Option<u32>]>,
     /// The places whose addresses are passed: where they start from, and the distance.
     pub addresses: Box<[Option<(Root, i32)>]>,
     /// The registers that hold blocks the callee cannot know.
@@ -203,6 +205,10 @@ pub(crate) struct CallOp {
     pub filled: Box<[Filled]>,
     /// The register that receives the result.
     pub dst: Option<u32>,
+    /// Whether the result is never zero.
+    pub nonzero: bool,
+    /// Whether it never comes back.
+    pub ends: bool,
     /// The nodes of objects that are passed or received by value.
     pub by_value: Box<[NodeId]>,
     /// Whether it is a guess that these are the functions that are called.
@@ -280,9 +286,47 @@ pub(crate) enum Exit {
     /// To other blocks, each under a condition.
     Edges(SmallVec<[(BlockId, Option<Condition>); 2]>),
     /// Back to the caller, with what a register holds, or with an object that is a variable.
-    Return { register: Option<u32>, slot: Option<u32>, by_value: Option<NodeId>, truth: Option<Truth> },
+    Return(Return),
     /// Nowhere.
     Nowhere,
+}
+
+/// What a function returns with.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Return {
+    /// The register with the result.
+    pub register: Option<u32>,
+    /// The variable that is the result.
+    pub slot: Option<u32>,
+    /// The node of a result that is an object.
+    pub by_value: Option<NodeId>,
+    /// What is known of a result that is a constant.
+    pub truth: Option<Truth>,
+    /// The parameters that may have been written to.
+    pub changed: Params,
+}
+
+/// Some of a function's parameters, by number. Those with large numbers are all in it, or none of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Params(u64);
+
+impl Params {
+    /// One of them.
+    pub(crate) fn one(number: usize) -> Self {
+        Self(1 << number.min(63))
+    }
+
+    /// Whether a parameter is one of them.
+    pub(crate) fn contains(self, number: usize) -> bool {
+        self.0 & Self::one(number).0 != 0
+    }
+
+    /// Adds others. Whether there are more now.
+    pub(crate) fn add(&mut self, others: Self) -> bool {
+        let before = *self;
+        self.0 |= others.0;
+        *self != before
+    }
 }
 
 /// A block.
@@ -359,6 +403,13 @@ impl Code {
         &self.ops[first as usize..end as usize]
     }
 
+    /// The parameter that goes to a register, by number.
+    pub(crate) fn param_in(&self, register: u32) -> Option<usize> {
+        let is_it =
+            |param: &Param| matches!(param, Param::Register { register: formal } if *formal == register);
+        self.params.iter().position(is_it)
+    }
+
     /// The expressions that name places of a region.
     pub(crate) fn expressions_of(&self, region: Holder) -> impl Iterator<Item = Expression> + '_ {
         let from = self.expressions.partition_point(|(other, _)| *other < region);
@@ -369,8 +420,8 @@ impl Code {
 /// Where an argument goes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Param {
-    /// To a register; whether it is never written.
-    Register { register: u32, constant: bool },
+    /// To a register.
+    Register { register: u32 },
     /// To the start of a variable.
     Slot { region: Holder },
 }

@@ -3,20 +3,22 @@
 use engine::Point;
 use ir::{
     AllocKind, Argument, Base, BinaryOp, BlockId, Body, Const, ConstValue, Destination, FunctionId, Id,
-    Liveness, LocalId, LocalSet, Operand, Place, Program, Rvalue, Stmt, StmtKind, Symbol, Terminator, Var,
+    IndexVec, Liveness, LocalId, LocalSet, Operand, Place, Program, Rvalue, Stmt, StmtKind, Symbol,
+    Terminator, Var,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::callgraph::CallGraph;
 use crate::code::{
-    BlockCode, CallOp, Code, Condition, Effects, Exit, Lists, Live, Op, Param, Reached, SlotCode, Source,
-    Summary,
+    BlockCode, CallOp, Code, Condition, Effects, Exit, Lists, Live, Op, Param, Params, Reached, SlotCode,
+    Source, Summary,
 };
 use crate::conditions::{Tested, edges, keeps_truth, spoken_of};
 use crate::configuration::{Expression, Holder, Truth};
 use crate::fresh::{Registers, freshness};
 use crate::library::Effect;
+use crate::parameters::changed;
 use crate::points::{Extent, Partition, Target, Variable};
 use crate::starts::{Starts, is_variable};
 
@@ -38,6 +40,8 @@ pub(crate) struct Compiler<'a> {
     ops: Vec<(u32, Op)>,
     /// Those needed at the start of each block so far.
     live: Vec<LocalSet>,
+    /// The parameters that may have been written to at the end of each block.
+    pub(crate) changed: IndexVec<BlockId, Params>,
     /// Whether parts of pointers are read.
     reads_parts: bool,
 }
@@ -53,15 +57,11 @@ pub(crate) fn compile(
 ) -> Option<Code> {
     let body = calls.body(program, function)?;
     let mut taken = vec![false; body.slots.len()];
-    let mut written = vec![0u32; body.locals.len()];
     for stmt in body.blocks.iter().flat_map(|block| &block.stmts) {
         if let StmtKind::Assign { value: Rvalue::AddressOf(Place { base: Base::Slot(slot), .. }), .. } =
             &stmt.kind
         {
             taken[slot.index()] = true;
-        }
-        if let Some(local) = stmt.writes() {
-            written[local.index()] += 1;
         }
     }
     let tested = Tested::of(program, body);
@@ -80,6 +80,7 @@ pub(crate) fn compile(
         lists: Lists::default(),
         ops: Vec::new(),
         live: Vec::new(),
+        changed: changed(body),
         reads_parts: false,
     };
     let liveness = Liveness::of(body);
@@ -87,10 +88,7 @@ pub(crate) fn compile(
         body.blocks.ids().map(|block| compiler.block(block, &liveness, sites)).collect();
     let slots: Box<[SlotCode]> = body.slots.ids().map(|slot| compiler.slot(slot)).collect();
     let params = body.params.iter().map(|param| match param {
-        Var::Local(local) => {
-            let writes = written[local.index()];
-            Param::Register { register: local.0, constant: writes == 0 }
-        }
+        Var::Local(local) => Param::Register { register: local.0 },
         Var::Slot(slot) => Param::Slot { region: Holder::cell(points.slot(function, *slot)) },
     });
     let params = params.collect();
@@ -190,7 +188,7 @@ impl Compiler<'_> {
         let live = liveness.throughout(self.body, block);
         let first_op = self.ops.len() as u32;
         let exit = match &code.terminator {
-            Terminator::Return(value) => self.returned(value.as_ref()),
+            Terminator::Return(value) => self.returned(block, value.as_ref()),
             _ => self.telling_starts(code, edges(self.program, self.body, code, &self.tested)),
         };
         let needed = spoken_of(&exit);

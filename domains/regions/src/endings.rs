@@ -4,7 +4,7 @@ use ir::BlockId;
 use smallvec::SmallVec;
 
 use crate::calls::RESULT_TRUTH;
-use crate::code::{Exit, Param};
+use crate::code::{Exit, Return};
 use crate::configuration::{Configuration, Holder, Root, Truth};
 use crate::decide::Ground;
 use crate::transfer::{Notes, cells_of};
@@ -13,23 +13,27 @@ impl Ground<'_> {
     /// Lets go of what the next block does not need. A variable that holds the last reference keeps it.
     pub(crate) fn needed(&self, mut known: Configuration, next: BlockId) -> Configuration {
         let is_live = |register: u32| self.code.live.contains(next, register);
-        let dead: SmallVec<[u32; 4]> = known
+        let is_temporary =
+            |register: u32| self.code.temporary.get(register as usize).copied().unwrap_or(true);
+        let mut dead: SmallVec<[(bool, u32); 4]> = known
             .index
             .counts()
             .filter_map(|(holder, _)| holder.as_register())
             .filter(|register| !is_live(*register))
+            .map(|register| (!is_temporary(register), register))
             .collect();
-        for register in dead {
-            let temporary = self.code.temporary.get(register as usize).copied().unwrap_or(true);
+        // Intermediate values go first, so that a variable is the last to hold it.
+        dead.sort_unstable();
+        for (variable, register) in dead {
             let others = known.index.held || known.index.counts().count() > 1;
-            if temporary || !self.keep_dead && (others || known.index.freed) {
+            if !variable || !self.keep_dead && (others || known.index.freed) {
                 known.index.set(Holder::register(register), 0);
             }
         }
         let lives = |root: Root| !matches!(root, Root::Register(register) if !is_live(register));
         known.facts.hits.retain(|e| lives(e.root));
         known.facts.misses.retain(|e| lives(e.root));
-        known.facts.truths.retain(|truth| is_live(truth.0));
+        known.facts.truths.retain(|truth| is_live(truth.0) || self.code.param_in(truth.0).is_some());
         known
     }
 
@@ -42,7 +46,7 @@ impl Ground<'_> {
         out: &mut Vec<Configuration>,
         notes: &mut Notes,
     ) {
-        let Exit::Return { register, slot, by_value, truth } = exit else { return };
+        let Exit::Return(Return { register, slot, by_value, truth, changed }) = exit else { return };
         if slot.is_none() && by_value.is_some_and(|node| cells_of(&known, node).next().is_some()) {
             return notes.lose(stmt, "a structure with pointers is returned by value");
         }
@@ -65,18 +69,18 @@ impl Ground<'_> {
             }
             cases = after;
         }
+        // What still holds what the caller gave means something to the caller.
+        let is_given =
+            |register: u32| self.code.param_in(register).is_some_and(|number| !changed.contains(number));
+        let kept = |root: Root| match root {
+            Root::Global(_) => true,
+            Root::Slot(_) => false,
+            Root::Register(register) => is_given(register),
+        };
         for mut case in cases {
-            let kept = |root: Root| match root {
-                Root::Global(_) => true,
-                Root::Slot(_) => false,
-                Root::Register(register) => self.code.params.iter().any(|param| {
-                    matches!(param, Param::Register { register: formal, constant: true }
-                        if *formal == register)
-                }),
-            };
             case.facts.hits.retain(|e| kept(e.root));
             case.facts.misses.retain(|e| kept(e.root));
-            case.facts.truths.clear();
+            case.facts.truths.retain(|(register, _)| is_given(*register));
             if let Some(truth) = truth {
                 case.learn(RESULT_TRUTH, truth);
             }

@@ -19,6 +19,9 @@ impl Ground<'_> {
     ) {
         if let Some(dst) = call.dst {
             known.set_register(dst, false);
+            if call.nonzero {
+                known.learn(dst, Truth::Nonzero);
+            }
         }
         notes.keep(call.stmt, known, out);
     }

@@ -49,7 +49,8 @@ impl<'a> Tabulation<'a> {
         let call = &code.calls[*number as usize];
         let crossing = self.crossing(code, call, callee);
         let (mut kept, mut notes) = (Vec::new(), Notes::default());
-        notes.keep(*stmt, crossing.resume(known, exit), &mut kept);
+        let Some(next) = crossing.resume(known, exit) else { return };
+        notes.keep(*stmt, next, &mut kept);
         self.note(waiting.context, waiting.item, block, notes);
         for mut next in kept {
             crossing.nothing_made(&mut next);
@@ -73,7 +74,7 @@ impl<'a> Tabulation<'a> {
         }
     }
 
-    fn crossing(&self, caller: &'a Code, call: &'a CallOp, callee: FunctionId) -> Crossing<'a> {
+    pub(crate) fn crossing(&self, caller: &'a Code, call: &'a CallOp, callee: FunctionId) -> Crossing<'a> {
         Crossing {
             caller: self.ground(caller),
             callee: self.code(callee),

@@ -29,6 +29,7 @@ use crate::transfer::{Event, Notes};
 /// Something that was found.
 #[derive(Clone, Debug)]
 pub(crate) struct Found {
+    pub(crate) event: Event,
     pub(crate) known: Configuration,
     pub(crate) context: u32,
     pub(crate) item: u32,
@@ -178,7 +179,9 @@ impl<'a> Tabulation<'a> {
     ) {
         let Some(context) = self.births.get(function).copied() else { return };
         let mut known = known;
-        self.recall(function, block, op, &mut known);
+        if !self.recall(function, block, op, &mut known) {
+            return;
+        }
         let (mut kept, mut notes) = (Vec::new(), Notes::default());
         notes.keep(stmt, known, &mut kept);
         let item = self.contexts[context as usize].items.len() as u32;
@@ -188,15 +191,18 @@ impl<'a> Tabulation<'a> {
         }
     }
 
-    /// What was decided before a block came to be.
-    fn recall(&mut self, function: FunctionId, block: u32, op: u32, known: &mut Configuration) {
+    /// What was decided before a block came to be. Whether it can come to be so.
+    fn recall(&mut self, function: FunctionId, block: u32, op: u32, known: &mut Configuration) -> bool {
         let code = self.code(function);
         let certain = self.certain.get_or_insert_with(function, || Certainties::of(code));
         for (register, truth) in certain.behind(code, block, op) {
-            if !known.index.holds(register) && known.truth(register).is_none() {
-                known.learn(register, truth);
+            match known.truth(register) {
+                Some(told) if told.is_nonzero() != truth.is_nonzero() => return false,
+                None if !known.index.holds(register) => known.learn(register, truth),
+                _ => {}
             }
         }
+        true
     }
 
     /// A context for what a caller, or nobody, gives; `None` if there are too many.
@@ -326,7 +332,7 @@ impl<'a> Tabulation<'a> {
                         }
                     }
                 }
-                Exit::Return { .. } => {
+                Exit::Return(_) => {
                     let mut left = Vec::new();
                     ground.leave(known, &block.exit, end, &mut left, &mut notes);
                     for exit in left {
@@ -346,7 +352,7 @@ impl<'a> Tabulation<'a> {
             let spot = (function, BlockId(block), stmt, event);
             let better = self.found.get(&spot).is_none_or(|old| known.facts.sure && !old.known.facts.sure);
             if better {
-                self.found.insert(spot, Found { known, context, item });
+                self.found.insert(spot, Found { event, known, context, item });
             }
         }
         for (stmt, why) in notes.lost {

@@ -105,6 +105,10 @@ fn unknown_call(builder: &mut Builder<'_>, own: &Names, call: &Call) {
             builder.graph.mark(handed.node, external);
         }
     }
+    // What it gives, others may have as well.
+    if let Some(Destination::Local(dst)) = &call.dst {
+        builder.graph.mark(own.register(*dst).node, external);
+    }
 }
 
 fn library_call(builder: &mut Builder<'_>, own: &Names, call: &Call, effect: Effect) {
