@@ -13,8 +13,9 @@ use model::{Frame, Memory, ObjectId, ObjectKind, ObjectState, Word};
 use rustc_hash::FxHashMap;
 
 use crate::analysis::Prepared;
-use crate::configuration::{Configuration, Expression, Holder, INFINITE, LIMIT, Root, Truth};
+use crate::configuration::{Configuration, Expression, Holder, INFINITE, LIMIT, Root};
 use crate::points::{Partition, Target};
+use crate::truth::Truth;
 
 /// Where the first byte of an object lies in its node.
 type Places = FxHashMap<ObjectId, Target>;
@@ -50,6 +51,7 @@ impl Prepared<'_> {
 }
 
 struct View<'a> {
+    program: &'a Program,
     points: &'a dyn Partition,
     memory: &'a Memory,
     frame: &'a Frame,
@@ -89,17 +91,19 @@ impl<'a> View<'a> {
         }
         let counts = FxHashMap::default();
         let (places, unassigned) = (Places::default(), FxHashMap::default());
-        let mut view = Self { points, memory, frame, places, registers, counts, outside, unassigned };
-        view.assign(program)?;
+        let mut view =
+            Self { program, points, memory, frame, places, registers, counts, outside, unassigned };
+        view.assign()?;
         view.count();
         Ok(view)
     }
 
     /// Assigns objects to nodes. What a register was last given leads to an object of its node, needed or not.
-    fn assign(&mut self, program: &Program) -> Result<(), String> {
+    fn assign(&mut self) -> Result<(), String> {
         let function = self.frame.function;
         // Where the objects are that lead on: what is last is looked at first, and of variables it is known where they begin.
         let mut pending: Vec<(ObjectId, Target, i64)> = Vec::new();
+        let program = self.program;
         let locals = program.functions[function].body.iter().flat_map(|body| body.locals.ids());
         for local in locals {
             if let Some((id, distance)) = self.leads_to(self.memory.register(self.frame, local).low()) {
@@ -228,8 +232,9 @@ impl<'a> View<'a> {
             }
         });
         let truths = known.facts.truths.iter().all(|(register, truth)| {
-            let value = self.registers.iter().find(|(local, _)| local.0 == *register);
-            value.is_none_or(|(_, value)| !value.is_defined() || is_so(*truth, value.bits))
+            // What a register was last given is there, needed or not.
+            let value = self.memory.register(self.frame, LocalId(*register)).low();
+            !value.is_defined() || is_so(*truth, value.bits, self.is_negative(LocalId(*register), value.bits))
         });
         registers
             && counted
@@ -257,6 +262,13 @@ impl<'a> View<'a> {
         Some(pointers.iter().any(|pointer| pointer.0 as i64 == offset && pointer.1 == block))
     }
 
+    /// Whether the number in a register is below zero.
+    fn is_negative(&self, local: LocalId, bits: u64) -> bool {
+        let body = self.program.functions[self.frame.function].body.as_ref();
+        let integer = body.and_then(|body| self.program.types.integer(body.locals[local].ty));
+        integer.is_some_and(|(width, signed)| signed && bits >> (width.min(64) - 1) & 1 == 1)
+    }
+
     fn draw(&self, prepared: &Prepared<'_>, id: ObjectId) -> String {
         let mut index = crate::configuration::Index::new(0, 0, false);
         for (local, value) in &self.registers {
@@ -270,9 +282,12 @@ impl<'a> View<'a> {
 }
 
 /// Whether what is known of a number is so. Numbers are kept in as few bits as their types have.
-fn is_so(truth: Truth, bits: u64) -> bool {
+fn is_so(truth: Truth, bits: u64, is_negative: bool) -> bool {
     match truth {
-        Truth::Zero | Truth::Nonzero => (bits != 0) == truth.is_nonzero(),
+        Truth::Zero => bits == 0,
+        Truth::Nonzero => bits != 0,
+        Truth::Positive => bits != 0 && !is_negative,
+        Truth::Nonnegative => !is_negative,
         Truth::Number(number) => {
             let said = i64::from(number) as u64;
             [8, 16, 32, 64].into_iter().any(|width| bits == said & (u64::MAX >> (64 - width)))

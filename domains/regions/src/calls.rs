@@ -7,10 +7,11 @@
 use smallvec::SmallVec;
 
 use crate::code::{CallOp, Code, Param};
-use crate::configuration::{Configuration, Expression, Facts, Holder, Index, Root, Truth};
+use crate::configuration::{Configuration, Expression, Facts, Holder, Index, Root};
 use crate::decide::Ground;
 use crate::points::{Extent, Partition, Passage, Target, Variable};
 use crate::transfer::cells_of;
+use crate::truth::Truth;
 
 /// The result's place among registers that are zero or not.
 pub(crate) const RESULT_TRUTH: u32 = u32::MAX;
@@ -211,12 +212,10 @@ impl<'a> Crossing<'a> {
         known.facts.misses.iter().filter(|e| !self.is_changed(**e)).for_each(|e| next.miss(*e));
         known.facts.truths.iter().for_each(|(register, truth)| next.learn(*register, *truth));
         for (register, truth) in self.found_out(exit) {
-            let before =
-                if known.index.holds(register) { Some(Truth::Nonzero) } else { known.truth(register) };
-            match before {
-                Some(before) if before.is_nonzero() != truth.is_nonzero() => return None,
-                Some(_) => {}
-                None => next.learn(register, truth),
+            if known.index.holds(register) {
+                truth.meet(Truth::Nonzero)?;
+            } else {
+                next.learn(register, known.truth(register).map_or(Some(truth), |known| known.meet(truth))?);
             }
         }
         self.receive(&mut next, exit);
@@ -272,7 +271,7 @@ impl<'a> Crossing<'a> {
         exit.facts.truths.iter().filter_map(|(register, truth)| {
             let argument = *self.call.numbers.get(self.callee.param_in(*register)?)?;
             // A copy may be another number, but is zero exactly if it is.
-            Some((argument?, truth.is_nonzero().into()))
+            Some((argument?, truth.blurred()?))
         })
     }
 

@@ -13,9 +13,10 @@ use smallvec::SmallVec;
 
 use crate::callgraph::CallGraph;
 use crate::code::{BlockCode, Code, Condition, Exit, Op, Reached, Return};
-use crate::configuration::{Truth, join_truths};
+use crate::configuration::join_truths;
 use crate::functions::ByFunction;
 use crate::library::Effect;
+use crate::truth::Truth;
 
 /// Registers of whose numbers something is known.
 pub(crate) type Certain = SmallVec<[(u32, Truth); 2]>;
@@ -25,19 +26,21 @@ pub(crate) type Certain = SmallVec<[(u32, Truth); 2]>;
 pub(crate) struct Certainties {
     /// By block.
     starts: Vec<Option<Certain>>,
+    /// Whether sums are taken to fit their types.
+    bounded: bool,
 }
 
 impl Certainties {
     /// Looks over the code of a function.
-    pub(crate) fn of(code: &Code) -> Self {
-        let mut all = Self { starts: vec![None; code.blocks.len()] };
+    pub(crate) fn of(code: &Code, bounded: bool) -> Self {
+        let mut all = Self { starts: vec![None; code.blocks.len()], bounded };
         let Some(entry) = all.starts.first_mut() else { return all };
         *entry = Some(Certain::new());
         let mut pending = vec![0_u32];
         while let Some(block) = pending.pop() {
             let mut known = all.starts[block as usize].clone().unwrap_or_default();
             let blocks = &code.blocks[block as usize];
-            code.ops(block).iter().for_each(|(_, op)| step(code, &mut known, op));
+            code.ops(block).iter().for_each(|(_, op)| step(code, &mut known, op, bounded));
             let ends = |op: &Op| matches!(op, Op::Call(number) if code.calls[*number as usize].ends);
             if code.ops(block).iter().any(|(_, op)| ends(op)) {
                 continue;
@@ -66,7 +69,7 @@ impl Certainties {
             let Exit::Return(exit) = &block.exit else { return true };
             let Some(start) = &self.starts[number as usize] else { return true };
             let mut known = start.clone();
-            code.ops(number).iter().for_each(|(_, op)| step(code, &mut known, op));
+            code.ops(number).iter().for_each(|(_, op)| step(code, &mut known, op, self.bounded));
             let told = exit.truth.or(exit.register.and_then(|register| truth(&known, register)));
             told.is_some_and(Truth::is_nonzero)
         };
@@ -78,7 +81,7 @@ impl Certainties {
         let Some(Some(start)) = self.starts.get(block as usize) else { return Certain::new() };
         let mut known = start.clone();
         let ops = code.ops(block).iter().take(op as usize + 1);
-        ops.for_each(|(_, op)| step(code, &mut known, op));
+        ops.for_each(|(_, op)| step(code, &mut known, op, self.bounded));
         known
     }
 }
@@ -111,7 +114,10 @@ pub(crate) fn find_outcomes(calls: &CallGraph, codes: &mut ByFunction<Code>) {
             Exit::Return(exit) => Some(may_be_nonzero(exit)),
             _ => None,
         });
-        if code.returns && returned.all(|value| value) && Certainties::of(code).never_returns_zero(code) {
+        if code.returns
+            && returned.all(|value| value)
+            && Certainties::of(code, false).never_returns_zero(code)
+        {
             never_zero.insert(function);
         }
     }
@@ -126,7 +132,7 @@ fn set(known: &mut Certain, register: u32, truth: Option<Truth>) {
     known.extend(truth.map(|truth| (register, truth)));
 }
 
-fn step(code: &Code, known: &mut Certain, op: &Op) {
+fn step(code: &Code, known: &mut Certain, op: &Op, bounded: bool) {
     match op {
         Op::Move { dst, src, shift } => {
             let copied = src.get().filter(|_| *shift == 0).and_then(|src| truth(known, src));
@@ -134,9 +140,12 @@ fn step(code: &Code, known: &mut Certain, op: &Op) {
         }
         Op::Number { dst, truth } => set(known, *dst, *truth),
         Op::Blur { register } => {
-            if let Some(Truth::Number(_)) = truth(known, *register) {
-                set(known, *register, Some(Truth::Nonzero));
-            }
+            let left = truth(known, *register).and_then(Truth::blurred);
+            set(known, *register, left);
+        }
+        Op::Add { dst, src, by } => {
+            let sum = truth(known, *src).and_then(|known| known.plus(*by, bounded));
+            set(known, *dst, sum);
         }
         Op::Followed { pointer } => {
             if truth(known, *pointer).is_none() {
@@ -144,8 +153,8 @@ fn step(code: &Code, known: &mut Certain, op: &Op) {
             }
         }
         Op::Test { dst, src, equal } => {
-            let told = truth(known, *src).map(|known| Truth::of(i32::from(known.is_nonzero() != *equal)));
-            set(known, *dst, told);
+            let told = truth(known, *src).and_then(Truth::decided);
+            set(known, *dst, told.map(|nonzero| Truth::of(i32::from(nonzero != *equal))));
         }
         Op::Mix { dst, .. } | Op::Load { dst, .. } | Op::Allocate { dst, .. } => set(known, *dst, None),
         Op::Call(number) => {
@@ -173,11 +182,11 @@ fn step(code: &Code, known: &mut Certain, op: &Op) {
 fn assume(known: &Certain, condition: Option<Condition>) -> Option<Certain> {
     let mut known = known.clone();
     match condition {
-        Some(Condition::Truth { register, nonzero }) => match truth(&known, register) {
-            Some(told) if told.is_nonzero() != nonzero => return None,
-            Some(_) => {}
-            None => set(&mut known, register, Some(nonzero.into())),
-        },
+        Some(Condition::Truth { register, nonzero }) => {
+            let told = Truth::from(nonzero);
+            let both = truth(&known, register).map_or(Some(told), |known| known.meet(told))?;
+            set(&mut known, register, Some(both));
+        }
         Some(Condition::Compared { register, how, number }) => {
             let before = truth(&known, register);
             if !how.may_hold(before, number) {

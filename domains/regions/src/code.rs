@@ -10,10 +10,11 @@ use std::sync::Arc;
 use ir::{BlockId, FunctionId, Id, LocalSet};
 use smallvec::SmallVec;
 
-use crate::configuration::{Expression, Holder, Root, Truth};
+use crate::configuration::{Expression, Holder, Root};
 use crate::fresh::Registers;
 use crate::library::Effect;
 use crate::points::NodeId;
+use crate::truth::{Comparison, Truth};
 
 /// A register, or none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -142,6 +143,8 @@ pub(crate) enum Op {
     Bulk { nodes: Few, all: bool },
     /// A number is assigned, of which something may be known.
     Number { dst: u32, truth: Option<Truth> },
+    /// `dst = src + by`, of numbers.
+    Add { dst: u32, src: u32, by: i32 },
     /// A number was converted such that it may be another one now, but is zero exactly if it was.
     Blur { register: u32 },
     /// A pointer was followed, so it is not null.
@@ -215,55 +218,6 @@ pub(crate) struct CallOp {
     pub guessed: bool,
     /// The name of a function nobody knows.
     pub unknown: Option<Arc<str>>,
-}
-
-/// How two numbers compare.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Comparison {
-    Equal,
-    Different,
-    Less,
-    AtMost,
-    More,
-    AtLeast,
-}
-
-impl Comparison {
-    /// Whether a number compares so with another.
-    pub(crate) fn holds(self, one: i32, two: i32) -> bool {
-        match self {
-            Self::Equal => one == two,
-            Self::Different => one != two,
-            Self::Less => one < two,
-            Self::AtMost => one <= two,
-            Self::More => one > two,
-            Self::AtLeast => one >= two,
-        }
-    }
-
-    /// What is known of a number that compares so with another.
-    pub(crate) fn tells(self, number: i32) -> Option<Truth> {
-        match self {
-            Self::Equal => Some(Truth::of(number)),
-            // All that compare so are not zero.
-            _ if !self.holds(0, number) => Some(Truth::Nonzero),
-            _ => None,
-        }
-    }
-
-    /// Whether a number of which something is known may compare so.
-    pub(crate) fn may_hold(self, known: Option<Truth>, number: i32) -> bool {
-        match known {
-            None => true,
-            Some(Truth::Nonzero) => self.tells(number) != Some(Truth::Zero),
-            Some(known) => known.number().is_none_or(|known| self.holds(known, number)),
-        }
-    }
-
-    /// What is known of a number once it does.
-    pub(crate) fn learned(self, known: Option<Truth>, number: i32) -> Option<Truth> {
-        known.filter(|known| known.number().is_some()).or(self.tells(number)).or(known)
-    }
 }
 
 /// What must hold on a way out of a block.

@@ -15,12 +15,13 @@ use crate::code::{
     Source, Summary,
 };
 use crate::conditions::{Tested, edges, keeps_truth, spoken_of};
-use crate::configuration::{Expression, Holder, Truth};
+use crate::configuration::{Expression, Holder};
 use crate::fresh::{Registers, freshness};
 use crate::library::Effect;
 use crate::parameters::changed;
 use crate::points::{Extent, Partition, Target, Variable};
 use crate::starts::{Starts, is_variable};
+use crate::truth::Truth;
 
 /// What compiling needs to know.
 pub(crate) struct Compiler<'a> {
@@ -419,6 +420,9 @@ impl Compiler<'_> {
                 Op::Number { dst: to, truth: None }
             }
             Rvalue::Binary(op, lhs, rhs) if !op.is_comparison() => {
+                if let Some(sum) = self.added(dst, value) {
+                    return out(sum);
+                }
                 let sources: SmallVec<[u32; 2]> =
                     [*lhs, *rhs].into_iter().filter_map(|operand| self.source(operand)).collect();
                 if sources.is_empty() {

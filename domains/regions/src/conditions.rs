@@ -9,7 +9,8 @@ use ir::{
 };
 use smallvec::SmallVec;
 
-use crate::code::{Comparison, Condition, Exit};
+use crate::code::{Condition, Exit};
+use crate::truth::Comparison;
 
 /// The numbers whose being zero matters: what is tested or returned, and what that was copied from.
 pub(crate) struct Tested(LocalSet);
@@ -42,7 +43,7 @@ impl Tested {
             {
                 copies.push((*dst, *from));
             } else if let StmtKind::Assign { dst, value } = &stmt.kind
-                && let Some((from, _)) = null_test(value)
+                && let Some(from) = null_test(value).map(|test| test.0).or(sum(value).map(|sum| sum.0))
             {
                 copies.push((*dst, from));
             }
@@ -75,6 +76,20 @@ pub(crate) fn null_test(value: &Rvalue) -> Option<(LocalId, bool)> {
         }
         _ => None,
     }
+}
+
+/// The register that a constant is added to, and the constant.
+pub(crate) fn sum(value: &Rvalue) -> Option<(LocalId, i32)> {
+    let Rvalue::Binary(op, Operand::Local(local), Operand::Const(Const { value, .. })) = value else {
+        return None;
+    };
+    let ConstValue::Int(number) = value else { return None };
+    let by = match op {
+        BinaryOp::Add => i32::try_from(*number).ok()?,
+        BinaryOp::Sub => i32::try_from(number.checked_neg()?).ok()?,
+        _ => return None,
+    };
+    Some((*local, by))
 }
 
 /// The ways out of a block, each with what holds on it.

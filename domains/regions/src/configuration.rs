@@ -16,6 +16,7 @@
 use smallvec::SmallVec;
 
 use crate::points::{NodeId, Target};
+use crate::truth::Truth;
 
 /// The counts beyond which references are not counted: the paper's k.
 pub const LIMIT: u8 = 2;
@@ -163,53 +164,6 @@ impl Index {
     }
 }
 
-/// What is known of the number in a register.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Truth {
-    /// It is zero.
-    Zero,
-    /// It is not.
-    Nonzero,
-    /// It is this one, which is not zero.
-    Number(i32),
-}
-
-impl Truth {
-    /// Of a number.
-    pub fn of(number: i32) -> Self {
-        if number == 0 { Self::Zero } else { Self::Number(number) }
-    }
-
-    /// Whether it is not zero.
-    pub fn is_nonzero(self) -> bool {
-        self != Self::Zero
-    }
-
-    /// The number, if it is one only.
-    pub fn number(self) -> Option<i32> {
-        match self {
-            Self::Zero => Some(0),
-            Self::Nonzero => None,
-            Self::Number(number) => Some(number),
-        }
-    }
-
-    /// What holds either way.
-    #[must_use]
-    pub fn join(self, other: Self) -> Option<Self> {
-        if self == other {
-            return Some(self);
-        }
-        (self.is_nonzero() && other.is_nonzero()).then_some(Self::Nonzero)
-    }
-}
-
-impl From<bool> for Truth {
-    fn from(nonzero: bool) -> Self {
-        if nonzero { Self::Nonzero } else { Self::Zero }
-    }
-}
-
 /// What else is known: the paper's secondary properties.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Facts {
@@ -280,6 +234,14 @@ impl Configuration {
         match self.facts.truths.binary_search_by_key(&register, |truth| truth.0) {
             Ok(index) => self.facts.truths[index].1 = truth,
             Err(index) => self.facts.truths.insert(index, (register, truth)),
+        }
+    }
+
+    /// What is known of the number in a register is this, or nothing.
+    pub fn restrict(&mut self, register: u32, truth: Option<Truth>) {
+        match truth {
+            Some(truth) => self.learn(register, truth),
+            None => self.facts.truths.retain(|truth| truth.0 != register),
         }
     }
 

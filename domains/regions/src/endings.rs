@@ -5,9 +5,10 @@ use smallvec::SmallVec;
 
 use crate::calls::RESULT_TRUTH;
 use crate::code::{Exit, Return};
-use crate::configuration::{Configuration, Holder, Root, Truth};
+use crate::configuration::{Configuration, Holder, Root};
 use crate::decide::Ground;
 use crate::transfer::{Notes, cells_of};
+use crate::truth::Truth;
 
 impl Ground<'_> {
     /// Lets go of what the next block does not need. A variable that holds the last reference keeps it.

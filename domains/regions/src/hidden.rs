@@ -6,9 +6,10 @@
 
 use crate::calls::RESULT_TRUTH;
 use crate::code::Op;
-use crate::configuration::{Configuration, Truth};
+use crate::configuration::Configuration;
 use crate::contexts::Stop;
 use crate::tabulate::Found;
+use crate::truth::Truth;
 use crate::{Analysis, Event};
 
 impl Analysis<'_> {
@@ -67,5 +68,5 @@ impl Analysis<'_> {
 
 /// Whether what is known of two results tells them apart.
 fn differ(one: Option<Truth>, two: Option<Truth>) -> bool {
-    matches!((one, two), (Some(one), Some(two)) if one != two && (one.number().is_some() && two.number().is_some() || one.is_nonzero() != two.is_nonzero()))
+    matches!((one, two), (Some(one), Some(two)) if one.meet(two).is_none())
 }

@@ -13,8 +13,9 @@ use std::hash::{Hash, Hasher};
 use rustc_hash::FxHasher;
 use smallvec::SmallVec;
 
-use crate::configuration::{Configuration, Expression, Facts, Holder, Index, Root, Truth};
+use crate::configuration::{Configuration, Expression, Facts, Holder, Index, Root};
 use crate::points::Target;
+use crate::truth::Truth;
 
 /// Where a configuration is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -171,12 +172,14 @@ fn write_facts(facts: &Facts, bytes: &mut Written) {
     }
     for (register, truth) in truths {
         // The result has the largest number, so it is written as the smallest.
-        let register = u64::from(register.wrapping_add(1)) << 2;
+        let register = u64::from(register.wrapping_add(1)) << 3;
         match truth {
             Truth::Zero => write(register, bytes),
             Truth::Nonzero => write(register | 1, bytes),
+            Truth::Positive => write(register | 2, bytes),
+            Truth::Nonnegative => write(register | 3, bytes),
             Truth::Number(number) => {
-                write(register | 2, bytes);
+                write(register | 4, bytes);
                 write(folded(*number), bytes);
             }
         }
@@ -236,12 +239,14 @@ impl Reader<'_> {
         facts.misses.extend((0..n_misses).map(|_| self.expression()));
         for _ in 0..n_truths {
             let register = self.next();
-            let truth = match register & 3 {
+            let truth = match register & 7 {
                 0 => Truth::Zero,
                 1 => Truth::Nonzero,
+                2 => Truth::Positive,
+                3 => Truth::Nonnegative,
                 _ => Truth::Number(unfolded(self.next())),
             };
-            facts.truths.push((((register >> 2) as u32).wrapping_sub(1), truth));
+            facts.truths.push((((register >> 3) as u32).wrapping_sub(1), truth));
         }
         facts
     }
@@ -266,7 +271,9 @@ mod tests {
             known.hit(Expression { root: Root::Register(fact), offset: -4 });
             known.miss(Expression { root: Root::Slot(fact), offset: 8 });
             known.miss(Expression { root: Root::Global(fact), offset: i32::MIN });
-            let truth = [Truth::Zero, Truth::Nonzero, Truth::Number(-1)][(fact % 3) as usize];
+            let truths =
+                [Truth::Zero, Truth::Nonzero, Truth::Number(-1), Truth::Positive, Truth::Nonnegative];
+            let truth = truths[(fact % 5) as usize];
             known.learn(if fact > 6 { u32::MAX - fact + 7 } else { fact }, truth);
         }
         known

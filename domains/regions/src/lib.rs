@@ -47,11 +47,13 @@ mod starts;
 mod summaries;
 mod tabulate;
 mod transfer;
+mod truth;
 
 pub use analysis::{Analysis, Occurrence, Points, Prepared};
 pub use callgraph::{CallGraph, calls_are_few};
-pub use configuration::{Configuration, Expression, Facts, Holder, INFINITE, Index, LIMIT, Root, Truth};
+pub use configuration::{Configuration, Expression, Facts, Holder, INFINITE, Index, LIMIT, Root};
 pub use decide::Decision;
 pub use exclude::Excluded;
 pub use pieces::{Outline, Piece};
 pub use transfer::Event;
+pub use truth::Truth;

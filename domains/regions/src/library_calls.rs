@@ -1,10 +1,11 @@
 //! Calls of functions without a body.
 
 use crate::code::{CallOp, Filled};
-use crate::configuration::{Configuration, Expression, Holder, Root, Truth};
+use crate::configuration::{Configuration, Expression, Holder, Root};
 use crate::decide::{Ground, apart};
 use crate::library::Effect;
 use crate::transfer::{Event, Notes, cells_of};
+use crate::truth::Truth;
 
 /// The most bytes of a pointer.
 const WORD: i64 = 8;

@@ -4,8 +4,8 @@ use ir::{Const, ConstValue, LocalId, Operand, Place, Rvalue, TypeId, UnaryOp};
 
 use crate::code::Op;
 use crate::compile::Compiler;
-use crate::conditions::null_test;
-use crate::configuration::Truth;
+use crate::conditions::{null_test, sum};
+use crate::truth::Truth;
 
 impl Compiler<'_> {
     /// What is known of a register that is given a constant. Numbers that other types would take for others are not told apart.
@@ -32,11 +32,19 @@ impl Compiler<'_> {
             Rvalue::Use(Operand::Local(from)) | Rvalue::Convert(Operand::Local(from)) => {
                 Op::Move { dst: to, src: Some(from.0).into(), shift: 0 }
             }
-            value => match null_test(value) {
-                Some((src, equal)) => Op::Test { dst: to, src: src.0, equal },
-                None => Op::Number { dst: to, truth: None },
+            value => match (null_test(value), self.added(dst, value)) {
+                (Some((src, equal)), _) => Op::Test { dst: to, src: src.0, equal },
+                (None, Some(sum)) => sum,
+                (None, None) => Op::Number { dst: to, truth: None },
             },
         }
+    }
+
+    /// The sum of a number and a constant, if somebody asks for its sign. Without a sign, nothing below zero is told from what is large.
+    pub(crate) fn added(&self, dst: LocalId, value: &Rvalue) -> Option<Op> {
+        let (_, signed) = self.program.types.integer(self.body.locals[dst].ty)?;
+        let (src, by) = sum(value).filter(|(_, by)| signed || *by >= 0)?;
+        self.tested.contains(dst).then_some(Op::Add { dst: dst.0, src: src.0, by })
     }
 
     /// Says of a conversion that it may have changed a number.

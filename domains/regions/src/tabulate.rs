@@ -194,12 +194,15 @@ impl<'a> Tabulation<'a> {
     /// What was decided before a block came to be. Whether it can come to be so.
     fn recall(&mut self, function: FunctionId, block: u32, op: u32, known: &mut Configuration) -> bool {
         let code = self.code(function);
-        let certain = self.certain.get_or_insert_with(function, || Certainties::of(code));
+        let bounded = !self.strict;
+        let certain = self.certain.get_or_insert_with(function, || Certainties::of(code, bounded));
         for (register, truth) in certain.behind(code, block, op) {
-            match known.truth(register) {
-                Some(told) if told.is_nonzero() != truth.is_nonzero() => return false,
-                None if !known.index.holds(register) => known.learn(register, truth),
-                _ => {}
+            let told = known.truth(register);
+            let both = told.map_or(Some(truth), |told| told.meet(truth));
+            match both {
+                None => return false,
+                Some(both) if !known.index.holds(register) => known.learn(register, both),
+                Some(_) => {}
             }
         }
         true

@@ -8,9 +8,10 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use crate::code::{Access, Condition, Op};
-use crate::configuration::{Configuration, Expression, Holder, INFINITE, LIMIT, Root, Truth};
+use crate::configuration::{Configuration, Expression, Holder, INFINITE, LIMIT, Root};
 use crate::decide::{Decision, Ground, apart};
 use crate::points::NodeId;
+use crate::truth::Truth;
 
 /// Something that happens to a block and must not.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -149,10 +150,15 @@ impl Ground<'_> {
                 }
                 notes.keep(stmt, next, out);
             }
+            Op::Add { dst, src, by } => {
+                let sum = next.truth(*src).and_then(|known| known.plus(*by, !self.strict));
+                let hit = next.index.holds(*src) && self.code.classes[*dst as usize] == class;
+                next.set_register(*dst, hit);
+                next.restrict(*dst, sum.filter(|_| !hit));
+                notes.keep(stmt, next, out);
+            }
             Op::Blur { register } => {
-                if let Some(Truth::Number(_)) = next.truth(*register) {
-                    next.learn(*register, Truth::Nonzero);
-                }
+                next.restrict(*register, next.truth(*register).and_then(Truth::blurred));
                 out.push(next);
             }
             Op::Followed { pointer } => {
@@ -162,7 +168,7 @@ impl Ground<'_> {
                 out.push(next);
             }
             Op::Test { dst, src, equal } => {
-                let known = next.truth(*src).map(Truth::is_nonzero);
+                let known = next.truth(*src).and_then(Truth::decided);
                 let nonzero = if next.index.holds(*src) { Some(true) } else { known };
                 next.forget(*dst);
                 if let Some(nonzero) = nonzero {
@@ -319,13 +325,13 @@ impl Ground<'_> {
         match condition {
             None => {}
             Some(Condition::Truth { register, nonzero }) => {
-                let known = next.truth(register);
-                let contradicted = known.is_some_and(|known| known.is_nonzero() != nonzero);
-                if contradicted || next.index.holds(register) && !nonzero {
+                let told = Truth::from(nonzero);
+                let both = next.truth(register).map_or(Some(told), |known| known.meet(told))?;
+                if next.index.holds(register) && !nonzero {
                     return None;
                 }
-                if !next.index.holds(register) && known.is_none() {
-                    next.learn(register, nonzero.into());
+                if !next.index.holds(register) {
+                    next.learn(register, both);
                 }
             }
             Some(Condition::Compared { register, how, number }) => {
