@@ -89,12 +89,20 @@ impl<'a> Crossing<'a> {
         for (param, arg) in self.callee.params.iter().zip(&self.call.args) {
             if arg.is_some_and(|arg| known.index.holds(arg)) {
                 match param {
-                    Param::Register { register } => index.set(Holder::register(*register), 1),
+                    Param::Register { register, .. } => index.set(Holder::register(*register), 1),
                     Param::Slot { region } => index.add(*region, 1),
                 }
             }
         }
         let mut entry = Configuration::new(index);
+        for (number, param) in self.callee.params.iter().enumerate() {
+            if let Param::Register { register, tested: true } = *param
+                && !entry.index.holds(register)
+                && let Some(truth) = self.given(known, number)
+            {
+                entry.learn(register, truth);
+            }
+        }
         entry.facts.freed_at = known.facts.freed_at;
         entry.facts.sure = known.facts.sure && !self.call.guessed;
         self.hits_in_variables(known, &mut entry);
@@ -107,10 +115,19 @@ impl<'a> Crossing<'a> {
         Some(entry)
     }
 
+    /// What is known of the number that is passed.
+    fn given(&self, known: &Configuration, number: usize) -> Option<Truth> {
+        if self.call.there.contains(number) {
+            return Some(Truth::Nonzero);
+        }
+        let register = (*self.call.numbers.get(number)?)?;
+        known.truth(register).and_then(Truth::blurred)
+    }
+
     /// What the variables hold whose addresses are passed.
     fn hits_in_variables(&self, known: &Configuration, entry: &mut Configuration) {
         for (param, address) in self.callee.params.iter().zip(&self.call.addresses) {
-            let (Param::Register { register }, Some((root, distance))) = (param, address) else {
+            let (Param::Register { register, .. }, Some((root, distance))) = (param, address) else {
                 continue;
             };
             let place = self.caller.place(*root);
@@ -148,7 +165,7 @@ impl<'a> Crossing<'a> {
             Root::Register(register) => {
                 let passed = self.callee.params.iter().zip(&self.call.args);
                 let formal = |(param, arg): (&Param, &Option<u32>)| match param {
-                    Param::Register { register: formal } if *arg == Some(register) => {
+                    Param::Register { register: formal, .. } if *arg == Some(register) => {
                         Some(Expression { root: Root::Register(*formal), ..expression })
                     }
                     _ => None,
@@ -222,8 +239,15 @@ impl<'a> Crossing<'a> {
         Some(next)
     }
 
-    /// What is known of a block that came to be in the callee. `None` if nobody outside can have it.
+    /// What is known of a block that came to be in the callee. `None` if nobody outside can have it, or if it does not come to be with what is given.
     pub(crate) fn deliver(&self, exit: &Configuration) -> Option<Configuration> {
+        let is_null = |(register, truth): &(u32, Truth)| {
+            let param = self.callee.param_in(*register).filter(|_| *truth == Truth::Zero);
+            param.is_some_and(|number| self.call.there.contains(number))
+        };
+        if exit.facts.truths.iter().any(is_null) {
+            return None;
+        }
         let class = self.outward(Target { node: exit.index.class, offset: 0 });
         let class = class.map_or(Index::UNSEEN, |class| class.node);
         let mut index = Index::new(class, exit.index.site, false);

@@ -196,6 +196,8 @@ pub(crate) struct CallOp {
     pub args: Box<[Option<u32>]>,
     /// The registers that are zero exactly if what is passed is: of references and numbers, where callees take them for what they are.
     pub numbers: Box<[Option<u32>]>,
+    /// The arguments that are surely not null: addresses of variables.
+    pub there: Params,
     /// The places whose addresses are passed: where they start from, and the distance.
     pub addresses: Box<[Option<(Root, i32)>]>,
     /// The registers that hold blocks the callee cannot know.
@@ -265,9 +267,12 @@ pub(crate) struct Return {
 pub(crate) struct Params(u64);
 
 impl Params {
+    /// The first one that is not told from those behind it.
+    pub(crate) const LAST: usize = 63;
+
     /// One of them.
     pub(crate) fn one(number: usize) -> Self {
-        Self(1 << number.min(63))
+        Self(1 << number.min(Self::LAST))
     }
 
     /// Whether a parameter is one of them.
@@ -360,7 +365,7 @@ impl Code {
     /// The parameter that goes to a register, by number.
     pub(crate) fn param_in(&self, register: u32) -> Option<usize> {
         let is_it =
-            |param: &Param| matches!(param, Param::Register { register: formal } if *formal == register);
+            |param: &Param| matches!(param, Param::Register { register: formal, .. } if *formal == register);
         self.params.iter().position(is_it)
     }
 
@@ -374,8 +379,8 @@ impl Code {
 /// Where an argument goes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Param {
-    /// To a register.
-    Register { register: u32 },
+    /// To a register; whether somebody asks for its being zero.
+    Register { register: u32, tested: bool },
     /// To the start of a variable.
     Slot { region: Holder },
 }

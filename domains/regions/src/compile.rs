@@ -88,11 +88,12 @@ pub(crate) fn compile(
     let blocks: Box<[BlockCode]> =
         body.blocks.ids().map(|block| compiler.block(block, &liveness, sites)).collect();
     let slots: Box<[SlotCode]> = body.slots.ids().map(|slot| compiler.slot(slot)).collect();
+    let is_tested = |local: LocalId| compiler.tested.contains(local);
     let params = body.params.iter().map(|param| match param {
-        Var::Local(local) => Param::Register { register: local.0 },
+        Var::Local(local) => Param::Register { register: local.0, tested: is_tested(*local) },
         Var::Slot(slot) => Param::Slot { region: Holder::cell(points.slot(function, *slot)) },
     });
-    let params = params.collect();
+    let params: Box<[Param]> = params.collect();
     let classes = body.locals.ids().map(|local| points.register(function, local).node).collect();
     let temporary = body.locals.iter().map(ir::Local::is_temporary).collect();
     let Compiler { call_ops, expressions, mut lists, ops, live, reads_parts, .. } = compiler;
@@ -362,7 +363,7 @@ impl Compiler<'_> {
     }
 
     /// Whether something has an address: what is weak and not defined has none.
-    fn is_there(&self, symbol: Symbol) -> bool {
+    pub(crate) fn is_there(&self, symbol: Symbol) -> bool {
         match symbol {
             Symbol::Global(global) => self.program.globals[global].init.is_some(),
             Symbol::Function(function) => self.program.functions[function].body.is_some(),
