@@ -16,7 +16,7 @@ use crate::fresh::makers;
 use crate::functions::ByFunction;
 use crate::pieces::{Outline, Piece};
 use crate::points::{Partition, Target, Unification};
-use crate::tabulate::Tabulation;
+use crate::tabulate::{Found, Tabulation};
 use crate::transfer::Event;
 
 /// A program in terms of regions: all that does not depend on where an analysis begins.
@@ -271,7 +271,7 @@ pub struct Occurrence {
     pub point: Point,
     /// What.
     pub event: Event,
-    /// Whether no guess about what an expression holds was needed on the way.
+    /// Whether no guess about what an expression holds was needed on the way, and nothing was decided out of sight.
     pub definite: bool,
     /// Where the block was allocated, if that is known.
     pub allocated: Option<Point>,
@@ -287,8 +287,18 @@ pub type Points = BTreeMap<Point, Vec<Configuration>>;
 impl Analysis<'_> {
     /// What was found, definite before possible, then in program order.
     pub fn occurrences(&self) -> Vec<Occurrence> {
+        self.occurrences_among(&|_| true)
+    }
+
+    /// The same without guesses about what a function does with what it is given: only its callers know that.
+    pub fn worth_telling(&self) -> Vec<Occurrence> {
+        self.occurrences_among(&|found| found.known.facts.sure || found.known.index.site != 0)
+    }
+
+    fn occurrences_among(&self, is_asked_for: &dyn Fn(&Found) -> bool) -> Vec<Occurrence> {
         let mut all: Vec<Occurrence> = Vec::new();
-        for ((function, block, stmt, event), found) in &self.work.found {
+        let found = self.work.found.iter().filter(|(_, found)| is_asked_for(found));
+        for ((function, block, stmt, event), found) in found {
             let site = |number: u32| self.prepared.sites.get((number as usize).checked_sub(1)?).copied();
             all.push(Occurrence {
                 point: Point { function: *function, block: *block, stmt: *stmt },

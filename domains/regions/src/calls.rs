@@ -120,8 +120,8 @@ impl<'a> Crossing<'a> {
         if self.call.there.contains(number) {
             return Some(Truth::Nonzero);
         }
-        let register = (*self.call.numbers.get(number)?)?;
-        known.truth(register).and_then(Truth::blurred)
+        let passed = (*self.call.numbers.get(number)?)?;
+        known.truth(passed.register).and_then(Truth::blurred)
     }
 
     /// What the variables hold whose addresses are passed.
@@ -293,9 +293,9 @@ impl<'a> Crossing<'a> {
     /// What the callee found out about what it was given.
     fn found_out(&self, exit: &Configuration) -> impl Iterator<Item = (u32, Truth)> {
         exit.facts.truths.iter().filter_map(|(register, truth)| {
-            let argument = *self.call.numbers.get(self.callee.param_in(*register)?)?;
+            let passed = (*self.call.numbers.get(self.callee.param_in(*register)?)?)?;
             // A copy may be another number, but is zero exactly if it is.
-            Some((argument?, truth.blurred()?))
+            passed.tested.then_some((passed.register, truth.blurred()?))
         })
     }
 

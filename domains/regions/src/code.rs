@@ -183,6 +183,15 @@ pub(crate) struct Filled {
     pub end: i64,
 }
 
+/// What is passed as an argument, as far as its being zero goes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Passed {
+    /// A register that is zero exactly if the argument is.
+    pub register: u32,
+    /// Whether the caller asks for its being zero.
+    pub tested: bool,
+}
+
 /// A call.
 #[derive(Clone, Debug)]
 pub(crate) struct CallOp {
@@ -194,8 +203,8 @@ pub(crate) struct CallOp {
     pub reached: SmallVec<[Reached; 1]>,
     /// The registers that are passed; `None` for what is no reference.
     pub args: Box<[Option<u32>]>,
-    /// The registers that are zero exactly if what is passed is: of references and numbers, where callees take them for what they are.
-    pub numbers: Box<[Option<u32>]>,
+    /// The numbers and references that callees take for what they are.
+    pub numbers: Box<[Option<Passed>]>,
     /// The arguments that are surely not null: addresses of variables.
     pub there: Params,
     /// The places whose addresses are passed: where they start from, and the distance.

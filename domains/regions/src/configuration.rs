@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn of_two_numbers_it_is_left_that_they_are_not_zero() {
+    fn of_two_numbers_it_is_left_what_holds_of_both() {
         let known = |truth: Truth| {
             let mut known = Configuration::new(Index::new(0, 0, false));
             known.learn(3, truth);
@@ -326,11 +326,7 @@ mod tests {
             for two in of {
                 let mut joined = known(one);
                 let changed = joined.facts.join(&known(two).facts);
-                let expected = match (one, two) {
-                    _ if one == two => Some(one),
-                    (Truth::Zero, _) | (_, Truth::Zero) => None,
-                    _ => Some(Truth::Nonzero),
-                };
+                let expected = one.join(two);
                 assert_eq!((joined.truth(3), changed), (expected, expected != Some(one)));
                 assert!(!joined.facts.join(&known(two).facts));
             }

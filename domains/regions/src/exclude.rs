@@ -19,6 +19,7 @@ use ir::{
 use crate::analysis::Analysis;
 use crate::code::{CallOp, Code, Reached};
 use crate::library::Effect;
+use crate::tabulate::Spot;
 use crate::transfer::Event;
 
 /// What cannot happen.
@@ -46,8 +47,11 @@ impl Analysis<'_> {
         if !modelled || strangers || self.exposed && unwritten_is_any {
             return None;
         }
-        let found: BTreeSet<(Point, Event)> =
-            self.occurrences().iter().map(|found| (found.point, found.event)).collect();
+        let spot = |spot: &Spot| {
+            let (function, block, stmt, event) = *spot;
+            (Point { function, block, stmt }, event)
+        };
+        let found: BTreeSet<(Point, Event)> = self.work.found.keys().map(spot).collect();
         let mut checks = BTreeSet::new();
         for code in &codes {
             let Some(body) = body(code) else { continue };

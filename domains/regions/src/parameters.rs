@@ -9,7 +9,7 @@ use ir::{
     Var,
 };
 
-use crate::code::Params;
+use crate::code::{Params, Passed};
 use crate::compile::Compiler;
 use crate::conditions::keeps_truth;
 
@@ -39,18 +39,19 @@ pub(crate) fn changed(body: &Body) -> IndexVec<BlockId, Params> {
 }
 
 impl Compiler<'_> {
-    /// For each argument of a call the register that is zero exactly if what the callees are given is, if somebody asks whether it is.
+    /// For each argument of a call the register that is zero exactly if what the callees are given is.
     pub(crate) fn numbers(
         &self,
         (block, before): (BlockId, u32),
         call: &Call,
         callees: &[FunctionId],
-    ) -> Box<[Option<u32>]> {
+    ) -> Box<[Option<Passed>]> {
         let number = |(number, argument): (usize, &Argument)| {
             let Argument::Value(Operand::Local(local)) = argument else { return None };
             let origin = origin(self.program, self.body, block, before, *local);
             let is_taken = |callee: &FunctionId| self.is_taken(*callee, number, self.body.locals[*local].ty);
-            (self.tested.contains(origin) && callees.iter().all(is_taken)).then_some(origin.0)
+            let passed = Passed { register: origin.0, tested: self.tested.contains(origin) };
+            callees.iter().all(is_taken).then_some(passed)
         };
         call.args.iter().enumerate().map(number).collect()
     }

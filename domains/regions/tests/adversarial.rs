@@ -443,6 +443,93 @@ fn through_decisions() {
     ]);
 }
 
+/// What callees find out about what they are given, what results are known to be, and signs of numbers.
+#[test]
+fn through_what_is_known_of_numbers_across_calls() {
+    check(&[
+        (
+            "a parameter that is changed before it is asked for",
+            "static void f(int c, char *p) { c = 0; if (!c) free(p); }\nint main(int argc, char **argv) { int n = argc; char *p = malloc(4); if (!p) return 0;\nf(n, p); if (n) free(p);\nreturn 0; }\n",
+            Wrong::Twice(8),
+        ),
+        (
+            "a parameter that is changed on one way",
+            "static void f(int c, int d, char *p) { if (d) c = 0; if (!c) free(p); }\nint main(int argc, char **argv) { int n = 1; char *p = malloc(4); if (!p) return 0;\nf(n, argc > 1, p); if (n && argc > 1) free(p);\nreturn 0; }\n",
+            Wrong::Twice(8),
+        ),
+        (
+            "a copy that has fewer bits",
+            "static void f(char c, char *p) { if (!c) free(p); }\nint main(int argc, char **argv) { int n = argc << 8; char *p = malloc(4); if (!p) return 0;\nf((char)n, p); if (n) free(p);\nreturn 0; }\n",
+            Wrong::Twice(8),
+        ),
+        (
+            "what was passed is changed while it is passed",
+            "static void f(int c, char *p) { if (!c) free(p); }\nint main(void) { int n = 0; char *p = malloc(4); if (!p) return 0;\nf(n++, p); if (n) free(p);\nreturn 0; }\n",
+            Wrong::Twice(8),
+        ),
+        (
+            "called as what it is not",
+            "static void f(unsigned char c, char *p) { if (!c) free(p); }\nint main(void) { int n = 256; char *p = malloc(4); if (!p) return 0; void (*g)(int, char *) = (void (*)(int, char *))f;\ng(n, p); if (n) free(p);\nreturn 0; }\n",
+            Wrong::Twice(8),
+        ),
+        (
+            "a parameter of a function that calls itself",
+            "static void f(int c, char *p) { if (c) { f(c - 1, p); if (c == 2) free(p); } }\nint main(void) { char *p = malloc(4); if (!p) return 0;\nf(3, p); free(p);\nreturn 0; }\n",
+            Wrong::Twice(8),
+        ),
+        (
+            "a result that is null in the end",
+            "static char *f(int n, char *d) { if (n) return f(n - 1, d); return d; }\nint main(int argc, char **argv) { char *q = f(argc, 0); char *p = malloc(4); if (!p) return 0;if (!q) free(p);\nfree(p);\nreturn 0; }\n",
+            Wrong::Twice(8),
+        ),
+        (
+            "a result whose bits are cut off",
+            "static unsigned char f(int n) { if (n) return n; return 1; }\nint main(void) { int n = 0; if (scanf(\"%d\", &n) != 1) return 0; unsigned char c = f(n); char *p = malloc(4); if (!p) return 0;if (!c) free(p);\nfree(p);\nreturn 0; }\n",
+            Wrong::Twice(8),
+        ),
+        (
+            "a counter that goes round",
+            "int main(int argc, char **argv) { unsigned n = (unsigned)argc - 2; char *p = malloc(4); if (!p) return 0;\nif (n > 0) { n++; if (!n) free(p); }\nfree(p);\nreturn 0; }\n",
+            Wrong::Twice(8),
+        ),
+        (
+            "a counter that goes round in a loop, before there is a block",
+            "int main(void) { unsigned char n = 0; for (int i = 0; i < 256; i++) n++;\nchar *p = malloc(4); if (!p) return 0; if (!n) free(p);\nfree(p);\nreturn 0; }\n",
+            Wrong::Twice(8),
+        ),
+        (
+            "a large number without a sign is one below zero",
+            "int main(int argc, char **argv) { unsigned u = (unsigned)argc - 2; char *p = malloc(4); if (!p) return 0;\nif (u > 0) { int n = (int)u; if (n < 0) free(p); }\nfree(p);\nreturn 0; }\n",
+            Wrong::Twice(8),
+        ),
+        (
+            "a number below zero is a large one without a sign",
+            "int main(int argc, char **argv) { int n = -argc; char *p = malloc(4); if (!p) return 0;\nif (n < 0) { unsigned u = n; if (u > 5) free(p); }\nfree(p);\nreturn 0; }\n",
+            Wrong::Twice(8),
+        ),
+        (
+            "counted down past zero",
+            "int main(void) { int n = 2; char *p = malloc(4); if (!p) return 0; while (n-- > 0) ;\nif (n < 0) free(p);\nfree(p);\nreturn 0; }\n",
+            Wrong::Twice(8),
+        ),
+        (
+            "the address of what may not be there, passed",
+            "extern int maybe __attribute__((weak));\nstatic void f(int *at, char *p) { if (!at) free(p); }\nint main(void) { char *p = malloc(4); if (!p) return 0; f(&maybe, p);\nfree(p);\nreturn 0; }\n",
+            Wrong::Twice(9),
+        ),
+        (
+            "a block that comes to be only where nothing was passed",
+            "static char *f(int *at) { if (at) return 0; return malloc(4); }\nstatic int one;\nint main(int argc, char **argv) { char *p = f(argc > 1 ? &one : 0); free(p);\nfree(p);\nreturn 0; }\n",
+            Wrong::Twice(9),
+        ),
+        (
+            "an intermediate value and a variable, and the variable is used later",
+            "int main(void) { char *p = malloc(4); char *q; if (!p) return 0; q = strchr(p, 1); free(p);\nif (q) *q = 1;\nreturn 0; }\n",
+            Wrong::Use(7),
+        ),
+    ]);
+}
+
 /// The same means where nothing is wrong: a program with them is still followed as a whole.
 #[test]
 fn what_is_no_disguise() {

@@ -90,9 +90,7 @@ fn answer(outline: &Outline<'_>, piece: &Piece, options: &Options, store: &Store
     let Spent { peak_disjuncts: most, steps, .. } = analysis.spent();
     let mut findings = Vec::new();
     let mut found = Found { occurrences: Vec::new(), reason, most, runs: None };
-    // What a function may do with what it is given only its callers know: a guess about that is not worth telling.
-    let told = |occurrence: &Occurrence| occurrence.definite || occurrence.allocated.is_some();
-    for occurrence in analysis.occurrences().into_iter().filter(told) {
+    for occurrence in analysis.worth_telling() {
         let mut finding = finding(program, &occurrence);
         let mut entries = entries(&prepared, piece, occurrence.point.function);
         entries.retain(|id| outline.reaches_few(*id, REACHED));
