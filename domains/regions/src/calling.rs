@@ -8,7 +8,7 @@ use ir::{
 use smallvec::SmallVec;
 
 use crate::callgraph::CallGraph;
-use crate::code::{CallOp, Exit, Filled, Op, Params, Reached, Return};
+use crate::code::{CallOp, Exit, Filled, Op, Reached, Return};
 use crate::compile::Compiler;
 use crate::configuration::Root;
 use crate::library::{self, Effect, Writing};
@@ -72,25 +72,12 @@ impl Compiler<'_> {
             Reached::Body(callee) => Some(*callee),
             Reached::Library(..) => None,
         };
-        let callees: Option<SmallVec<[FunctionId; 1]>> = reached.iter().map(callee).collect();
-        let numbers = match callees {
-            Some(callees) if !callees.is_empty() => self.numbers((block, number), call, &callees),
-            _ => Box::default(),
-        };
+        let callees: SmallVec<[FunctionId; 1]> =
+            reached.iter().map(callee).collect::<Option<_>>().unwrap_or_default();
+        let numbers = self.numbers((block, number), call, &callees);
         let addresses: Box<[Option<(Root, i32)>]> =
             call.args.iter().map(|argument| self.address(block, number, argument)).collect();
-        let mut there = Params::default();
-        for (number, (argument, address)) in call.args.iter().zip(&addresses).enumerate() {
-            let is_symbol = matches!(argument, Argument::Value(Operand::Const(Const {
-                value: ConstValue::Address { symbol, .. }, ..
-            })) if self.is_there(*symbol));
-            // The last of many stands for those behind it as well.
-            if number < Params::LAST
-                && (is_symbol || matches!(address, Some((Root::Slot(_) | Root::Global(_), _))))
-            {
-                there.add(Params::one(number));
-            }
-        }
+        let (nonzeros, zeros) = self.constants(call, &addresses, &callees);
         let fresh = self.fresh.remove(&(block, number)).unwrap_or_default();
         let makes = reached
             .iter()
@@ -103,7 +90,8 @@ impl Compiler<'_> {
             reached,
             args: args.into(),
             numbers,
-            there,
+            nonzeros,
+            zeros,
             addresses,
             fresh,
             makes,

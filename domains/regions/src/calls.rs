@@ -117,8 +117,8 @@ impl<'a> Crossing<'a> {
 
     /// What is known of the number that is passed.
     fn given(&self, known: &Configuration, number: usize) -> Option<Truth> {
-        if self.call.there.contains(number) {
-            return Some(Truth::Nonzero);
+        if self.call.nonzeros.contains(number) || self.call.zeros.contains(number) {
+            return Some(self.call.nonzeros.contains(number).into());
         }
         let passed = (*self.call.numbers.get(number)?)?;
         known.truth(passed.register).and_then(Truth::blurred)
@@ -207,6 +207,9 @@ impl<'a> Crossing<'a> {
     /// What is known after the call, from what was known before and what the callee left; `None` if the callee does not return so
     /// with what it is given.
     pub(crate) fn resume(&self, known: &Configuration, exit: &Configuration) -> Option<Configuration> {
+        if self.is_otherwise(exit) {
+            return None;
+        }
         let mut index = Index::new(known.index.class, known.index.site, known.index.held);
         index.freed = exit.index.freed;
         for (holder, count) in known.index.counts() {
@@ -241,11 +244,7 @@ impl<'a> Crossing<'a> {
 
     /// What is known of a block that came to be in the callee. `None` if nobody outside can have it, or if it does not come to be with what is given.
     pub(crate) fn deliver(&self, exit: &Configuration) -> Option<Configuration> {
-        let is_null = |(register, truth): &(u32, Truth)| {
-            let param = self.callee.param_in(*register).filter(|_| *truth == Truth::Zero);
-            param.is_some_and(|number| self.call.there.contains(number))
-        };
-        if exit.facts.truths.iter().any(is_null) {
+        if self.is_otherwise(exit) {
             return None;
         }
         let class = self.outward(Target { node: exit.index.class, offset: 0 });
@@ -288,6 +287,16 @@ impl<'a> Crossing<'a> {
         exit.facts.misses.iter().flat_map(|e| self.expressions_outward(*e)).for_each(|e| next.miss(e));
         next.facts.freed_at = exit.facts.freed_at;
         next.facts
+    }
+
+    /// Whether the callee does not return so with the constants it is given.
+    fn is_otherwise(&self, exit: &Configuration) -> bool {
+        exit.facts.truths.iter().any(|(register, truth)| {
+            self.callee.param_in(*register).is_some_and(|number| {
+                let (nonzero, zero) = (self.call.nonzeros.contains(number), self.call.zeros.contains(number));
+                nonzero && *truth == Truth::Zero || zero && truth.is_nonzero()
+            })
+        })
     }
 
     /// What the callee found out about what it was given.

@@ -205,8 +205,10 @@ pub(crate) struct CallOp {
     pub args: Box<[Option<u32>]>,
     /// The numbers and references that callees take for what they are.
     pub numbers: Box<[Option<Passed>]>,
-    /// The arguments that are surely not null: addresses of variables.
-    pub there: Params,
+    /// The arguments that are surely not zero: addresses of variables, and constants.
+    pub nonzeros: Params,
+    /// Those that surely are.
+    pub zeros: Params,
     /// The places whose addresses are passed: where they start from, and the distance.
     pub addresses: Box<[Option<(Root, i32)>]>,
     /// The registers that hold blocks the callee cannot know.

@@ -5,13 +5,14 @@
 //! one, that is zero exactly if the parameter is.
 
 use ir::{
-    Argument, BlockId, Body, Call, FunctionId, IndexVec, LocalId, Operand, Program, Rvalue, StmtKind, TypeId,
-    Var,
+    Argument, BlockId, Body, Call, Const, ConstValue, FunctionId, IndexVec, LocalId, Operand, Program,
+    Rvalue, StmtKind, TypeId, Var,
 };
 
 use crate::code::{Params, Passed};
 use crate::compile::Compiler;
 use crate::conditions::keeps_truth;
+use crate::configuration::Root;
 
 /// The parameters that may have been written to at the end of each block.
 pub(crate) fn changed(body: &Body) -> IndexVec<BlockId, Params> {
@@ -39,13 +40,16 @@ pub(crate) fn changed(body: &Body) -> IndexVec<BlockId, Params> {
 }
 
 impl Compiler<'_> {
-    /// For each argument of a call the register that is zero exactly if what the callees are given is.
+    /// For each argument of a call the register that is zero exactly if what the callees are given is; nothing if they are not all known.
     pub(crate) fn numbers(
         &self,
         (block, before): (BlockId, u32),
         call: &Call,
         callees: &[FunctionId],
     ) -> Box<[Option<Passed>]> {
+        if callees.is_empty() {
+            return Box::default();
+        }
         let number = |(number, argument): (usize, &Argument)| {
             let Argument::Value(Operand::Local(local)) = argument else { return None };
             let origin = origin(self.program, self.body, block, before, *local);
@@ -54,6 +58,42 @@ impl Compiler<'_> {
             callees.iter().all(is_taken).then_some(passed)
         };
         call.args.iter().enumerate().map(number).collect()
+    }
+
+    /// The arguments that are surely not zero, and those that surely are.
+    pub(crate) fn constants(
+        &self,
+        call: &Call,
+        addresses: &[Option<(Root, i32)>],
+        callees: &[FunctionId],
+    ) -> (Params, Params) {
+        let (mut nonzeros, mut zeros) = (Params::default(), Params::default());
+        // The last of many stands for those behind it as well.
+        for (number, argument) in call.args.iter().enumerate().take(Params::LAST) {
+            let Argument::Value(operand) = argument else { continue };
+            let is_nonzero = match operand {
+                Operand::Local(_)
+                    if matches!(addresses[number], Some((Root::Slot(_) | Root::Global(_), _))) =>
+                {
+                    true
+                }
+                Operand::Const(Const { value: ConstValue::Int(number), .. }) => *number != 0,
+                Operand::Const(Const { value: ConstValue::Address { symbol, .. }, .. })
+                    if self.is_there(*symbol) =>
+                {
+                    true
+                }
+                _ => continue,
+            };
+            let ty = match operand {
+                Operand::Local(local) => self.body.locals[*local].ty,
+                Operand::Const(constant) => constant.ty,
+            };
+            if !callees.is_empty() && callees.iter().all(|callee| self.is_taken(*callee, number, ty)) {
+                if is_nonzero { &mut nonzeros } else { &mut zeros }.add(Params::one(number));
+            }
+        }
+        (nonzeros, zeros)
     }
 
     /// Whether a function takes what is passed for what it is: who calls one as what it is not passes other bytes than it takes.
