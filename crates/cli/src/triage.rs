@@ -6,7 +6,7 @@ use std::process::Command;
 use anyhow::{Context, bail};
 use clap::Args;
 use ir::Program;
-use model::Report;
+use model::{Report, Suppressed, SuppressedBy};
 use verify::{Allowed, Baseline, Changes, LeftOut};
 
 use crate::terminal::{Terminal, count};
@@ -20,6 +20,9 @@ pub(crate) struct Triage {
     /// Write the findings to this file, as a baseline
     #[arg(long, value_name = "FILE", help_heading = "Which findings are shown")]
     write_baseline: Option<PathBuf>,
+    /// Show what rests on a guess, too: of libraries and large programs by `--domain regions`
+    #[arg(long, help_heading = "Which findings are shown")]
+    guesses: bool,
     /// Show findings in functions that were changed since this revision (git) only
     #[arg(long, value_name = "REV", help_heading = "Which findings are shown")]
     changed_since: Option<String>,
@@ -65,6 +68,7 @@ impl Triage {
                 return Ok(false);
             }
         };
+        let guessed = self.guesses(report);
         let baseline = self.baseline.as_deref().map(read_baseline).transpose()?;
         let changes = self.changed_since.as_deref().map(|since| changes(program, since)).transpose()?;
         if let Some(file) = &self.write_baseline {
@@ -80,12 +84,28 @@ impl Triage {
             (allowed, "allowed by comments"),
             (known, "in the baseline"),
             (unchanged, "not in what was changed"),
+            (guessed, "guesses (`--guesses` shows them)"),
         ] {
             if number > 0 {
                 terminal.say(format!("{} not shown: {why}\n", count(number as u64, "finding")));
             }
         }
         Ok(true)
+    }
+}
+
+impl Triage {
+    /// Makes findings of guesses if that was asked for. How many are left out otherwise.
+    fn guesses(&self, report: &mut Report) -> usize {
+        let is_guess = |known: &Suppressed| known.by == SuppressedBy::Guess;
+        if !self.guesses {
+            return report.suppressed.iter().filter(|known| is_guess(known)).count();
+        }
+        let (guesses, others) = std::mem::take(&mut report.suppressed).into_iter().partition(is_guess);
+        report.suppressed = others;
+        let guesses: Vec<Suppressed> = guesses;
+        report.findings.extend(guesses.into_iter().map(|known| known.finding));
+        0
     }
 }
 

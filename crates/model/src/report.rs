@@ -67,6 +67,8 @@ pub enum SuppressedBy {
     Comment,
     /// A list of findings that were there before.
     Baseline,
+    /// The analysis itself: it rests on a guess, and such findings are hardly ever true.
+    Guess,
 }
 
 /// How much was looked at.

@@ -251,6 +251,7 @@ fn suppressed<'a>(item: &'a Suppressed, sources: &'a Sources) -> JsonSuppressed<
     let by = match item.by {
         SuppressedBy::Comment => "comment",
         SuppressedBy::Baseline => "baseline",
+        SuppressedBy::Guess => "guess",
     };
     JsonSuppressed { finding: finding(&item.finding, sources), by, why: &item.why }
 }

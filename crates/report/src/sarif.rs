@@ -26,12 +26,14 @@ const MOST_STEPS: usize = 1_000;
 pub fn sarif(report: &Report, sources: &Sources, version: &str) -> String {
     let mut seen = BTreeMap::new();
     let open = report.findings.iter().map(|finding| (finding, json!([])));
-    let suppressed = report.suppressed.iter().map(|known| {
+    let suppressed = report.suppressed.iter().filter_map(|known| {
         let kind = match known.by {
             SuppressedBy::Comment => "inSource",
             SuppressedBy::Baseline => "external",
+            // Nobody has accepted it: services have no word for that.
+            SuppressedBy::Guess => return None,
         };
-        (&known.finding, json!([{ "kind": kind, "status": "accepted", "justification": known.why }]))
+        Some((&known.finding, json!([{ "kind": kind, "status": "accepted", "justification": known.why }])))
     });
     let mut told: Vec<(&Finding, Value)> = open.chain(suppressed).collect();
     let left_out = told.len().saturating_sub(MOST_RESULTS);

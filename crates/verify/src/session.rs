@@ -8,7 +8,9 @@ use std::collections::BTreeSet;
 
 use engine::Entry;
 use ir::{FunctionId, Program};
-use model::{Coverage, Finding, FunctionReport, Report, Status, Unsupported, Verdict};
+use model::{
+    Coverage, Finding, FunctionReport, Report, Status, Suppressed, SuppressedBy, Unsupported, Verdict,
+};
 
 use crate::answer::{Answer, analyze};
 use crate::confirm::{confirm, refutes};
@@ -60,8 +62,15 @@ impl<'a> Session<'a> {
     pub fn check(&self) -> (Report, Option<SelfCheck>) {
         let Self { program, options, .. } = *self;
         if options.domain == Domain::Regions && regions::in_pieces(program, options) {
-            let Answers { functions, findings } = regions::answers(program, options, self.observed);
-            return (self.report(functions, findings), None);
+            let Answers { functions, findings, guesses } = regions::answers(program, options, self.observed);
+            let why = "it rests on a guess about what memory holds";
+            let suppressed = guesses.into_iter().map(|finding| Suppressed {
+                finding,
+                by: SuppressedBy::Guess,
+                why: why.to_owned(),
+            });
+            let suppressed = suppressed.collect();
+            return (Report { suppressed, ..self.report(functions, findings) }, None);
         }
         let specification = &Specification::new(program);
         let mut all = refused(specification);

@@ -41,6 +41,8 @@ const WHOLE: usize = 400;
 pub(crate) struct Answers {
     pub(crate) functions: Vec<FunctionReport>,
     pub(crate) findings: Vec<Finding>,
+    /// Those that rest on a guess, and that no run has shown.
+    pub(crate) guesses: Vec<Finding>,
 }
 
 /// Whether a program is analyzed in pieces: a library, and whatever is too large to be analyzed as a whole.
@@ -107,13 +109,14 @@ pub(crate) fn exclude(task: &Task<'_>, entry: &Entry) -> (Option<Closed>, Option
 }
 
 /// What can happen in any function, or in the one that is asked for, piece by piece. What was seen comes first, then what
-/// needed no guess, then the rest.
+/// needed no guess; the rest is apart.
 pub(crate) fn answers(program: &Program, options: &Options, observed: Observed<'_>) -> Answers {
     let started = std::time::Instant::now();
     let answers = pieces::answers(program, options, observed);
     let (mut findings, mut guesses) = (Vec::new(), Vec::new());
     for (finding, sure) in answers.iter().flat_map(|answer| &answer.findings) {
-        if *sure { findings.push(finding.clone()) } else { guesses.push(finding.clone()) }
+        let is_finding = *sure || finding.status == Status::Confirmed;
+        if is_finding { findings.push(finding.clone()) } else { guesses.push(finding.clone()) }
     }
     in_order(&mut findings);
     findings.sort_by_key(|finding| finding.status);
@@ -121,7 +124,6 @@ pub(crate) fn answers(program: &Program, options: &Options, observed: Observed<'
     let places: BTreeSet<(Span, Rule)> =
         findings.iter().map(|finding| (finding.span, finding.rule)).collect();
     guesses.retain(|finding| !places.contains(&(finding.span, finding.rule)));
-    findings.extend(guesses);
     let time_ms = started.elapsed().as_secs_f64() * 1000.0;
     let shown = |name: &str, span: Span| {
         let is_shown = |finding: &&Finding| finding.status == Status::Confirmed && *finding.function == *name;
@@ -145,7 +147,7 @@ pub(crate) fn answers(program: &Program, options: &Options, observed: Observed<'
     };
     let functions =
         answers.iter().flat_map(|answer| answer.piece.own.iter().map(|id| report(id, answer))).collect();
-    Answers { functions, findings }
+    Answers { functions, findings, guesses }
 }
 
 /// Puts findings in the order of the program; of several that say the same one is left, what was seen before what may be.
