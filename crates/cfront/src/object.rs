@@ -8,12 +8,13 @@ use std::sync::Arc;
 
 use ir::wire::{Reader, Relocation, Wire, Writer};
 use ir::{
-    Contract, Expansions, FunctionId, Glance, GlobalKind, Initializer, Record, Role, SourceFile, Sources,
-    Span, Target, Text, Type, TypeId,
+    Bytes, Contract, Expansions, FunctionId, Glance, GlobalKind, Initializer, Record, Role, SourceFile,
+    Sources, Span, Target, Text, Type, TypeId,
 };
 use model::{Diagnostic, Severity};
 
 use crate::lower::World;
+use crate::parts::Parts;
 use crate::seams::Seams;
 
 /// A unit that is lowered.
@@ -41,10 +42,8 @@ pub(crate) struct Object {
     pub(crate) asked: Vec<(Arc<str>, bool)>,
     /// What was accepted with a remark.
     pub(crate) warnings: Vec<Diagnostic>,
-    /// The bodies of its functions are in these bytes,
-    pub(crate) code: Arc<Vec<u8>>,
-    /// from here on.
-    pub(crate) code_at: usize,
+    /// The bodies of its functions are in these bytes.
+    pub(crate) code: Arc<Bytes>,
     /// What its spans refer to.
     pub(crate) sources: Sources,
     /// Where the bodies of its functions lie, if it is to be kept or was and is out of date.
@@ -116,7 +115,7 @@ impl Object {
         self.asked.iter().all(|(name, answer)| world.contains(name) == *answer)
     }
 
-    /// Writes all but the texts of files: `place` says whether there are remarks to us in one, and how to find it if it is not on the disk. Nothing if
+    /// Writes all but its parts and the texts of files: `place` says whether there are remarks to us in one, and how to find it if it is not on the disk. Nothing if
     /// it cannot be found again.
     pub(crate) fn write(
         &self,
@@ -144,23 +143,21 @@ impl Object {
                 place(&file.path, text)?.write(to);
             }
         }
-        self.sources.expansions.write(to);
-        // Hardly anybody asks for these, so they can be passed over.
-        let mut seams = Writer::default();
-        self.seams.iter().for_each(|known| known.write(&mut seams));
-        seams.bytes.len().write(to);
-        to.bytes.extend_from_slice(&seams.bytes);
-        let code = &self.code[self.code_at..];
-        code.len().write(to);
-        to.bytes.extend_from_slice(code);
+        self.sources.expansions.len().write(to);
         Some(())
     }
 
-    /// Reads what was written from bytes of which the reader has the end; `text` finds a text again, if it can be.
-    /// What is only of use if the unit has changed is read if it is `stale`.
+    /// What hardly anybody asks for.
+    pub(crate) fn parts(&self) -> Parts<Vec<u8>> {
+        let mut seams = Writer::default();
+        self.seams.iter().for_each(|known| known.write(&mut seams));
+        Parts { expansions: self.sources.expansions.pack(), seams: seams.bytes, code: self.code.to_vec() }
+    }
+
+    /// Reads what was written; `text` finds a text again, if it can be. What is only of use if the unit has changed is read if it is `stale`.
     pub(crate) fn read(
         from: &mut Reader<'_>,
-        bytes: &Arc<Vec<u8>>,
+        parts: Parts<Arc<Bytes>>,
         asked: Vec<(Arc<str>, bool)>,
         text: &dyn Fn(&Arc<str>, TextPlace) -> Option<Text>,
         stale: bool,
@@ -184,18 +181,12 @@ impl Object {
             let text = if bool::read(from)? { Some(text(&path, Wire::read(from)?)?) } else { None };
             files.push(SourceFile { path, text, system });
         }
-        let expansions = Expansions::read(from, bytes)?;
-        let len = usize::read(from)?;
-        let seams = from.take(len)?;
+        let expansions = Expansions::packed(Wire::read(from)?, parts.expansions);
         let seams = if stale {
-            Some(Arc::new(Seams::read(&mut Reader::new(seams, &Relocation::default()))?))
+            Some(Arc::new(Seams::read(&mut Reader::new(&parts.seams, &Relocation::default()))?))
         } else {
             None
         };
-        let len = usize::read(from)?;
-        if len != from.rest().len() {
-            return None;
-        }
         let sources = Sources { files, expansions };
         Some(Self {
             path,
@@ -209,8 +200,7 @@ impl Object {
             destructors,
             asked,
             warnings,
-            code: bytes.clone(),
-            code_at: bytes.len() - len,
+            code: parts.code,
             sources,
             seams,
         })

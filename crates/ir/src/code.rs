@@ -13,8 +13,8 @@ use rustc_hash::FxHashSet;
 
 use crate::wire::{Reader, Relocation, Wire, Writer};
 use crate::{
-    Base, Body, Callee, Const, ConstValue, ContentKey, FunctionId, GlobalId, Id, Operand, StmtKind, Symbol,
-    TypeId,
+    Base, Body, Bytes, Callee, Const, ConstValue, ContentKey, FunctionId, GlobalId, Id, Operand, StmtKind,
+    Symbol, TypeId,
 };
 
 /// The code of a function that has some.
@@ -28,7 +28,7 @@ pub struct Code {
 #[derive(Clone)]
 pub struct Packed {
     /// What the bytes are a part of.
-    pub bytes: Arc<Vec<u8>>,
+    pub bytes: Arc<Bytes>,
     /// Which of them.
     pub range: Range<usize>,
     /// What its ids are in the program.

@@ -392,7 +392,7 @@ impl Linker {
         let Linked { object, relocation } = &mut self.units[unit];
         let relocation = Arc::new(std::mem::take(relocation));
         let functions = std::mem::take(&mut object.functions);
-        let (code, at) = (object.code.clone(), object.code_at);
+        let code = object.code.clone();
         for (entry, function) in functions.into_iter().enumerate() {
             let id = relocation.functions[entry];
             let Some(((start, end), glance)) = function.body.filter(|_| id.0 != Relocation::ABSENT) else {
@@ -411,7 +411,7 @@ impl Linker {
             glance.key = glance.key.map(|key| keys::in_context(key, context));
             known.body = Code::packed(Packed {
                 bytes: code.clone(),
-                range: at + start..at + end,
+                range: start..end,
                 relocation: relocation.clone(),
                 glance,
             });

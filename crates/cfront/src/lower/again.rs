@@ -441,7 +441,7 @@ fn assemble(
         bodies.push(match &entry.body {
             None => None,
             Some(((from, to), glance)) => {
-                let bytes = kept.code.get(kept.code_at..)?.get(*from..*to)?;
+                let bytes = kept.code.get(*from..*to)?;
                 let start = code.begin();
                 if is_moved {
                     let identity = Relocation::default();
@@ -502,7 +502,7 @@ fn assemble(
     kept.sources.expansions = expansions;
     let text = String::from_utf8_lossy(text).into();
     kept.sources.files.get_mut(moved.file.0 as usize)?.text = Some(text);
-    (kept.code, kept.code_at) = (code.bytes.into(), 0);
+    kept.code = Arc::new(code.bytes.into());
     kept.seams = Some(Arc::new(change.seams_now(moved)));
     Some(kept)
 }

@@ -71,8 +71,7 @@ pub(super) fn pack(unit: &Unit, draft: Draft<'_>, keyed: bool, seams: &Seams) ->
         destructors: draft.destructors.clone(),
         asked: draft.asked(),
         warnings: Vec::new(),
-        code: code.bytes.into(),
-        code_at: 0,
+        code: Arc::new(code.bytes.into()),
         sources: draft.program.sources,
         seams: keyed.then(|| Arc::new(seams.clone())),
     }
