@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use ir::wire::{Reader, Relocation, Wire, Writer};
 use ir::{
-    Bytes, Contract, Expansions, FunctionId, Glance, GlobalKind, Initializer, Record, Role, SourceFile,
-    Sources, Span, Target, Text, Type, TypeId,
+    Bytes, Contract, Expansions, FunctionId, Glance, GlobalKind, Initializer, Record, RecordKind, Role,
+    SourceFile, Sources, Span, Target, Text, Type, TypeId,
 };
 use model::{Diagnostic, Severity};
 
@@ -56,12 +56,36 @@ pub(crate) type TextPlace = (bool, Option<u128>);
 /// A record of a unit.
 #[derive(Clone, Debug)]
 pub(crate) struct RecordEntry {
-    pub(crate) record: Record,
+    pub(crate) name: Arc<str>,
+    pub(crate) kind: RecordKind,
     /// Whether it has a tag, so that other units can mean the same.
     pub(crate) tagged: bool,
     /// A digest of all that another definition must share with it to be the same; of complete ones only.
     pub(crate) definition: Option<u128>,
+    /// Its members and layout, as bytes: all but one of the units that define it alike are never asked for them.
+    members: Box<[u8]>,
 }
+
+impl RecordEntry {
+    pub(crate) fn new(record: &Record, tagged: bool, definition: Option<u128>) -> Self {
+        let Record { name, kind, fields, size, align, complete } = record;
+        let mut members = Writer::default();
+        fields.write(&mut members);
+        (*size, (*align, *complete)).write(&mut members);
+        Self { name: name.clone(), kind: *kind, tagged, definition, members: members.bytes.into() }
+    }
+
+    /// All of it, in the ids of the unit.
+    pub(crate) fn record(&self) -> Option<Record> {
+        let identity = Relocation::default();
+        let mut from = Reader::new(&self.members, &identity);
+        let (fields, (size, (align, complete))) = Wire::read(&mut from)?;
+        Some(Record { name: self.name.clone(), kind: self.kind, fields, size, align, complete })
+    }
+}
+
+/// Where the code of a function begins and ends, and a look at it.
+pub(crate) type BodyEntry = ((usize, usize), Box<Glance>);
 
 /// A function of a unit, defined or used.
 #[derive(Clone, Debug)]
@@ -77,8 +101,8 @@ pub(crate) struct FunctionEntry {
     /// Where it is defined, if it is.
     pub(crate) defined: Span,
     /// Where its code is, and a look at it.
-    pub(crate) body: Option<((usize, usize), Glance)>,
-    pub(crate) contract: Option<Contract>,
+    pub(crate) body: Option<BodyEntry>,
+    pub(crate) contract: Option<Box<Contract>>,
     pub(crate) role: Role,
     pub(crate) span: Span,
     pub(crate) end: Span,
@@ -244,13 +268,19 @@ fn read_diagnostic(from: &mut Reader<'_>) -> Option<Diagnostic> {
 
 impl Wire for RecordEntry {
     fn write(&self, to: &mut Writer) {
-        let Self { record, tagged, definition } = self;
-        record.write(to);
+        let Self { name, kind, tagged, definition, members } = self;
+        name.write(to);
+        kind.write(to);
         tagged.write(to);
         definition.write(to);
+        members.len().write(to);
+        to.bytes.extend_from_slice(members);
     }
     fn read(from: &mut Reader<'_>) -> Option<Self> {
-        Some(Self { record: Wire::read(from)?, tagged: Wire::read(from)?, definition: Wire::read(from)? })
+        let (name, kind) = (Wire::read(from)?, Wire::read(from)?);
+        let (tagged, definition) = (Wire::read(from)?, Wire::read(from)?);
+        let len = usize::read(from)?;
+        Some(Self { name, kind, tagged, definition, members: from.take(len)?.into() })
     }
 }
 

@@ -38,14 +38,14 @@ use crate::parts::{Extent, Parts, checksum};
 use crate::unit;
 
 /// The form of the files, and what reading C gives: to be changed with either.
-const FORM: &str = concat!("units 12 ", env!("CARGO_PKG_VERSION"));
+const FORM: &str = concat!("units 13 ", env!("CARGO_PKG_VERSION"));
 
 /// Where objects are kept.
 pub(crate) struct Store {
     directory: PathBuf,
     disk: Arc<Disk>,
-    /// The options looked at last, and where headers are looked for with them: most units have the same.
-    search: Mutex<Option<(Options, Arc<str>)>>,
+    /// The options looked at last, and a digest of them and of where headers are looked for with them: most units have the same.
+    reading: Mutex<Option<(Options, u128)>>,
     /// Where texts are kept that are not on the disk, and those that are known to be there.
     texts: PathBuf,
     known: Mutex<FxHashSet<u128>>,
@@ -92,7 +92,7 @@ impl Store {
         Self {
             directory: directory.join("units"),
             disk,
-            search: Mutex::default(),
+            reading: Mutex::default(),
             texts: directory.join("texts"),
             known: Mutex::default(),
             front: Mutex::default(),
@@ -100,15 +100,16 @@ impl Store {
         }
     }
 
-    /// Where headers are looked for, in words.
-    fn search(&self, options: &Options) -> Arc<str> {
-        let mut last = self.search.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, search)) = last.as_ref().filter(|(known, _)| known == options) {
-            return search.clone();
+    /// A digest of how units with these options are read.
+    fn reading(&self, options: &Options) -> u128 {
+        let mut last = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, digest)) = last.as_ref().filter(|(known, _)| known == options) {
+            return *digest;
         }
-        let search: Arc<str> = format!("{:?}", headers::search_path(options)).into();
-        *last = Some((options.clone(), search.clone()));
-        search
+        let search = headers::search_path(options);
+        let digest = looked::digest(format!("{options:?} {search:?}").as_bytes());
+        *last = Some((options.clone(), digest));
+        digest
     }
 
     fn file(&self, command: &Command, role: ir::Role) -> PathBuf {
@@ -122,8 +123,10 @@ impl Store {
         });
         let mut hasher = blake3::Hasher::new();
         hasher.update(own);
-        let search = self.search(&command.options);
-        hasher.update(format!("{command:?} {search} {role:?}").as_bytes());
+        let Command { file, options } = command;
+        hasher.update(&self.reading(options).to_le_bytes());
+        hasher.update(format!("{role:?} ").as_bytes());
+        hasher.update(file.as_os_str().as_bytes());
         let name = hasher.finalize().to_hex();
         self.directory.join(&name[..2]).join(&name[2..])
     }

@@ -90,10 +90,17 @@ impl Linker {
 
     /// Makes room for what units may bring: tables that are moved while they grow cost as much as all the rest.
     pub(crate) fn expect<'a>(&mut self, units: impl Iterator<Item = &'a Object>) {
-        let (functions, globals): (Vec<usize>, Vec<usize>) =
-            units.map(|unit| (unit.functions.len(), unit.globals.len())).unzip();
-        self.program.functions.reserve(functions.iter().sum());
-        self.program.globals.reserve(globals.iter().sum());
+        let (mut functions, mut globals, mut defined) = (0, 0, 0);
+        for unit in units {
+            functions += unit.functions.len();
+            globals += unit.globals.len();
+            defined += unit.functions.iter().filter(|entry| entry.defines).count();
+        }
+        self.program.functions.reserve(functions);
+        self.program.globals.reserve(globals);
+        self.contents.reserve(globals);
+        self.given.reserve(defined);
+        self.external.reserve(defined);
     }
 
     /// Enters what a unit defines.
@@ -395,7 +402,8 @@ impl Linker {
         let code = object.code.clone();
         for (entry, function) in functions.into_iter().enumerate() {
             let id = relocation.functions[entry];
-            let Some(((start, end), glance)) = function.body.filter(|_| id.0 != Relocation::ABSENT) else {
+            let Some(((start, end), mut glance)) = function.body.filter(|_| id.0 != Relocation::ABSENT)
+            else {
                 continue;
             };
             let known = &mut self.program.functions[id];
@@ -407,7 +415,7 @@ impl Linker {
             if !gives {
                 continue;
             }
-            let mut glance = glance.relocated(&relocation);
+            glance.relocate(&relocation);
             glance.key = glance.key.map(|key| keys::in_context(key, context));
             known.body = Code::packed(Packed {
                 bytes: code.clone(),

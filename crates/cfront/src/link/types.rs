@@ -39,7 +39,8 @@ pub(super) fn enter(
         let kind = relocated(&ty.kind, &map, &records)?;
         map.push(types.intern(kind, ty.size, ty.align));
     }
-    for (id, RecordEntry { record, .. }) in incomplete {
+    for (id, entry) in incomplete {
+        let record = entry.record()?;
         let field = |field: &Field| {
             Some(Field { name: field.name.clone(), ty: *map.get(field.ty.index())?, ..*field })
         };
@@ -52,13 +53,13 @@ pub(super) fn enter(
 impl Records {
     /// The record of the program that a unit's is. Says whether this unit gives its members.
     fn enter(&mut self, entry: &RecordEntry, types: &mut Types) -> (RecordId, bool) {
-        let RecordEntry { record, tagged, definition } = entry;
+        let RecordEntry { name, kind, tagged, definition, .. } = entry;
         let completes = definition.is_some();
-        let known = self.known(&record.name, *tagged, *definition, types);
+        let known = self.known(name, *tagged, *definition, types);
         let id = known.unwrap_or_else(|| {
             types.declare_record(Record {
-                name: record.name.clone(),
-                kind: record.kind,
+                name: name.clone(),
+                kind: *kind,
                 fields: Vec::new(),
                 size: 0,
                 align: 1,
@@ -66,7 +67,7 @@ impl Records {
             })
         });
         if *tagged && known.is_none() {
-            self.by_name.entry(record.name.clone()).or_insert(id);
+            self.by_name.entry(name.clone()).or_insert(id);
         }
         let Some(definition) = definition else { return (id, false) };
         let is_new = self.by_definition.insert(*definition, id).is_none();
