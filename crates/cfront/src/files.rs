@@ -285,7 +285,7 @@ pub(crate) struct Files {
 #[derive(Debug, Default)]
 struct State {
     /// All paths that were looked at; a header is asked for every time it is named.
-    looked: FxHashMap<PathBuf, Seen>,
+    looked: FxHashMap<OsString, Seen>,
     n_reads: usize,
     n_bytes: u64,
     refused: Vec<String>,
@@ -304,12 +304,12 @@ impl Files {
         std::mem::take(&mut self.state().refused)
     }
 
-    /// All that was looked for on the disk, in the order of the paths; nothing if something failed that may not fail again.
+    /// All that was looked for on the disk, in the order of the bytes of the paths; nothing if something failed that may not fail again.
     pub(crate) fn looked(&self) -> Option<Vec<(PathBuf, Seen)>> {
         let state = self.state();
         let mut looked: Vec<(PathBuf, Seen)> =
-            state.looked.iter().map(|(path, seen)| (path.clone(), seen.clone())).collect();
-        looked.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+            state.looked.iter().map(|(path, seen)| (path.into(), seen.clone())).collect();
+        looked.sort_unstable_by(|a, b| a.0.as_os_str().cmp(b.0.as_os_str()));
         (!state.failed).then_some(looked)
     }
 
@@ -326,13 +326,13 @@ impl FileSystem for Files {
             Own::NotOurs => {}
         }
         let mut state = self.state();
-        let seen = match state.looked.get(path) {
-            Some(seen) => seen.clone(),
-            None => self.disk.look(path).inspect_err(|_| state.failed = true)?,
+        let seen = if let Some(seen) = state.looked.get(path.as_os_str()) {
+            seen.clone()
+        } else {
+            let seen = self.disk.look(path).inspect_err(|_| state.failed = true)?;
+            state.looked.insert(path.into(), seen.clone());
+            seen
         };
-        if !state.looked.contains_key(path) {
-            state.looked.insert(path.to_owned(), seen.clone());
-        }
         match seen {
             Seen::File(contents) => {
                 state.admit(path, contents.bytes.len() as u64).map(|()| contents.bytes.clone())
@@ -348,7 +348,7 @@ impl FileSystem for Files {
     }
 
     fn identity(&self, path: &Path) -> PathBuf {
-        match self.state().looked.get(path) {
+        match self.state().looked.get(path.as_os_str()) {
             Some(Seen::File(contents)) => {
                 PathBuf::from(format!("{}:{}", contents.identity.0, contents.identity.1))
             }

@@ -198,8 +198,7 @@ impl Desk {
         let looked = self.store.as_ref().and_then(|_| files.looked());
         // The text may be the old one but for a body, and then the object is.
         let again = stale.filter(|_| {
-            let paths = looked.iter().flatten().map(|(path, _)| path);
-            before.as_ref().is_some_and(|before| paths.eq(&before.paths))
+            looked.as_ref().zip(before.as_ref()).is_some_and(|(looked, before)| before.is_of(looked))
         });
         let again = match again {
             Some(stale) => {
@@ -237,7 +236,7 @@ impl Desk {
         }
         let unit = unit::check_text(command, &files, &mut sources, Some(SourceBytes::new(alone))).ok()?;
         let looked = files.looked()?;
-        if !unit.warnings.is_empty() || !looked.iter().map(|(path, _)| path).eq(&before.paths) {
+        if !unit.warnings.is_empty() || !before.is_of(&looked) {
             return None;
         }
         let world = world.cloned().unwrap_or_default();

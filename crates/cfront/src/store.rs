@@ -38,7 +38,7 @@ use crate::parts::{Extent, Parts, checksum};
 use crate::unit;
 
 /// The form of the files, and what reading C gives: to be changed with either.
-const FORM: &str = concat!("units 13 ", env!("CARGO_PKG_VERSION"));
+const FORM: &str = concat!("units 14 ", env!("CARGO_PKG_VERSION"));
 
 /// Where objects are kept.
 pub(crate) struct Store {
@@ -66,10 +66,18 @@ pub(crate) enum Kept {
 /// What a unit was read from when the file it is named after was another one.
 pub(crate) struct Before {
     /// The paths that were looked at.
-    pub(crate) paths: Vec<PathBuf>,
+    paths: Vec<PathBuf>,
     /// Whether its texts spoke of lines and counters.
     pub(crate) fleeting: Fleeting,
     others: Others,
+}
+
+impl Before {
+    /// Whether these are the paths that were looked at, as they are written.
+    pub(crate) fn is_of(&self, looked: &[(PathBuf, Seen)]) -> bool {
+        let paths = looked.iter().map(|(path, _)| path.as_os_str());
+        paths.eq(self.paths.iter().map(|path| path.as_os_str()))
+    }
 }
 
 /// What is known of the files that a unit was read from, but for the one it is named after.
@@ -245,10 +253,7 @@ impl Store {
         for path in paths() {
             path.to_str()?.to_owned().write(&mut writer);
         }
-        let before = before.filter(|before| {
-            self.disk.held_still()
-                && paths().map(Path::as_os_str).eq(before.paths.iter().map(|path| path.as_os_str()))
-        });
+        let before = before.filter(|before| self.disk.held_still() && before.is_of(looked));
         let others = match before {
             Some(before) => before.others,
             None => Others {
@@ -263,7 +268,7 @@ impl Store {
         (own, others.fleeting).write(&mut writer);
         object.asked.write(&mut writer);
         let place = |path: &str, text: &Text| {
-            let at = looked.binary_search_by(|(known, _)| known.as_path().cmp(Path::new(path)));
+            let at = looked.binary_search_by(|(known, _)| known.as_os_str().cmp(OsStr::new(path)));
             match at.ok().map(|at| &looked[at].1) {
                 Some(Seen::File(contents)) => Some((contents.is_remarked(), None)),
                 _ => Some((text.is_remarked(), Some(self.keep_text(text)?))),

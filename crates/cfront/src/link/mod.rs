@@ -236,14 +236,14 @@ impl Linker {
     // ── Units ───────────────────────────────────────────────────────────────────────────────
 
     /// Enters the places and types of a unit.
-    fn begin(&mut self, object: Object) -> Option<usize> {
+    fn begin(&mut self, mut object: Object) -> Option<usize> {
         if object.target != self.program.target {
             let message = format!("{}: compiled for another machine than the files before it", object.path);
             self.errors.push(Diagnostic::error(Span::NONE, message));
             return None;
         }
         let (files, expansions) = self.enter_sources(&object.sources);
-        let (types, records) = types::enter(&object, &mut self.program.types, &mut self.records)
+        let (types, records) = types::enter(&mut object, &mut self.program.types, &mut self.records)
             .expect("what a type is made of comes before it");
         let relocation = Relocation {
             types,
