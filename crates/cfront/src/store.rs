@@ -656,6 +656,24 @@ mod tests {
     }
 
     #[test]
+    fn what_is_not_held_open_is_read_at_once() {
+        let place = two_units("held");
+        place.program(FILES, true);
+        let command = &place.commands(FILES)[0];
+        let get = |held: usize| {
+            let store = Store::new(&place.0.join("store"), Arc::default());
+            store.held.store(held, Ordering::Relaxed);
+            up_to_date(store.get(command, ir::Role::Ordinary)).expect("it was kept")
+        };
+        let (held, other, known) = (get(HELD - 1), get(HELD), get(0).code.to_vec());
+        let file = place.first_file().0;
+        std::fs::write(&file, "").expect("a temporary file");
+        assert!(other.code[..] == known && file.exists());
+        // Here the damage is met, and the file goes.
+        assert!(held.code[..] == known && !file.exists());
+    }
+
+    #[test]
     fn bytes_that_nobody_wrote_do_no_harm() {
         let place = two_units("hostile");
         place.program(FILES, true);
