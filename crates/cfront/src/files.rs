@@ -19,7 +19,7 @@ use rucc_diag::SourceBytes;
 use rucc_session::{FileSystem, path_key};
 use rustc_hash::FxHashMap;
 
-use crate::limits;
+use crate::{limits, looked};
 
 /// The directory, by a name no directory can have, in which our own headers appear to be.
 pub(crate) const OWN: &str = "<shapewright>";
@@ -64,12 +64,16 @@ impl Glimpse {
         if !meta.is_file() {
             return Self::Other;
         }
-        Self::File(Stamp {
-            identity: (meta.dev(), meta.ino()),
-            len: meta.len(),
-            written: (meta.mtime(), meta.mtime_nsec()),
-            changed: (meta.ctime(), meta.ctime_nsec()),
-        })
+        let identity = (meta.dev(), meta.ino());
+        let (written, changed) = ((meta.mtime(), meta.mtime_nsec()), (meta.ctime(), meta.ctime_nsec()));
+        let mut told = Vec::with_capacity(56);
+        for number in [identity.0, identity.1, meta.len()] {
+            told.extend_from_slice(&number.to_le_bytes());
+        }
+        for number in [written.0, written.1, changed.0, changed.1] {
+            told.extend_from_slice(&number.to_le_bytes());
+        }
+        Self::File(Stamp { identity, latest: written.0.max(changed.0), digest: looked::digest(&told) })
     }
 }
 
@@ -78,9 +82,10 @@ impl Glimpse {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Stamp {
     pub(crate) identity: (u64, u64),
-    pub(crate) len: u64,
-    pub(crate) written: (i64, i64),
-    pub(crate) changed: (i64, i64),
+    /// The second in which the last of these happened.
+    latest: i64,
+    /// A digest of all of it: a file that many units have read is told of often.
+    pub(crate) digest: u128,
 }
 
 /// So long before we look a file must have been left alone for its stamp to be believed: longer than a tick of any file system.
@@ -148,10 +153,7 @@ impl Contents {
 
     /// A hash of what is in it.
     pub(crate) fn digest(&self) -> u128 {
-        *self.digest.get_or_init(|| {
-            let hash = blake3::hash(&self.bytes);
-            hash.as_bytes().iter().take(16).fold(0, |digest, byte| digest << 8 | u128::from(*byte))
-        })
+        *self.digest.get_or_init(|| looked::digest(&self.bytes))
     }
 
     /// Its text, lossily decoded.
@@ -220,7 +222,7 @@ impl Disk {
     pub(crate) fn is_settled(&self, stamp: &Stamp) -> bool {
         let before = self.began.checked_sub(SETTLED).and_then(|time| time.duration_since(UNIX_EPOCH).ok());
         let seconds = before.and_then(|before| i64::try_from(before.as_secs()).ok());
-        seconds.is_some_and(|seconds| stamp.written.0 < seconds && stamp.changed.0 < seconds)
+        seconds.is_some_and(|seconds| stamp.latest < seconds)
     }
 
     /// Whether what was read is what was glimpsed at.
@@ -283,7 +285,7 @@ pub(crate) struct Files {
 #[derive(Debug, Default)]
 struct State {
     /// All paths that were looked at; a header is asked for every time it is named.
-    looked: FxHashMap<PathBuf, Seen>,
+    looked: FxHashMap<OsString, Seen>,
     n_reads: usize,
     n_bytes: u64,
     refused: Vec<String>,
@@ -302,12 +304,12 @@ impl Files {
         std::mem::take(&mut self.state().refused)
     }
 
-    /// All that was looked for on the disk, in the order of the paths; nothing if something failed that may not fail again.
+    /// All that was looked for on the disk, in the order of the bytes of the paths; nothing if something failed that may not fail again.
     pub(crate) fn looked(&self) -> Option<Vec<(PathBuf, Seen)>> {
         let state = self.state();
         let mut looked: Vec<(PathBuf, Seen)> =
-            state.looked.iter().map(|(path, seen)| (path.clone(), seen.clone())).collect();
-        looked.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+            state.looked.iter().map(|(path, seen)| (path.into(), seen.clone())).collect();
+        looked.sort_unstable_by(|a, b| a.0.as_os_str().cmp(b.0.as_os_str()));
         (!state.failed).then_some(looked)
     }
 
@@ -324,13 +326,13 @@ impl FileSystem for Files {
             Own::NotOurs => {}
         }
         let mut state = self.state();
-        let seen = match state.looked.get(path) {
-            Some(seen) => seen.clone(),
-            None => self.disk.look(path).inspect_err(|_| state.failed = true)?,
+        let seen = if let Some(seen) = state.looked.get(path.as_os_str()) {
+            seen.clone()
+        } else {
+            let seen = self.disk.look(path).inspect_err(|_| state.failed = true)?;
+            state.looked.insert(path.into(), seen.clone());
+            seen
         };
-        if !state.looked.contains_key(path) {
-            state.looked.insert(path.to_owned(), seen.clone());
-        }
         match seen {
             Seen::File(contents) => {
                 state.admit(path, contents.bytes.len() as u64).map(|()| contents.bytes.clone())
@@ -346,7 +348,7 @@ impl FileSystem for Files {
     }
 
     fn identity(&self, path: &Path) -> PathBuf {
-        match self.state().looked.get(path) {
+        match self.state().looked.get(path.as_os_str()) {
             Some(Seen::File(contents)) => {
                 PathBuf::from(format!("{}:{}", contents.identity.0, contents.identity.1))
             }

@@ -24,6 +24,7 @@ mod lower;
 mod models;
 mod object;
 mod options;
+mod parts;
 mod response;
 mod rewrite;
 mod seams;

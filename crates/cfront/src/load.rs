@@ -92,7 +92,8 @@ pub fn load_kept(
     }
     let at = Arc::new(AtomicUsize::new(0));
     let work = {
-        let (commands, models, at) = (commands.to_vec(), models.to_vec(), at.clone());
+        let (models, at) = (models.to_vec(), at.clone());
+        let commands: Vec<_> = commands.iter().cloned().map(Arc::new).collect();
         let desk = Desk::new(directory);
         move || desk.program(&commands, &models, &at)
     };
@@ -120,7 +121,12 @@ impl Desk {
 
     /// All of the front end, on the thread that is watched. `at` tells the watcher which command is
     /// being worked on; past the last one stands for the linking of all.
-    fn program(&self, commands: &[Command], models: &[Model], at: &AtomicUsize) -> Result<Loaded, LoadError> {
+    fn program(
+        &self,
+        commands: &[Arc<Command>],
+        models: &[Model],
+        at: &AtomicUsize,
+    ) -> Result<Loaded, LoadError> {
         // Hardly any program defines what units ask about, so each is lowered as if none did, and one tree is in memory at a time.
         let mut units = Vec::with_capacity(commands.len());
         for (n, command) in commands.iter().enumerate() {
@@ -148,7 +154,7 @@ impl Desk {
         units.into_iter().flatten().for_each(|object| linker.declare(object));
         linker.use_all();
         for model in models {
-            let command = model.command(&commands[0].options);
+            let command = Arc::new(model.command(&commands[0].options));
             if !linker.undefined().any(|name| models::may_define(&command.file, name)) {
                 continue;
             }
@@ -170,7 +176,7 @@ impl Desk {
 
     /// What a unit gives to a program whose units define these names. If that is not known yet, nothing is taken for defined,
     /// and what is kept is taken whatever it was told.
-    fn object(&self, command: &Command, role: Role, world: Option<&World>) -> Result<Object, Refused> {
+    fn object(&self, command: &Arc<Command>, role: Role, world: Option<&World>) -> Result<Object, Refused> {
         let stale = match self.store.as_ref().and_then(|store| store.get(command, role)) {
             Some(Kept::Object(object)) if world.is_none_or(|world| object.fits(world)) => return Ok(object),
             Some(Kept::Stale(object, before)) if role == Role::Ordinary => Some((object, before)),
@@ -192,8 +198,7 @@ impl Desk {
         let looked = self.store.as_ref().and_then(|_| files.looked());
         // The text may be the old one but for a body, and then the object is.
         let again = stale.filter(|_| {
-            let paths = looked.iter().flatten().map(|(path, _)| path);
-            before.as_ref().is_some_and(|before| paths.eq(&before.paths))
+            looked.as_ref().zip(before.as_ref()).is_some_and(|(looked, before)| before.is_of(looked))
         });
         let again = match again {
             Some(stale) => {
@@ -231,7 +236,7 @@ impl Desk {
         }
         let unit = unit::check_text(command, &files, &mut sources, Some(SourceBytes::new(alone))).ok()?;
         let looked = files.looked()?;
-        if !unit.warnings.is_empty() || !looked.iter().map(|(path, _)| path).eq(&before.paths) {
+        if !unit.warnings.is_empty() || !before.is_of(&looked) {
             return None;
         }
         let world = world.cloned().unwrap_or_default();

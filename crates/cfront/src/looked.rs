@@ -7,7 +7,7 @@ use std::path::Path;
 
 use rustc_hash::FxHashMap;
 
-use crate::files::{Disk, Glimpse, Seen, Stamp};
+use crate::files::{Disk, Glimpse, Seen};
 
 /// What is told of the file a unit is named after, and of all others it was read from: it is the first that people edit.
 #[derive(Clone, Copy)]
@@ -68,7 +68,7 @@ pub(crate) fn stamps<'a>(
         Glimpse::Nothing => None,
         _ => return None,
     };
-    let (mut others, mut settled) = (Vec::with_capacity(1 << 13), true);
+    let (mut others, mut settled) = (Vec::with_capacity(1 << 12), true);
     // As they are written: comparing paths part by part costs more than all the rest.
     for path in paths.filter(|path| path.as_os_str() != own.as_os_str()) {
         match disk.glimpse(path).ok()? {
@@ -78,27 +78,14 @@ pub(crate) fn stamps<'a>(
                 settled &= disk.is_settled(&stamp);
                 let is_own = own_stamp.is_some_and(|own| own.identity == stamp.identity);
                 others.push(if is_own { 3 } else { 2 });
-                write_stamp(&mut others, &stamp);
+                others.extend_from_slice(&stamp.digest.to_le_bytes());
             }
             Glimpse::Other => return None,
         }
     }
-    let mut own = Vec::new();
-    if let Some(stamp) = &own_stamp {
-        write_stamp(&mut own, stamp);
-    }
-    let own = (digest(&own), own_stamp.is_none_or(|stamp| disk.is_settled(&stamp)));
+    // Zero would be one that is not to be believed.
+    let own = own_stamp.map_or((1, true), |stamp| (stamp.digest, disk.is_settled(&stamp)));
     Some(Halves { own, others: (digest(&others), settled) })
-}
-
-fn write_stamp(to: &mut Vec<u8>, stamp: &Stamp) {
-    let Stamp { identity, len, written, changed } = stamp;
-    for number in [identity.0, identity.1, *len] {
-        to.extend_from_slice(&number.to_le_bytes());
-    }
-    for number in [written.0, written.1, changed.0, changed.1] {
-        to.extend_from_slice(&number.to_le_bytes());
-    }
 }
 
 /// A digest of bytes.

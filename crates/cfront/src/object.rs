@@ -8,12 +8,13 @@ use std::sync::Arc;
 
 use ir::wire::{Reader, Relocation, Wire, Writer};
 use ir::{
-    Contract, Expansions, FunctionId, Glance, GlobalKind, Initializer, Record, Role, SourceFile, Sources,
-    Span, Target, Text, Type, TypeId,
+    Bytes, Contract, Expansions, FunctionId, Glance, GlobalKind, Initializer, Record, RecordKind, Role,
+    SourceFile, Sources, Span, Target, Text, Type, TypeId,
 };
 use model::{Diagnostic, Severity};
 
 use crate::lower::World;
+use crate::parts::Parts;
 use crate::seams::Seams;
 
 /// A unit that is lowered.
@@ -41,10 +42,8 @@ pub(crate) struct Object {
     pub(crate) asked: Vec<(Arc<str>, bool)>,
     /// What was accepted with a remark.
     pub(crate) warnings: Vec<Diagnostic>,
-    /// The bodies of its functions are in these bytes,
-    pub(crate) code: Arc<Vec<u8>>,
-    /// from here on.
-    pub(crate) code_at: usize,
+    /// The bodies of its functions are in these bytes.
+    pub(crate) code: Arc<Bytes>,
     /// What its spans refer to.
     pub(crate) sources: Sources,
     /// Where the bodies of its functions lie, if it is to be kept or was and is out of date.
@@ -57,12 +56,36 @@ pub(crate) type TextPlace = (bool, Option<u128>);
 /// A record of a unit.
 #[derive(Clone, Debug)]
 pub(crate) struct RecordEntry {
-    pub(crate) record: Record,
+    pub(crate) name: Arc<str>,
+    pub(crate) kind: RecordKind,
     /// Whether it has a tag, so that other units can mean the same.
     pub(crate) tagged: bool,
     /// A digest of all that another definition must share with it to be the same; of complete ones only.
     pub(crate) definition: Option<u128>,
+    /// Its members and layout, as bytes: all but one of the units that define it alike are never asked for them.
+    members: Box<[u8]>,
 }
+
+impl RecordEntry {
+    pub(crate) fn new(record: &Record, tagged: bool, definition: Option<u128>) -> Self {
+        let Record { name, kind, fields, size, align, complete } = record;
+        let mut members = Writer::default();
+        fields.write(&mut members);
+        (*size, (*align, *complete)).write(&mut members);
+        Self { name: name.clone(), kind: *kind, tagged, definition, members: members.bytes.into() }
+    }
+
+    /// All of it, in the ids of the unit.
+    pub(crate) fn record(&self) -> Option<Record> {
+        let identity = Relocation::default();
+        let mut from = Reader::new(&self.members, &identity);
+        let (fields, (size, (align, complete))) = Wire::read(&mut from)?;
+        Some(Record { name: self.name.clone(), kind: self.kind, fields, size, align, complete })
+    }
+}
+
+/// Where the code of a function begins and ends, and a look at it.
+pub(crate) type BodyEntry = ((usize, usize), Box<Glance>);
 
 /// A function of a unit, defined or used.
 #[derive(Clone, Debug)]
@@ -78,8 +101,8 @@ pub(crate) struct FunctionEntry {
     /// Where it is defined, if it is.
     pub(crate) defined: Span,
     /// Where its code is, and a look at it.
-    pub(crate) body: Option<((usize, usize), Glance)>,
-    pub(crate) contract: Option<Contract>,
+    pub(crate) body: Option<BodyEntry>,
+    pub(crate) contract: Option<Box<Contract>>,
     pub(crate) role: Role,
     pub(crate) span: Span,
     pub(crate) end: Span,
@@ -116,7 +139,7 @@ impl Object {
         self.asked.iter().all(|(name, answer)| world.contains(name) == *answer)
     }
 
-    /// Writes all but the texts of files: `place` says whether there are remarks to us in one, and how to find it if it is not on the disk. Nothing if
+    /// Writes all but its parts and the texts of files: `place` says whether there are remarks to us in one, and how to find it if it is not on the disk. Nothing if
     /// it cannot be found again.
     pub(crate) fn write(
         &self,
@@ -144,23 +167,21 @@ impl Object {
                 place(&file.path, text)?.write(to);
             }
         }
-        self.sources.expansions.write(to);
-        // Hardly anybody asks for these, so they can be passed over.
-        let mut seams = Writer::default();
-        self.seams.iter().for_each(|known| known.write(&mut seams));
-        seams.bytes.len().write(to);
-        to.bytes.extend_from_slice(&seams.bytes);
-        let code = &self.code[self.code_at..];
-        code.len().write(to);
-        to.bytes.extend_from_slice(code);
+        self.sources.expansions.len().write(to);
         Some(())
     }
 
-    /// Reads what was written from bytes of which the reader has the end; `text` finds a text again, if it can be.
-    /// What is only of use if the unit has changed is read if it is `stale`.
+    /// What hardly anybody asks for.
+    pub(crate) fn parts(&self) -> Parts<Vec<u8>> {
+        let mut seams = Writer::default();
+        self.seams.iter().for_each(|known| known.write(&mut seams));
+        Parts { expansions: self.sources.expansions.pack(), seams: seams.bytes, code: self.code.to_vec() }
+    }
+
+    /// Reads what was written; `text` finds a text again, if it can be. What is only of use if the unit has changed is read if it is `stale`.
     pub(crate) fn read(
         from: &mut Reader<'_>,
-        bytes: &Arc<Vec<u8>>,
+        parts: Parts<Arc<Bytes>>,
         asked: Vec<(Arc<str>, bool)>,
         text: &dyn Fn(&Arc<str>, TextPlace) -> Option<Text>,
         stale: bool,
@@ -184,18 +205,12 @@ impl Object {
             let text = if bool::read(from)? { Some(text(&path, Wire::read(from)?)?) } else { None };
             files.push(SourceFile { path, text, system });
         }
-        let expansions = Expansions::read(from, bytes)?;
-        let len = usize::read(from)?;
-        let seams = from.take(len)?;
+        let expansions = Expansions::packed(Wire::read(from)?, parts.expansions);
         let seams = if stale {
-            Some(Arc::new(Seams::read(&mut Reader::new(seams, &Relocation::default()))?))
+            Some(Arc::new(Seams::read(&mut Reader::new(&parts.seams, &Relocation::default()))?))
         } else {
             None
         };
-        let len = usize::read(from)?;
-        if len != from.rest().len() {
-            return None;
-        }
         let sources = Sources { files, expansions };
         Some(Self {
             path,
@@ -209,8 +224,7 @@ impl Object {
             destructors,
             asked,
             warnings,
-            code: bytes.clone(),
-            code_at: bytes.len() - len,
+            code: parts.code,
             sources,
             seams,
         })
@@ -254,13 +268,19 @@ fn read_diagnostic(from: &mut Reader<'_>) -> Option<Diagnostic> {
 
 impl Wire for RecordEntry {
     fn write(&self, to: &mut Writer) {
-        let Self { record, tagged, definition } = self;
-        record.write(to);
+        let Self { name, kind, tagged, definition, members } = self;
+        name.write(to);
+        kind.write(to);
         tagged.write(to);
         definition.write(to);
+        members.len().write(to);
+        to.bytes.extend_from_slice(members);
     }
     fn read(from: &mut Reader<'_>) -> Option<Self> {
-        Some(Self { record: Wire::read(from)?, tagged: Wire::read(from)?, definition: Wire::read(from)? })
+        let (name, kind) = (Wire::read(from)?, Wire::read(from)?);
+        let (tagged, definition) = (Wire::read(from)?, Wire::read(from)?);
+        let len = usize::read(from)?;
+        Some(Self { name, kind, tagged, definition, members: from.take(len)?.into() })
     }
 }
 

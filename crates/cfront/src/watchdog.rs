@@ -9,7 +9,7 @@ use std::hint::black_box;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::sync::{Arc, Mutex};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 /// What the front end may use up.
@@ -61,11 +61,15 @@ pub(crate) fn run<T: Send + 'static>(
         // Nobody listens any more when the budget is used up.
         let _ = sender.send(result);
     };
-    spawn(budget, work)?;
+    let thread = spawn(budget, work)?;
     loop {
         let left = budget.time.saturating_sub(start.elapsed());
         match receiver.recv_timeout(left.min(INTERVAL)) {
-            Ok(Ok(value)) => return Ok(value),
+            Ok(Ok(value)) => {
+                // Once it has ended, the memory it has given back is there for the threads that come after it.
+                let _ = thread.join();
+                return Ok(value);
+            }
             Ok(Err(panic)) => return Err(Failure::Panic(message(&*panic))),
             Err(RecvTimeoutError::Disconnected) => return Err(Failure::Panic("the thread ended".into())),
             Err(RecvTimeoutError::Timeout) if start.elapsed() >= budget.time => return Err(Failure::Time),
@@ -79,7 +83,7 @@ pub(crate) fn run<T: Send + 'static>(
 }
 
 /// Starts the thread with the largest stack there is address space for.
-fn spawn(budget: &Budget, work: impl FnOnce() + Send + 'static) -> Result<(), Failure> {
+fn spawn(budget: &Budget, work: impl FnOnce() + Send + 'static) -> Result<JoinHandle<()>, Failure> {
     // A failed attempt consumes its closure, so the work waits beside it.
     let work = Arc::new(Mutex::new(Some(work)));
     let mut size = budget.memory.saturating_add(STACK_SLACK).clamp(LEAST_STACK, MOST_STACK);
@@ -93,7 +97,7 @@ fn spawn(budget: &Budget, work: impl FnOnce() + Send + 'static) -> Result<(), Fa
             }
         });
         match spawned {
-            Ok(_) => return Ok(()),
+            Ok(thread) => return Ok(thread),
             Err(error) if size <= LEAST_STACK => return Err(Failure::NoThread(error.to_string())),
             Err(_) => size = (size / 2).max(LEAST_STACK),
         }

@@ -13,14 +13,15 @@ use rustc_hash::FxHashSet;
 
 use crate::wire::{Reader, Relocation, Wire, Writer};
 use crate::{
-    Base, Body, Callee, Const, ConstValue, ContentKey, FunctionId, GlobalId, Id, Operand, StmtKind, Symbol,
-    TypeId,
+    Base, Body, Bytes, Callee, Const, ConstValue, ContentKey, FunctionId, GlobalId, Id, Operand, StmtKind,
+    Symbol, TypeId,
 };
 
 /// The code of a function that has some.
 #[derive(Clone, Default)]
 pub struct Code {
-    body: OnceLock<Option<Body>>,
+    /// On the heap: most functions of a program that was kept have none, and there are many.
+    body: OnceLock<Box<Option<Body>>>,
     packed: Option<Box<Packed>>,
 }
 
@@ -28,13 +29,13 @@ pub struct Code {
 #[derive(Clone)]
 pub struct Packed {
     /// What the bytes are a part of.
-    pub bytes: Arc<Vec<u8>>,
+    pub bytes: Arc<Bytes>,
     /// Which of them.
     pub range: Range<usize>,
     /// What its ids are in the program.
     pub relocation: Arc<Relocation>,
     /// What can be said of it at a glance, in the ids of the program.
-    pub glance: Glance,
+    pub glance: Box<Glance>,
 }
 
 /// What can be said of code without going over it once more.
@@ -129,15 +130,13 @@ impl Glance {
         glance
     }
 
-    /// The same in the ids of a program.
-    #[must_use]
-    pub fn relocated(mut self, relocation: &Relocation) -> Self {
+    /// Goes over to the ids of a program.
+    pub fn relocate(&mut self, relocation: &Relocation) {
         relocate(&mut self.calls, &relocation.functions);
         relocate(&mut self.ends, &relocation.functions);
         relocate(&mut self.takes, &relocation.functions);
         relocate(&mut self.globals, &relocation.globals);
         relocate(&mut self.indirect, &relocation.types);
-        self
     }
 }
 
@@ -170,7 +169,7 @@ impl Code {
 
     /// Whether there is code. Does not unpack it.
     pub fn is_some(&self) -> bool {
-        self.packed.is_some() || self.body.get().is_some_and(Option::is_some)
+        self.packed.is_some() || self.body.get().is_some_and(|body| body.is_some())
     }
 
     /// Whether there is none. Does not unpack it.
@@ -180,7 +179,10 @@ impl Code {
 
     /// The code, if there is some.
     pub fn as_ref(&self) -> Option<&Body> {
-        self.body.get_or_init(|| self.packed.as_deref().map(Packed::unpack)).as_ref()
+        match &self.packed {
+            Some(packed) => self.body.get_or_init(|| Box::new(Some(packed.unpack()))).as_ref().as_ref(),
+            None => self.body.get().and_then(|body| body.as_ref().as_ref()),
+        }
     }
 
     /// The code as none or one.
@@ -216,7 +218,7 @@ impl Deref for Code {
     type Target = Option<Body>;
     fn deref(&self) -> &Option<Body> {
         self.as_ref();
-        self.body.get().unwrap_or(&None)
+        self.body.get().map_or(&None, |body| body)
     }
 }
 
@@ -225,13 +227,14 @@ impl DerefMut for Code {
         self.as_ref();
         // From now on it is not what the bytes say.
         self.packed = None;
-        self.body.get_mut().expect("it was just looked at")
+        self.body.get_or_init(Box::default);
+        self.body.get_mut().expect("it was just put there")
     }
 }
 
 impl From<Option<Body>> for Code {
     fn from(body: Option<Body>) -> Self {
-        Self { body: body.map_or_else(OnceLock::new, |body| OnceLock::from(Some(body))), packed: None }
+        Self { body: body.map_or_else(OnceLock::new, |body| Box::new(Some(body)).into()), packed: None }
     }
 }
 

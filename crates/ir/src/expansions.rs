@@ -8,13 +8,12 @@
 //! then keep their places and lose the names of macros.
 
 use std::fmt;
-use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashMap;
 
 use crate::wire::{Reader, Relocation, Wire, Writer};
-use crate::{Expansion, ExpansionId};
+use crate::{Bytes, Expansion, ExpansionId};
 
 /// Expansions, by [`ExpansionId`].
 #[derive(Clone, Default)]
@@ -35,8 +34,7 @@ struct Part {
 /// Expansions as bytes.
 #[derive(Clone)]
 struct Packed {
-    bytes: Arc<Vec<u8>>,
-    range: Range<usize>,
+    bytes: Arc<Bytes>,
     count: u32,
     relocation: Arc<Relocation>,
 }
@@ -102,9 +100,9 @@ impl Expansions {
         }
     }
 
-    /// Appends the bytes that stand for them: each name once, then who has which, how far before it the one around it is,
-    /// and where it is spelled.
-    pub fn write(&self, to: &mut Writer) {
+    /// The bytes that stand for them: each name once, then who has which, how far before it the one around it is, and where
+    /// it is spelled.
+    pub fn pack(&self) -> Vec<u8> {
         let (mut names, mut numbers) = (Vec::new(), FxHashMap::default());
         for Expansion { name, .. } in self.iter() {
             numbers.entry(name.clone()).or_insert_with(|| {
@@ -119,27 +117,14 @@ impl Expansions {
             outer.map_or(0, |outer| number - i64::from(outer.0)).write(&mut items);
             spelled.write(&mut items);
         }
-        self.len.write(to);
-        items.bytes.len().write(to);
-        to.bytes.extend_from_slice(&items.bytes);
+        items.bytes
     }
 
-    /// Takes them from bytes of which the reader has the end.
-    pub fn read(from: &mut Reader<'_>, bytes: &Arc<Vec<u8>>) -> Option<Self> {
-        let (len, n_bytes) = (u32::read(from)?, usize::read(from)?);
-        let start = bytes.len().checked_sub(from.rest().len())?;
-        // Each takes a byte at least.
-        if len as usize > from.take(n_bytes)?.len() {
-            return None;
-        }
-        let packed = Packed {
-            bytes: bytes.clone(),
-            range: start..start + n_bytes,
-            count: len,
-            relocation: Arc::default(),
-        };
+    /// So many, which are unpacked when somebody first asks for one of them.
+    pub fn packed(count: u32, bytes: Arc<Bytes>) -> Self {
+        let packed = Packed { bytes, count, relocation: Arc::default() };
         let part = Part { first: 0, read: OnceLock::new(), packed: Some(packed) };
-        Some(Self { parts: if len == 0 { Vec::new() } else { vec![part] }, len })
+        Self { parts: if count == 0 { Vec::new() } else { vec![part] }, len: count }
     }
 }
 
@@ -151,7 +136,7 @@ impl Part {
 
 impl Packed {
     fn unpack(&self) -> Option<Vec<Expansion>> {
-        let mut reader = Reader::new(self.bytes.get(self.range.clone())?, &self.relocation);
+        let mut reader = Reader::new(&self.bytes, &self.relocation);
         let names: Vec<Arc<str>> = Wire::read(&mut reader)?;
         let mut read = |number: i64| {
             let name = names.get(usize::read(&mut reader)?)?.clone();
@@ -195,15 +180,7 @@ mod tests {
         let mut unit = Expansions::new();
         unit.push(expansion("OUTER", 4, None));
         unit.push(expansion("INNER", 9, Some(0)));
-        let mut writer = Writer::default();
-        7_u32.write(&mut writer);
-        unit.write(&mut writer);
-        let bytes: Arc<Vec<u8>> = writer.bytes.into();
-        let identity = Relocation::default();
-        let mut reader = Reader::new(&bytes, &identity);
-        assert_eq!(u32::read(&mut reader), Some(7));
-        let packed = Expansions::read(&mut reader, &bytes).expect("it was written");
-        assert!(reader.rest().is_empty());
+        let packed = Expansions::packed(unit.len(), Arc::new(unit.pack().into()));
         assert_eq!(packed, unit);
 
         let linked = |unit: &Expansions| {
@@ -231,14 +208,12 @@ mod tests {
     fn damage_costs_names_only() {
         let mut unit = Expansions::new();
         unit.push(expansion("OUTER", 4, None));
-        let mut writer = Writer::default();
-        unit.write(&mut writer);
-        writer.bytes[3] = 0xff;
-        let bytes: Arc<Vec<u8>> = writer.bytes.into();
-        let identity = Relocation::default();
-        let read = Expansions::read(&mut Reader::new(&bytes, &identity), &bytes);
-        assert!(read.is_none_or(|read| read.get(ExpansionId(0)).is_none()));
-        let cut: Arc<Vec<u8>> = bytes[..4].to_vec().into();
-        assert!(Expansions::read(&mut Reader::new(&cut, &identity), &cut).is_none());
+        let bytes = unit.pack();
+        let mut damaged = bytes.clone();
+        damaged[1] = 0xff;
+        for damaged in [damaged, bytes[..4].to_vec(), Vec::new()] {
+            let read = Expansions::packed(1, Arc::new(damaged.into()));
+            assert_eq!((read.len(), read.get(ExpansionId(0))), (1, None));
+        }
     }
 }

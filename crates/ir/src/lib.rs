@@ -8,6 +8,7 @@
 //! Reading order: [`Types`], [`Program`], [`Body`], [`Place`], [`Contract`].
 
 mod body;
+mod bytes;
 mod code;
 mod contract;
 mod expansions;
@@ -25,6 +26,7 @@ mod visit;
 pub mod wire;
 
 pub use body::*;
+pub use bytes::Bytes;
 pub use code::{Code, Glance, Packed};
 pub use contract::*;
 pub use expansions::Expansions;

@@ -55,8 +55,5 @@ pub(super) fn contexts<'a>(
 /// The key of a function in the context of its unit.
 pub(super) fn in_context(key: ContentKey, context: Option<&[u8; 32]>) -> ContentKey {
     let Some(context) = context else { return key };
-    let mut hasher = blake3::Hasher::new();
-    hasher.update(&key.0);
-    hasher.update(context);
-    ContentKey(*hasher.finalize().as_bytes())
+    ContentKey(*blake3::hash([key.0, *context].as_flattened()).as_bytes())
 }

@@ -90,10 +90,17 @@ impl Linker {
 
     /// Makes room for what units may bring: tables that are moved while they grow cost as much as all the rest.
     pub(crate) fn expect<'a>(&mut self, units: impl Iterator<Item = &'a Object>) {
-        let (functions, globals): (Vec<usize>, Vec<usize>) =
-            units.map(|unit| (unit.functions.len(), unit.globals.len())).unzip();
-        self.program.functions.reserve(functions.iter().sum());
-        self.program.globals.reserve(globals.iter().sum());
+        let (mut functions, mut globals, mut defined) = (0, 0, 0);
+        for unit in units {
+            functions += unit.functions.len();
+            globals += unit.globals.len();
+            defined += unit.functions.iter().filter(|entry| entry.defines).count();
+        }
+        self.program.functions.reserve(functions);
+        self.program.globals.reserve(globals);
+        self.contents.reserve(globals);
+        self.given.reserve(defined);
+        self.external.reserve(defined);
     }
 
     /// Enters what a unit defines.
@@ -229,14 +236,14 @@ impl Linker {
     // ── Units ───────────────────────────────────────────────────────────────────────────────
 
     /// Enters the places and types of a unit.
-    fn begin(&mut self, object: Object) -> Option<usize> {
+    fn begin(&mut self, mut object: Object) -> Option<usize> {
         if object.target != self.program.target {
             let message = format!("{}: compiled for another machine than the files before it", object.path);
             self.errors.push(Diagnostic::error(Span::NONE, message));
             return None;
         }
         let (files, expansions) = self.enter_sources(&object.sources);
-        let (types, records) = types::enter(&object, &mut self.program.types, &mut self.records)
+        let (types, records) = types::enter(&mut object, &mut self.program.types, &mut self.records)
             .expect("what a type is made of comes before it");
         let relocation = Relocation {
             types,
@@ -392,10 +399,11 @@ impl Linker {
         let Linked { object, relocation } = &mut self.units[unit];
         let relocation = Arc::new(std::mem::take(relocation));
         let functions = std::mem::take(&mut object.functions);
-        let (code, at) = (object.code.clone(), object.code_at);
+        let code = object.code.clone();
         for (entry, function) in functions.into_iter().enumerate() {
             let id = relocation.functions[entry];
-            let Some(((start, end), glance)) = function.body.filter(|_| id.0 != Relocation::ABSENT) else {
+            let Some(((start, end), mut glance)) = function.body.filter(|_| id.0 != Relocation::ABSENT)
+            else {
                 continue;
             };
             let known = &mut self.program.functions[id];
@@ -407,11 +415,11 @@ impl Linker {
             if !gives {
                 continue;
             }
-            let mut glance = glance.relocated(&relocation);
+            glance.relocate(&relocation);
             glance.key = glance.key.map(|key| keys::in_context(key, context));
             known.body = Code::packed(Packed {
                 bytes: code.clone(),
-                range: at + start..at + end,
+                range: start..end,
                 relocation: relocation.clone(),
                 glance,
             });

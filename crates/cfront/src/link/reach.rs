@@ -3,7 +3,7 @@
 //! Of a file with models only what the program calls comes into it; and of a unit whose definition of a function gives way to
 //! another's, what only that one needs does not.
 
-use ir::{Contract, FunctionId, GlobalId, Id, Symbol};
+use ir::{FunctionId, GlobalId, Id, Symbol};
 
 use crate::object::Object;
 
@@ -48,7 +48,7 @@ impl Needed {
                         pending.extend(functions.map(|id| Symbol::Function(*id)));
                         pending.extend(glance.globals.iter().map(|id| Symbol::Global(*id)));
                     }
-                    let clauses = entry.contract.iter().flat_map(Contract::functions);
+                    let clauses = entry.contract.iter().flat_map(|contract| contract.functions());
                     pending.extend(clauses.map(Symbol::Function));
                 }
             }

@@ -19,9 +19,9 @@ pub(super) struct Records {
     by_name: FxHashMap<Arc<str>, RecordId>,
 }
 
-/// Enters the types of a unit. Gives what they and the records are in the program.
+/// Enters the types of a unit, which it gives away. Gives what they and the records are in the program.
 pub(super) fn enter(
-    object: &Object,
+    object: &mut Object,
     types: &mut Types,
     known: &mut Records,
 ) -> Option<(Vec<TypeId>, Vec<RecordId>)> {
@@ -35,11 +35,13 @@ pub(super) fn enter(
         }
     }
     let mut map: Vec<TypeId> = Vec::with_capacity(object.types.len());
-    for ty in &object.types {
-        let kind = relocated(&ty.kind, &map, &records)?;
-        map.push(types.intern(kind, ty.size, ty.align));
+    // Nobody asks the unit for them any more.
+    for mut ty in std::mem::take(&mut object.types) {
+        relocate(&mut ty.kind, &map, &records)?;
+        map.push(types.intern(ty.kind, ty.size, ty.align));
     }
-    for (id, RecordEntry { record, .. }) in incomplete {
+    for (id, entry) in incomplete {
+        let record = entry.record()?;
         let field = |field: &Field| {
             Some(Field { name: field.name.clone(), ty: *map.get(field.ty.index())?, ..*field })
         };
@@ -52,13 +54,13 @@ pub(super) fn enter(
 impl Records {
     /// The record of the program that a unit's is. Says whether this unit gives its members.
     fn enter(&mut self, entry: &RecordEntry, types: &mut Types) -> (RecordId, bool) {
-        let RecordEntry { record, tagged, definition } = entry;
+        let RecordEntry { name, kind, tagged, definition, .. } = entry;
         let completes = definition.is_some();
-        let known = self.known(&record.name, *tagged, *definition, types);
+        let known = self.known(name, *tagged, *definition, types);
         let id = known.unwrap_or_else(|| {
             types.declare_record(Record {
-                name: record.name.clone(),
-                kind: record.kind,
+                name: name.clone(),
+                kind: *kind,
                 fields: Vec::new(),
                 size: 0,
                 align: 1,
@@ -66,7 +68,7 @@ impl Records {
             })
         });
         if *tagged && known.is_none() {
-            self.by_name.entry(record.name.clone()).or_insert(id);
+            self.by_name.entry(name.clone()).or_insert(id);
         }
         let Some(definition) = definition else { return (id, false) };
         let is_new = self.by_definition.insert(*definition, id).is_none();
@@ -82,20 +84,18 @@ impl Records {
     }
 }
 
-/// A type in the ids of the program. What it is made of was entered before; if not, nobody wrote this.
-fn relocated(kind: &TypeKind, types: &[TypeId], records: &[RecordId]) -> Option<TypeKind> {
-    let ty = |id: &TypeId| types.get(id.index()).copied();
-    Some(match kind {
-        TypeKind::Void | TypeKind::Bool | TypeKind::Int { .. } | TypeKind::Float(_) => kind.clone(),
-        TypeKind::Pointer(to) => TypeKind::Pointer(ty(to)?),
-        TypeKind::Array { elem, len } => TypeKind::Array { elem: ty(elem)?, len: *len },
-        TypeKind::Record(record) => TypeKind::Record(*records.get(record.index())?),
-        TypeKind::Function(signature) => TypeKind::Function(Signature {
-            ret: ty(&signature.ret)?,
-            params: signature.params.iter().map(ty).collect::<Option<_>>()?,
-            ..*signature
-        }),
-        TypeKind::Complex(part) => TypeKind::Complex(ty(part)?),
-        TypeKind::Vector { elem, len } => TypeKind::Vector { elem: ty(elem)?, len: *len },
-    })
+/// Goes over to the ids of the program. What a type is made of was entered before; if not, nobody wrote this.
+fn relocate(kind: &mut TypeKind, types: &[TypeId], records: &[RecordId]) -> Option<()> {
+    let ty = |id: &mut TypeId| types.get(id.index()).map(|known| *id = *known);
+    match kind {
+        TypeKind::Void | TypeKind::Bool | TypeKind::Int { .. } | TypeKind::Float(_) => Some(()),
+        TypeKind::Pointer(inner)
+        | TypeKind::Array { elem: inner, .. }
+        | TypeKind::Complex(inner)
+        | TypeKind::Vector { elem: inner, .. } => ty(inner),
+        TypeKind::Record(record) => records.get(record.index()).map(|known| *record = *known),
+        TypeKind::Function(Signature { ret, params, .. }) => {
+            std::iter::once(ret).chain(params).try_for_each(ty)
+        }
+    }
 }

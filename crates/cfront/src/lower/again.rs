@@ -21,7 +21,7 @@ use rucc_sema as s;
 
 use super::draft::{Draft, Entity, World};
 use super::unit::UnitLowering;
-use crate::object::{FunctionEntry, GlobalEntry, Object};
+use crate::object::{BodyEntry, FunctionEntry, GlobalEntry, Object};
 use crate::seams::{Seams, Sizes, Stretch, Written, digest};
 use crate::spans::macros_defined;
 use crate::unit::Unit;
@@ -187,8 +187,8 @@ fn restored<'w>(kept: &Object, change: &Change, world: &'w World) -> Option<Draf
     });
     let mut draft = Draft::new(kept.target, Sources { files, expansions }, world);
     for entry in kept.records.get(..sizes.records as usize)? {
-        let id = draft.program.types.declare_record(entry.record.clone());
-        draft.records.enter(id, &entry.record.name, (entry.tagged, entry.definition));
+        let id = draft.program.types.declare_record(entry.record()?);
+        draft.records.enter(id, &entry.name, (entry.tagged, entry.definition));
     }
     for (n, ty) in kept.types.get(..sizes.types as usize)?.iter().enumerate() {
         if draft.program.types.intern(ty.kind.clone(), ty.size, ty.align).index() != n {
@@ -341,7 +341,7 @@ impl UnitLowering<'_> {
         let records_agree = range(before.records, after.records).all(|n| {
             let id = ir::RecordId(n as u32);
             kept.records.get(n).is_some_and(|entry| {
-                entry.record == *program.types.record(id)
+                entry.record().as_ref() == Some(program.types.record(id))
                     && (entry.tagged, entry.definition) == self.draft.records.identity(id)
             })
         });
@@ -428,12 +428,12 @@ fn assemble(
     let moved = change.moved(&kept, program.sources.expansions.len())?;
     let is_moved = moved.lines != 0 || moved.expansions != 0;
     let mut code = Writer::default();
-    let mut bodies: Vec<Option<((usize, usize), Glance)>> = Vec::with_capacity(kept.functions.len());
+    let mut bodies: Vec<Option<BodyEntry>> = Vec::with_capacity(kept.functions.len());
     for (n, entry) in kept.functions.iter().enumerate() {
         if n == change.function.index() {
             let start = code.begin();
             new.write(&mut code);
-            let mut glance = Glance::of(new);
+            let mut glance = Box::new(Glance::of(new));
             glance.key = Some(program.keys().without_names_of_locals().of(change.function));
             bodies.push(Some(((start, code.bytes.len()), glance)));
             continue;
@@ -441,7 +441,7 @@ fn assemble(
         bodies.push(match &entry.body {
             None => None,
             Some(((from, to), glance)) => {
-                let bytes = kept.code.get(kept.code_at..)?.get(*from..*to)?;
+                let bytes = kept.code.get(*from..*to)?;
                 let start = code.begin();
                 if is_moved {
                     let identity = Relocation::default();
@@ -502,7 +502,7 @@ fn assemble(
     kept.sources.expansions = expansions;
     let text = String::from_utf8_lossy(text).into();
     kept.sources.files.get_mut(moved.file.0 as usize)?.text = Some(text);
-    (kept.code, kept.code_at) = (code.bytes.into(), 0);
+    kept.code = Arc::new(code.bytes.into());
     kept.seams = Some(Arc::new(change.seams_now(moved)));
     Some(kept)
 }

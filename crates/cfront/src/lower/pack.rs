@@ -20,7 +20,7 @@ pub(super) fn pack(unit: &Unit, draft: Draft<'_>, keyed: bool, seams: &Seams) ->
         let body = function.body.as_ref().map(|body| {
             let start = code.begin();
             body.write(&mut code);
-            let mut glance = Glance::of(body);
+            let mut glance = Box::new(Glance::of(body));
             glance.key = keyed.then(|| keys.of(id));
             ((start, code.bytes.len()), glance)
         });
@@ -33,7 +33,7 @@ pub(super) fn pack(unit: &Unit, draft: Draft<'_>, keyed: bool, seams: &Seams) ->
             defined: defined.unwrap_or(function.span),
             yields,
             body,
-            contract: function.contract.clone(),
+            contract: function.contract.clone().map(Box::new),
             role: function.role,
             span: function.span,
             end: function.end,
@@ -57,7 +57,7 @@ pub(super) fn pack(unit: &Unit, draft: Draft<'_>, keyed: bool, seams: &Seams) ->
     });
     let records = draft.program.types.records().map(|(id, record)| {
         let (tagged, definition) = draft.records.identity(id);
-        RecordEntry { record: record.clone(), tagged, definition }
+        RecordEntry::new(record, tagged, definition)
     });
     Object {
         path: unit.path.clone(),
@@ -71,8 +71,7 @@ pub(super) fn pack(unit: &Unit, draft: Draft<'_>, keyed: bool, seams: &Seams) ->
         destructors: draft.destructors.clone(),
         asked: draft.asked(),
         warnings: Vec::new(),
-        code: code.bytes.into(),
-        code_at: 0,
+        code: Arc::new(code.bytes.into()),
         sources: draft.program.sources,
         seams: keyed.then(|| Arc::new(seams.clone())),
     }

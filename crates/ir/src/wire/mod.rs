@@ -364,6 +364,15 @@ impl<T: Wire> Wire for Option<T> {
     }
 }
 
+impl<T: Wire> Wire for Box<T> {
+    fn write(&self, to: &mut Writer) {
+        (**self).write(to);
+    }
+    fn read(from: &mut Reader<'_>) -> Option<Self> {
+        T::read(from).map(Self::new)
+    }
+}
+
 impl<T: Wire> Wire for Vec<T> {
     fn write(&self, to: &mut Writer) {
         self.len().write(to);

@@ -196,8 +196,10 @@ impl Wire for Initializer {
     }
 
     fn read(from: &mut Reader<'_>) -> Option<Self> {
-        let mut bytes = Vec::new();
-        for _ in 0..usize::read(from)? {
+        let runs = usize::read(from)?;
+        // Most are strings, of one run.
+        let mut bytes = Vec::with_capacity(runs.min(1));
+        for _ in 0..runs {
             let (offset, len) = (u64::read(from)?, usize::read(from)?);
             bytes.push((offset, from.take(len)?.to_vec()));
         }
