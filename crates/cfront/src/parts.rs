@@ -4,8 +4,8 @@
 //! what is read at once; if the disk has damaged it, the unit is read once more.
 
 use std::fs::File;
-use std::os::unix::fs::FileExt;
-use std::sync::Arc;
+use std::io::{Read, Seek, SeekFrom};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use ir::Bytes;
 use ir::wire::{Reader, Wire, Writer};
@@ -47,11 +47,14 @@ impl Extent {
     }
 
     /// The part, if it is there.
-    fn read(&self, file: &File, at: u64) -> Option<Vec<u8>> {
+    fn read(&self, file: &Mutex<File>, at: u64) -> Option<Vec<u8>> {
+        // Whoever reads has the place in the file to himself.
+        let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
         // A length that nobody wrote is noticed before there is memory for it.
         let room = file.metadata().ok()?.len().checked_sub(at)?;
         let mut bytes = vec![0; usize::try_from(self.len).ok().filter(|_| self.len <= room)?];
-        file.read_exact_at(&mut bytes, at).ok()?;
+        file.seek(SeekFrom::Start(at)).ok()?;
+        file.read_exact(&mut bytes).ok()?;
         Some(bytes).filter(|bytes| Self::of(bytes) == *self)
     }
 }
@@ -64,7 +67,7 @@ impl Parts<Extent> {
         at: u64,
         again: impl Fn() -> Option<Parts<Vec<u8>>> + Send + Sync + 'static,
     ) -> Parts<Arc<Bytes>> {
-        let (file, again) = (Arc::new(file), Arc::new(again));
+        let (file, again) = (Arc::new(Mutex::new(file)), Arc::new(again));
         let mut next = at;
         let mut part = |extent: Extent, pick: fn(Parts<Vec<u8>>) -> Vec<u8>| {
             let (file, again, at) = (file.clone(), again.clone(), next);
