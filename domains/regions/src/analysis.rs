@@ -18,6 +18,7 @@ use crate::pieces::{Outline, Piece};
 use crate::points::{Partition, Target, Unification};
 use crate::tabulate::{Found, Tabulation};
 use crate::transfer::Event;
+use crate::way::Stage;
 
 /// A program in terms of regions: all that does not depend on where an analysis begins.
 pub struct Prepared<'p> {
@@ -277,8 +278,8 @@ pub struct Occurrence {
     pub allocated: Option<Point>,
     /// Where it was freed.
     pub freed: Option<Point>,
-    /// The blocks on the way, first to last, each with its function.
-    pub way: Vec<(FunctionId, BlockId)>,
+    /// The way there, first stage first.
+    pub way: Vec<Stage>,
 }
 
 /// The configurations before each statement.
@@ -306,27 +307,11 @@ impl Analysis<'_> {
                 definite: found.known.facts.sure && !self.is_decided_out_of_sight(found),
                 allocated: site(found.known.index.site),
                 freed: site(found.known.facts.freed_at),
-                way: self.way(found.context, found.item),
+                way: self.way(found),
             });
         }
         all.sort_by_key(|occurrence| !occurrence.definite);
         all
-    }
-
-    /// The blocks that lead to an item of a context.
-    fn way(&self, context: u32, item: u32) -> Vec<(FunctionId, BlockId)> {
-        let context = &self.work.contexts[context as usize];
-        let mut way = Vec::new();
-        let mut at = context.items.get(item as usize);
-        while let Some(item) = at {
-            way.push((context.function, BlockId(item.block)));
-            at = item.from().and_then(|from| context.items.get(from as usize));
-            if way.len() > context.items.len() {
-                break;
-            }
-        }
-        way.reverse();
-        way
     }
 
     /// Why not everything is known, if so, and where.

@@ -48,6 +48,7 @@ mod summaries;
 mod tabulate;
 mod transfer;
 mod truth;
+mod way;
 
 pub use analysis::{Analysis, Occurrence, Points, Prepared};
 pub use callgraph::{CallGraph, calls_are_few};
@@ -57,3 +58,4 @@ pub use exclude::Excluded;
 pub use pieces::{Outline, Piece};
 pub use transfer::Event;
 pub use truth::Truth;
+pub use way::{Behind, Role, Stage};

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 use engine::Point;
 use ir::{BlockId, ContentKey, FunctionId, Program};
-use regions::{Event, Occurrence, Outline, Piece};
+use regions::{Behind, Event, Occurrence, Outline, Piece, Role, Stage};
 
 use super::bundle::Bundle;
 use super::pieces::Found;
@@ -90,7 +90,18 @@ fn written(piece: &Piece, found: &Found) -> String {
             Event::UseAfterFree => "use-after-free",
         };
         let definite = u8::from(*definite);
-        let way: Vec<String> = way.iter().map(|(id, block)| format!("{}:{}", place(*id), block.0)).collect();
+        let stage = |stage: &Stage| {
+            let behind = stage.behind.map_or_else(String::new, |Behind { stmt, role }| {
+                let role = match role {
+                    Role::Made => 'm',
+                    Role::Given => 'g',
+                    Role::Reaches => 'r',
+                };
+                format!(":{stmt}:{role}")
+            });
+            format!("{}:{}{behind}", place(stage.function), stage.block.0)
+        };
+        let way: Vec<String> = way.iter().map(stage).collect();
         let run = run.as_ref().map_or_else(String::new, |run| {
             let inputs: Vec<String> = run.inputs.iter().map(i128::to_string).collect();
             format!(" {} {} {}", place(run.entry), u8::from(run.malloc_may_fail), inputs.join(","))
@@ -149,6 +160,21 @@ impl Reader<'_> {
         (stmt as usize <= stmts).then_some(Point { function, block, stmt })
     }
 
+    fn stage(&self, text: &str) -> Option<Stage> {
+        let Some((place, role)) = text.rsplit_once(':').filter(|_| text.ends_with(['m', 'g', 'r'])) else {
+            let (function, block) = self.block(text)?;
+            return Some(Stage { function, block, behind: None });
+        };
+        let role = match role {
+            "m" => Role::Made,
+            "g" => Role::Given,
+            "r" => Role::Reaches,
+            _ => return None,
+        };
+        let Point { function, block, stmt } = self.point(place)?;
+        Some(Stage { function, block, behind: Some(Behind { stmt, role }) })
+    }
+
     /// A point that need not be there. Nothing at all if the text is not as it should be.
     fn site(&self, text: &str) -> Result<Option<Point>, ()> {
         if text == "-" { Ok(None) } else { self.point(text).map(Some).ok_or(()) }
@@ -166,7 +192,7 @@ impl Reader<'_> {
         let definite = flag(word()?)?;
         let (point, allocated) = (self.point(word()?)?, self.site(word()?).ok()?);
         let freed = self.site(word()?).ok()?;
-        let way = word()?.split(',').filter(|step| !step.is_empty()).map(|step| self.block(step));
+        let way = word()?.split(',').filter(|step| !step.is_empty()).map(|step| self.stage(step));
         let way = way.collect::<Option<Vec<_>>>()?;
         let run = match word() {
             None => None,
@@ -250,9 +276,22 @@ mod tests {
             "leak 1 0:9:0 - - ",
             "leak 1 0:0:99 - - ",
             "leak 2 0:0:0 - - ",
+            "leak 1 0:0:0 - - 0:0:0:x",
+            "leak 1 0:0:0 - - 0:0:99:m",
         ] {
             assert!(read(&format!("0 - a reason\n{bad}\n")).is_none(), "{bad}");
         }
         assert!(read("0 - a reason\nleak 1 0:0:0 - -  9 0 1,2\n").is_none());
+        // A way is what it was.
+        let whole =
+            read("0 - a reason\nleak 1 0:0:0 - - 0:0:0:m,0:0,0:0:1:g,0:0:1:r\n").expect("it is right");
+        let again = written(piece, &whole);
+        let stages = whole.occurrences[0].0.way.iter().map(|stage| stage.behind.map(|behind| behind.role));
+        let roles = [Some(Role::Made), None, Some(Role::Given), Some(Role::Reaches)];
+        assert_eq!(stages.collect::<Vec<_>>(), roles);
+        assert_eq!(
+            again.split_once('\n').and_then(|(_, text)| read(text)).map(|found| found.occurrences),
+            Some(whole.occurrences)
+        );
     }
 }

@@ -1,9 +1,9 @@
 //! What is found, in words.
 
 use engine::Point;
-use ir::{Program, Terminator};
+use ir::{Callee, Program, StmtKind, Terminator};
 use model::{Finding, Rule, Status, Step};
-use regions::{Event, Occurrence};
+use regions::{Behind, Event, Occurrence, Role, Stage};
 
 /// The rule that an event breaks.
 pub(crate) fn rule(event: Event) -> Rule {
@@ -24,9 +24,10 @@ pub(super) fn finding(program: &Program, found: &Occurrence) -> Finding {
         let file = path.rsplit('/').next().unwrap_or(path);
         if at.file == span.file { format!("on line {}", at.line) } else { format!("at {file}:{}", at.line) }
     };
-    let block = match found.allocated {
-        Some(site) => format!("the block allocated {}", place(site)),
-        None => "a block that was given to this function".to_owned(),
+    let block = match (maker(program, found), found.allocated) {
+        (Some((name, call)), _) => format!("the block from `{name}` {}", place(call)),
+        (None, Some(site)) => format!("the block allocated {}", place(site)),
+        (None, None) => "a block that was given to this function".to_owned(),
     };
     let freed = found.freed.map_or_else(String::new, |site| format!(", which was freed {}", place(site)));
     let message = match (found.event, found.definite) {
@@ -54,15 +55,42 @@ pub(super) fn finding(program: &Program, found: &Occurrence) -> Finding {
     }
 }
 
-/// The branches on the way.
+/// The function that a block comes from, if it was made by another one than where something befalls it, and the call.
+fn maker<'p>(program: &'p Program, found: &Occurrence) -> Option<(&'p str, Point)> {
+    let first = found.way.first()?;
+    let Behind { stmt, .. } = first.behind.filter(|behind| behind.role == Role::Made)?;
+    let call = Point { function: first.function, block: first.block, stmt };
+    Some((callee(program, call)?, call)).filter(|_| found.allocated.is_some_and(|site| site != call))
+}
+
+/// The function that is called at a place.
+fn callee(program: &Program, at: Point) -> Option<&str> {
+    let body = program.functions[at.function].body.as_ref()?;
+    let StmtKind::Call(call) = &body.blocks[at.block].stmts.get(at.stmt as usize)?.kind else { return None };
+    let Callee::Function(callee) = call.callee else { return None };
+    Some(&program.functions[callee].name)
+}
+
+/// The calls and branches on the way.
 fn decisions(program: &Program, found: &Occurrence) -> Vec<Step> {
     let mut steps = Vec::new();
-    for pair in found.way.windows(2) {
-        let [(function, from), (_, to)] = pair else { continue };
+    for (number, Stage { function, block: from, behind }) in found.way.iter().enumerate() {
+        if let Some(Behind { stmt, role }) = behind {
+            let at = Point { function: *function, block: *from, stmt: *stmt };
+            let note = callee(program, at).and_then(|name| match role {
+                Role::Made => {
+                    found.allocated.filter(|site| *site != at).map(|_| format!("it comes from `{name}`"))
+                }
+                Role::Given => Some(format!("`{name}` is given it, and comes back")),
+                Role::Reaches => None,
+            });
+            steps.extend(note.map(|note| Step::new(at.span(program), note)));
+        }
+        let Some(to) = found.way.get(number + 1).filter(|to| to.behind.is_none()) else { continue };
         let Some(body) = &*program.functions[*function].body else { continue };
         let block = &body.blocks[*from];
         match &block.terminator {
-            Terminator::Branch { then, .. } if then == to => {
+            Terminator::Branch { then, .. } if *then == to.block => {
                 steps.push(Step::new(block.span, "the condition holds"));
             }
             Terminator::Branch { .. } => steps.push(Step::new(block.span, "the condition does not hold")),
