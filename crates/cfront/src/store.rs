@@ -33,7 +33,7 @@ use crate::object::{Object, TextPlace};
 use crate::options::{Command, Options};
 
 /// The form of the files, and what reading C gives: to be changed with either.
-const FORM: &str = concat!("units 11 ", env!("CARGO_PKG_VERSION"));
+const FORM: &str = concat!("units 12 ", env!("CARGO_PKG_VERSION"));
 
 /// Where objects are kept.
 pub(crate) struct Store {
@@ -308,7 +308,7 @@ fn checksum(bytes: &[u8]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Budget, Model, load_kept};
+    use crate::{Budget, Model, Programs, load_kept};
 
     /// A directory of its own for each test, gone when it is over.
     struct Place(PathBuf);
@@ -335,7 +335,13 @@ mod tests {
         fn program(&self, files: &[&str], kept: bool) -> String {
             let store = self.0.join("store");
             let directory = kept.then_some(store.as_path());
-            let loaded = load_kept(&self.commands(files), &[Model::Libc], directory, &Budget::default());
+            let loaded = load_kept(
+                &self.commands(files),
+                &[Model::Libc],
+                Programs::One,
+                directory,
+                &Budget::default(),
+            );
             let loaded = loaded.unwrap_or_else(|error| panic!("{error}"));
             let program = &loaded.program;
             let keys = program.keys();

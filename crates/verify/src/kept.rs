@@ -88,7 +88,9 @@ impl<'p> Contents<'p> {
         let all = entry.program_start || reached.iter().any(by_pointer);
         let (mut content, mut places) = (blake3::Hasher::new(), blake3::Hasher::new());
         content.update(self.common.as_bytes());
-        content.update(program.functions[entry.function].name.as_bytes());
+        // Several files may have one of this name.
+        let entered = &program.functions[entry.function];
+        content.update(format!("{} {:?}", entered.name, entered.linkage).as_bytes());
         content.update(&[u8::from(entry.program_start)]);
         for (id, function) in program.functions.enumerate() {
             let owner = program.owner(id);

@@ -308,8 +308,9 @@ fn under_contract(program: &Program) -> BTreeSet<FunctionId> {
 
 /// The functions with a contract that was refused.
 fn refused_contracts(program: &Program, refused: &[Finding]) -> BTreeSet<FunctionId> {
-    let is_refused =
-        |id: &FunctionId| refused.iter().any(|finding| finding.function == program.functions[*id].name);
+    let is_refused = |id: &FunctionId| {
+        refused.iter().any(|finding| program.function_at(&finding.function, finding.span) == Some(*id))
+    };
     under_contract(program).into_iter().filter(is_refused).collect()
 }
 
@@ -325,8 +326,9 @@ fn overall(functions: &[FunctionReport], findings: &[Finding]) -> Verdict {
 
 fn coverage(program: &Program, options: &Options, reports: &[FunctionReport]) -> Coverage {
     let mut coverage = Coverage { files: user_files(program), ..Coverage::default() };
+    let asked = options.entry.as_deref().map(|entry| program.functions_meant(entry));
     for (id, function) in program.defined() {
-        if options.entry.as_deref().is_some_and(|entry| *function.name != *entry) {
+        if asked.as_ref().is_some_and(|asked| !asked.contains(&id)) {
             continue;
         }
         coverage.functions += 1;
