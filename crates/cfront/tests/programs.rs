@@ -93,6 +93,30 @@ fn a_weak_definition_may_be_all_that_another_program_has() {
     let inline = library.replace("__attribute__((weak))", "inline");
     let program = several("inline", &[("library.c", &inline), ("strong.c", strong), ("other.c", other)]);
     assert!(!is_unknown(&program, callees(&program, "use")[0]));
+    // Of two weak ones each may be alone in a program.
+    let weak = "__attribute__((weak)) int hook(void) { return 2; }";
+    let main = "int main(void) { return 0; }";
+    let units = [("library.c", library), ("weak.c", weak), ("a.c", main), ("b.c", main)];
+    assert!(is_unknown(&several("both weak", &units), callees(&several("both weak", &units), "use")[0]));
+}
+
+#[test]
+fn inline_functions_of_different_headers_are_different() {
+    let file = |header: &str| format!("#include \"{header}\"\nint main(void) {{ return get(); }}");
+    let dir = dir("headers");
+    write(&dir, "a.h", "inline int get(void) { return 1; }");
+    write(&dir, "b.h", "inline int get(void) { return 2; }");
+    let commands = commands(&dir, &[("1.c", &file("a.h")), ("2.c", &file("a.h")), ("3.c", &file("b.h"))]);
+    let load = |commands: &[Command]| {
+        let loaded = load_kept(commands, &[], Programs::Several, None, &ample());
+        loaded.unwrap_or_else(|error| panic!("{error}")).program
+    };
+    let called = |program: &Program, unit: &str| callees(program, &format!("{unit}.c:main"))[0];
+    let program = load(&commands[..2]);
+    assert_eq!(called(&program, "1"), called(&program, "2"));
+    let program = load(&commands);
+    let header = |unit: &str| program.sources.path(program.functions[called(&program, unit)].span.file);
+    assert!(header("1").ends_with("a.h") && header("3").ends_with("b.h"));
 }
 
 #[test]

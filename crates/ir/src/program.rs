@@ -30,7 +30,8 @@ pub struct Program {
 impl Program {
     /// The function with external linkage and this name, else the first static one.
     pub fn function_named(&self, name: &str) -> Option<FunctionId> {
-        let matching = || self.functions.enumerate().filter(|(_, f)| &*f.name == name);
+        let matches = |f: &Function| &*f.name == name && f.role != Role::Ambiguous;
+        let matching = || self.functions.enumerate().filter(|(_, f)| matches(f));
         matching()
             .find(|(_, f)| f.linkage == Linkage::External)
             .or_else(|| matching().next())
@@ -91,8 +92,8 @@ impl Program {
 
     /// The function of this name that a place is in: of several, the one in the same file.
     pub fn function_at(&self, name: &str, place: Span) -> Option<FunctionId> {
-        let mut matching = self.functions.enumerate().filter(|(_, f)| &*f.name == name);
-        let here = matching.find(|(_, f)| f.body.is_some() && f.span.file == place.file);
+        let is_here = |f: &Function| &*f.name == name && f.body.is_some() && f.span.file == place.file;
+        let here = self.functions.enumerate().find(|(_, f)| is_here(f) && f.role != Role::Ambiguous);
         here.map(|(id, _)| id).or_else(|| self.function_named(name))
     }
 

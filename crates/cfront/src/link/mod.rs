@@ -111,7 +111,9 @@ impl Linker {
     /// Enters what the units define.
     pub(crate) fn declare(&mut self, objects: Vec<Object>, programs: Programs) {
         let several = programs == Programs::Several && programs::are_several(objects.iter());
-        objects.into_iter().for_each(|object| _ = self.begin(object));
+        for object in objects {
+            self.begin(object);
+        }
         if several {
             self.senses = Senses::of(&self.units, &self.program.types);
         }
@@ -418,7 +420,8 @@ impl Linker {
         for entity in self.unknown.values() {
             let Entity::Function(id) = entity else { continue };
             let function = &mut functions[*id];
-            let why = format!("`{}` is defined by several files, for different programs", function.name);
+            let why =
+                format!("`{}` is called, which several files define, for different programs", function.name);
             function.body = programs::unknown(&why, &function.signature, types, function.span);
         }
     }

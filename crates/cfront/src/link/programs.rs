@@ -2,10 +2,11 @@
 //!
 //! A build compiles tools, tests and the libraries that they share; a compilation database lists the units of all of them and
 //! does not say which are linked together. That there are several programs shows where a name has several strong definitions:
-//! no program has two. Such a name is *contested*, and so is one that is defined once with a value or strongly and once in a
-//! way that gives way to that, or whose definitions differ in type: here each may be all that its program has.
+//! no program has two. Such a name is *contested*, and so is one with definitions of which one gives way to another, as a weak
+//! function and a variable without a value do, or that differ in type: each may be all that its program has. Inline functions do
+//! the same as each other, unless they stand in different places.
 //!
-//! - A unit that defines a contested function strongly means its own. All others mean one of which nothing is known: no
+//! - A unit that defines a contested function, not weakly, means its own. All others mean one of which nothing is known: no
 //!   definition is picked.
 //! - A contested variable that only units use which define it is a different one in each. If others use it too, it is one
 //!   variable for all of them, since each may be linked with any other, and nothing is known of its first contents.
@@ -23,7 +24,7 @@ use ir::{
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Linked, compatible};
-use crate::object::{Object, Strength};
+use crate::object::{FunctionEntry, Object, Strength};
 
 /// Whether units may be of several programs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -62,8 +63,8 @@ enum Definition {
     Tentative,
     /// A weak function.
     Weak,
-    /// An inline function: it does what another definition does.
-    Inline,
+    /// An inline function, which stands here: it does what another definition does.
+    Inline(Span),
 }
 
 /// A name in a unit.
@@ -80,68 +81,63 @@ struct Mention {
 pub(super) fn are_several<'a>(units: impl Iterator<Item = &'a Object>) -> bool {
     let mut seen: FxHashSet<&str> = FxHashSet::default();
     units.into_iter().any(|unit| {
-        let strong = |(name, _, definition): (&'a Arc<str>, _, _)| {
-            (definition == Some(Definition::Strong)).then_some(&**name)
-        };
-        // All of a unit are looked at before the next one.
-        functions(unit).chain(variables(unit)).filter_map(strong).filter(|name| !seen.insert(name)).count()
-            > 0
+        let functions = unit.functions.iter().filter(|entry| is_external(entry) && has_code(entry));
+        let strong = functions.filter(|entry| entry.strength == Strength::Strong).map(|entry| &*entry.name);
+        let globals = unit.globals.iter().filter(|entry| !entry.internal && entry.initialized);
+        // All of a unit are entered before the next one is looked at.
+        strong.chain(globals.map(|entry| &*entry.name)).filter(|name| !seen.insert(name)).count() > 0
     })
 }
 
-type Named<'a> = (&'a Arc<str>, usize, Option<Definition>);
+fn is_external(function: &FunctionEntry) -> bool {
+    !function.internal && !matches!(function.role, Role::Clause { .. })
+}
 
-fn functions(unit: &Object) -> impl Iterator<Item = Named<'_>> {
-    let external = unit
-        .functions
-        .iter()
-        .enumerate()
-        .filter(|(_, function)| !function.internal && !matches!(function.role, Role::Clause { .. }));
-    external.map(|(entry, function)| {
+/// Whether the unit says what the function does; an alias has code, and defines nothing itself.
+fn has_code(function: &FunctionEntry) -> bool {
+    function.defines || function.body.is_some()
+}
+
+/// The names with external linkage of a unit.
+fn mentions(unit: usize, linked: &Linked) -> impl Iterator<Item = (&Arc<str>, Mention)> {
+    let Linked { object, relocation } = linked;
+    let functions = object.functions.iter().enumerate().filter(|(_, function)| is_external(function));
+    let functions = functions.map(move |(entry, function)| {
         let definition = match function.strength {
             Strength::Strong => Definition::Strong,
             Strength::Weak => Definition::Weak,
-            Strength::Inline => Definition::Inline,
+            Strength::Inline => {
+                Definition::Inline(Span { expansion: None, ..relocation.place(function.defined) })
+            }
         };
-        // An alias has code, and defines nothing itself.
-        (&function.name, entry, (function.defines || function.body.is_some()).then_some(definition))
-    })
-}
-
-fn variables(unit: &Object) -> impl Iterator<Item = Named<'_>> {
-    let external = unit.globals.iter().enumerate().filter(|(_, global)| !global.internal);
-    external.map(|(entry, global)| {
+        let definition = has_code(function).then_some(definition);
+        let ty = relocation.types[function.ty.index()];
+        (&function.name, Mention { unit, entry, ty, variable: None, definition })
+    });
+    let variables = object.globals.iter().enumerate().filter(|(_, global)| !global.internal);
+    functions.chain(variables.map(move |(entry, global)| {
         let definition = if global.initialized { Definition::Strong } else { Definition::Tentative };
-        (&global.name, entry, global.defines.then_some(definition))
-    })
+        let definition = global.defines.then_some(definition);
+        let (ty, variable) = (relocation.types[global.ty.index()], Some(global.read_only));
+        (&global.name, Mention { unit, entry, ty, variable, definition })
+    }))
 }
 
 impl Senses {
     /// What units of several programs mean.
     pub(super) fn of(units: &[Linked], types: &Types) -> Self {
         let mut order: Vec<&Arc<str>> = Vec::new();
-        let mut mentions: FxHashMap<&Arc<str>, Vec<Mention>> = FxHashMap::default();
-        for (unit, Linked { object, relocation }) in units.iter().enumerate() {
-            let functions = functions(object).map(|(name, entry, definition)| {
-                let ty = relocation.types[object.functions[entry].ty.index()];
-                (name, Mention { unit, entry, ty, variable: None, definition })
-            });
-            let variables = variables(object).map(|(name, entry, definition)| {
-                let global = &object.globals[entry];
-                let (ty, variable) = (relocation.types[global.ty.index()], Some(global.read_only));
-                (name, Mention { unit, entry, ty, variable, definition })
-            });
-            for (name, mention) in functions.chain(variables) {
-                mentions.entry(name).or_insert_with(|| {
-                    order.push(name);
-                    Vec::new()
-                });
-                mentions.entry(name).or_default().push(mention);
+        let mut named: FxHashMap<&Arc<str>, Vec<Mention>> = FxHashMap::default();
+        for (name, mention) in units.iter().enumerate().flat_map(|(unit, linked)| mentions(unit, linked)) {
+            let known = named.entry(name).or_default();
+            if known.is_empty() {
+                order.push(name);
             }
+            known.push(mention);
         }
         let mut senses = Self::default();
         for name in order {
-            let groups = alike(mentions.remove(name).unwrap_or_default(), types);
+            let groups = alike(named.remove(name).unwrap_or_default(), types);
             senses.enter(name, &groups, units);
         }
         senses
@@ -221,15 +217,21 @@ fn alike(mentions: Vec<Mention>, types: &Types) -> Vec<Vec<Mention>> {
 /// Whether definitions that may mean the same must be of different programs, or may be.
 fn clash(group: &[Mention]) -> bool {
     let count = |definition| group.iter().filter(|mention| mention.definition == Some(definition)).count();
-    let strong = count(Definition::Strong);
-    strong > 1 || strong == 1 && count(Definition::Tentative) + count(Definition::Weak) > 0
+    let (strong, weak, tentative) =
+        (count(Definition::Strong), count(Definition::Weak), count(Definition::Tentative));
+    let mut inline = group.iter().filter_map(|mention| match mention.definition {
+        Some(Definition::Inline(place)) => Some(place),
+        _ => None,
+    });
+    let first = inline.next();
+    strong + weak > 1 || strong > 0 && tentative > 0 || inline.any(|place| Some(place) != first)
 }
 
 /// Which of those that mention a contested name mean what they define themselves.
 fn owners(group: &[Mention], units: &[Linked]) -> Vec<bool> {
     let defines = |mention: &Mention| match mention.variable {
         Some(_) => mention.definition.is_some(),
-        None => mention.definition == Some(Definition::Strong),
+        None => matches!(mention.definition, Some(Definition::Strong | Definition::Inline(_))),
     };
     let own: Vec<bool> = group.iter().map(defines).collect();
     if own.iter().all(|own| *own) {
