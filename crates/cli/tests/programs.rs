@@ -303,6 +303,29 @@ fn pieces_of_several_programs_are_kept_apart() {
 }
 
 #[test]
+fn runs_are_kept_with_whether_a_variable_is_known() {
+    let loses = "#include <stdlib.h>\nchar *spot;\nint f(void) {\n    char *p = malloc(1);\n    if (p != NULL && spot != NULL)\n        free(p);\n    return 1;\n}\n";
+    let number = "int number = 1;\n";
+    let build = Build::new(&[
+        ("a.c", loses, PLAIN),
+        ("use.c", "extern char *spot;\nchar *g(void) { return spot; }\n", PLAIN),
+        ("b.c", number, PLAIN),
+        ("c.c", number, PLAIN),
+        ("d.c", "char *spot = 0;\n", PLAIN),
+    ]);
+    let status = || {
+        let (kept, _) = build.check(&["--domain", "regions"]);
+        let (fresh, _) = build.check(&["--domain", "regions", "--no-cache"]);
+        assert_eq!(timeless(kept), timeless(fresh.clone()));
+        fresh["findings"][0]["status"].clone()
+    };
+    // It is null in one program, and anything in the other; then there is one program less.
+    assert_eq!(status(), "possible");
+    build.write("d.c", "extern int other;\n");
+    assert_eq!(status(), "confirmed");
+}
+
+#[test]
 fn a_variable_of_several_programs_may_be_what_another_file_writes_to() {
     let program = "extern void reset(void);\nint cell;\nint *spot = &cell;\nint main(void) {\n    reset();\n    return *spot;\n}\n";
     let build = Build::new(&[
