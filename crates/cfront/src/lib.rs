@@ -36,6 +36,7 @@ mod watchdog;
 
 pub use args::Arguments;
 pub use compile_db::CompileDb;
+pub use link::Programs;
 pub use load::{LoadError, Loaded, load, load_kept, load_with_models};
 pub use models::Model;
 pub use options::{Command, Dialect, Edition, IncludeOption, Language, MacroOption, Options, Width};

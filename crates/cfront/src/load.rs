@@ -9,7 +9,7 @@ use model::Diagnostic;
 use rucc_diag::SourceBytes;
 
 use crate::files::{Disk, Files, Seen};
-use crate::link::Linker;
+use crate::link::{Linker, Programs};
 use crate::lower::{self, World};
 use crate::models::{self, Model};
 use crate::object::Object;
@@ -25,6 +25,8 @@ pub struct Loaded {
     pub program: Program,
     /// Warnings and notes, in the order of the commands.
     pub warnings: Vec<Diagnostic>,
+    /// What is worth knowing of how the units were put together.
+    pub note: Option<String>,
 }
 
 /// Why there is no program.
@@ -73,13 +75,14 @@ pub fn load_with_models(
     models: &[Model],
     budget: &Budget,
 ) -> Result<Loaded, LoadError> {
-    load_kept(commands, models, None, budget)
+    load_kept(commands, models, Programs::One, None, budget)
 }
 
-/// The same; what was read is kept in a directory, and what has not changed since is not read again.
+/// The same; the units may be of several programs. What was read is kept in a directory, and what has not changed since is not read again.
 pub fn load_kept(
     commands: &[Command],
     models: &[Model],
+    programs: Programs,
     directory: Option<&Path>,
     budget: &Budget,
 ) -> Result<Loaded, LoadError> {
@@ -95,7 +98,7 @@ pub fn load_kept(
         let (models, at) = (models.to_vec(), at.clone());
         let commands: Vec<_> = commands.iter().cloned().map(Arc::new).collect();
         let desk = Desk::new(directory);
-        move || desk.program(&commands, &models, &at)
+        move || desk.program(&commands, &models, programs, &at)
     };
     watchdog::run(budget, work).unwrap_or_else(|failure| {
         let file = commands.get(at.load(Ordering::Relaxed)).map(|command| command.file.display().to_string());
@@ -125,6 +128,7 @@ impl Desk {
         &self,
         commands: &[Arc<Command>],
         models: &[Model],
+        programs: Programs,
         at: &AtomicUsize,
     ) -> Result<Loaded, LoadError> {
         // Hardly any program defines what units ask about, so each is lowered as if none did, and one tree is in memory at a time.
@@ -151,7 +155,7 @@ impl Desk {
         let target = units.iter().flatten().next().map_or(NO_TARGET, |object| object.target);
         let mut linker = Linker::new(target);
         linker.expect(units.iter().flatten());
-        units.into_iter().flatten().for_each(|object| linker.declare(object));
+        linker.declare(units.into_iter().flatten().collect(), programs);
         linker.use_all();
         for model in models {
             let command = Arc::new(model.command(&commands[0].options));
@@ -164,11 +168,12 @@ impl Desk {
                 Err((sources, said)) => linker.refuse(&sources, &said),
             }
         }
+        let note = linker.note();
         match linker.finish() {
             Ok((mut program, warnings)) => {
                 lower::invariant::apply(&mut program);
                 lower::errno::withdraw_model_if_kept(&mut program);
-                Ok(Loaded { program, warnings })
+                Ok(Loaded { program, warnings, note })
             }
             Err((sources, diagnostics)) => Err(LoadError { sources, diagnostics }),
         }

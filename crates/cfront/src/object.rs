@@ -89,15 +89,14 @@ pub(crate) type BodyEntry = ((usize, usize), Box<Glance>);
 
 /// A function of a unit, defined or used.
 #[derive(Clone, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct FunctionEntry {
     pub(crate) name: Arc<str>,
     pub(crate) internal: bool,
     pub(crate) ty: TypeId,
     pub(crate) noreturn: bool,
-    /// Whether the unit defines it, and whether that gives way to another definition.
+    /// Whether the unit defines it, and how strongly.
     pub(crate) defines: bool,
-    pub(crate) yields: bool,
+    pub(crate) strength: Strength,
     /// Where it is defined, if it is.
     pub(crate) defined: Span,
     /// Where its code is, and a look at it.
@@ -106,6 +105,16 @@ pub(crate) struct FunctionEntry {
     pub(crate) role: Role,
     pub(crate) span: Span,
     pub(crate) end: Span,
+}
+
+/// Which of several definitions of a function counts: a strong one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Strength {
+    Strong,
+    /// It gives way to another, which may do something else.
+    Weak,
+    /// It gives way to another, which does the same.
+    Inline,
 }
 
 /// A global object of a unit, defined or used.
@@ -284,16 +293,37 @@ impl Wire for RecordEntry {
     }
 }
 
+impl Wire for Strength {
+    fn write(&self, to: &mut Writer) {
+        (*self as u8).write(to);
+    }
+    fn read(from: &mut Reader<'_>) -> Option<Self> {
+        [Self::Strong, Self::Weak, Self::Inline].get(usize::from(u8::read(from)?)).copied()
+    }
+}
+
 impl Wire for FunctionEntry {
     fn write(&self, to: &mut Writer) {
-        let Self { name, internal, ty, noreturn, defines, yields, defined, body, contract, role, span, end } =
-            self;
+        let Self {
+            name,
+            internal,
+            ty,
+            noreturn,
+            defines,
+            strength,
+            defined,
+            body,
+            contract,
+            role,
+            span,
+            end,
+        } = self;
         name.write(to);
         internal.write(to);
         ty.write(to);
         noreturn.write(to);
         defines.write(to);
-        yields.write(to);
+        strength.write(to);
         defined.write(to);
         body.write(to);
         contract.write(to);
@@ -308,7 +338,7 @@ impl Wire for FunctionEntry {
             ty: Wire::read(from)?,
             noreturn: Wire::read(from)?,
             defines: Wire::read(from)?,
-            yields: Wire::read(from)?,
+            strength: Wire::read(from)?,
             defined: Wire::read(from)?,
             body: Wire::read(from)?,
             contract: Wire::read(from)?,

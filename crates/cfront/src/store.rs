@@ -38,7 +38,7 @@ use crate::parts::{Extent, Parts, checksum};
 use crate::unit;
 
 /// The form of the files, and what reading C gives: to be changed with either.
-const FORM: &str = concat!("units 14 ", env!("CARGO_PKG_VERSION"));
+const FORM: &str = concat!("units 15 ", env!("CARGO_PKG_VERSION"));
 
 /// Where objects are kept.
 pub(crate) struct Store {
@@ -362,7 +362,7 @@ fn read_front(file: &File, front: &mut Vec<u8>) -> Option<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Budget, Model, load_kept};
+    use crate::{Budget, Model, Programs, load_kept};
 
     /// A directory of its own for each test, gone when it is over.
     struct Place(PathBuf);
@@ -392,7 +392,7 @@ mod tests {
             let directory = kept.then_some(store.as_path());
             let commands: Vec<Command> =
                 self.commands(files).iter().map(|command| (**command).clone()).collect();
-            let loaded = load_kept(&commands, &[Model::Libc], directory, &Budget::default());
+            let loaded = load_kept(&commands, &[Model::Libc], Programs::One, directory, &Budget::default());
             let loaded = loaded.unwrap_or_else(|error| panic!("{error}"));
             let program = &loaded.program;
             let keys = program.keys();

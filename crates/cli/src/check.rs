@@ -118,9 +118,7 @@ fn leave_out_states(report: &mut Report) {
 
 /// An entry that is asked for must exist.
 pub(crate) fn find_entry(program: &ir::Program, entry: Option<&str>) -> anyhow::Result<()> {
-    if let Some(entry) = entry
-        && program.function_named(entry).is_none_or(|id| program.functions[id].body.is_none())
-    {
+    if let Some(entry) = entry.filter(|entry| program.functions_meant(entry).is_empty()) {
         anyhow::bail!("the program defines no function `{entry}`");
     }
     Ok(())
@@ -180,9 +178,15 @@ fn summarize(report: &Report, sources: &Sources, terminal: &Terminal) {
             }
         }
     }
+    let is_shared = |name: &str| report.functions.iter().filter(|other| *other.name == *name).count() > 1;
     let named = report.functions.iter().filter(|_| report.functions.len() <= MOST_NAMED);
     for function in named {
-        let _ = write!(line, ", `{}` {}", function.name, function.verdict.word());
+        let of_file = if is_shared(&function.name) {
+            format!(" of {}", sources.path(function.span.file))
+        } else {
+            String::new()
+        };
+        let _ = write!(line, ", `{}`{of_file} {}", function.name, function.verdict.word());
         if let Some(reason) = &function.reason {
             let place = function.reason_at.filter(ir::Span::is_known);
             let place = place.map(|at| format!("{}:{}:{}: ", sources.path(at.file), at.line, at.column));

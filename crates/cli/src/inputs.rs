@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use cfront::{Budget, Command, CompileDb, LoadError, Loaded, Model, Options};
+use cfront::{Budget, Command, CompileDb, LoadError, Loaded, Model, Options, Programs};
 use ir::{FileId, SourceFile, Sources, Span};
 use model::Diagnostic;
 
@@ -35,10 +35,17 @@ pub(crate) fn load(
     let budget = Budget { time: limits.budget, memory: limits.max_memory };
     let own = inputs.reading.models.iter().cloned().map(Model::File);
     let models: Vec<Model> = own.chain([Model::Libc]).collect();
-    let loaded = cfront::load_kept(&commands, &models, store, &budget);
+    // Who names files means one program; a build compiles many.
+    let programs = if inputs.database.is_some() { Programs::Several } else { Programs::One };
+    let loaded = cfront::load_kept(&commands, &models, programs, store, &budget);
     drop(progress);
     match loaded {
-        Ok(loaded) => Ok(Some(Box::leak(Box::new(loaded)))),
+        Ok(loaded) => {
+            if let Some(note) = &loaded.note {
+                terminal.say(format!("note: {note}\n"));
+            }
+            Ok(Some(Box::leak(Box::new(loaded))))
+        }
         Err(refused) => {
             show(&refused, terminal);
             Ok(None)
@@ -148,12 +155,32 @@ fn from_database(
     if commands.is_empty() {
         bail!("{}: has no C files", path.display());
     }
-    // A file may be compiled in several ways; one program has room for one of them.
-    let mut seen = std::collections::BTreeSet::new();
-    commands.retain(|command| seen.insert(command.file.clone()));
+    if let Some(note) = keep_first(&mut commands) {
+        terminal.say(format!("note: {note}\n"));
+    }
     let extra = flags(&inputs.reading);
     if !extra.is_empty() {
         terminal.say("note: C options on the command line are ignored with -p\n");
     }
     Ok(Ok(commands))
+}
+
+/// Keeps the first of several commands for a file: the others are mostly the same code for another library. Says so.
+fn keep_first(commands: &mut Vec<Command>) -> Option<String> {
+    let mut seen = std::collections::BTreeSet::new();
+    let (kept, others): (Vec<Command>, Vec<Command>) = commands.drain(..).partition(|command| {
+        let file = std::fs::canonicalize(&command.file).unwrap_or_else(|_| command.file.clone());
+        seen.insert(file)
+    });
+    *commands = kept;
+    let first = others.first()?.file.display();
+    let more =
+        match others.iter().map(|command| &command.file).collect::<std::collections::BTreeSet<_>>().len() {
+            1 => " is compiled in several ways".to_owned(),
+            files => format!(
+                " and {} more are compiled in several ways",
+                crate::terminal::count(files as u64 - 1, "file")
+            ),
+        };
+    Some(format!("{first}{more}: the first is analyzed"))
 }

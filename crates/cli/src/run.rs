@@ -28,7 +28,7 @@ pub(crate) fn run(task: &Run, terminal: &Terminal) -> anyhow::Result<Exit> {
     let progress = Progress::start(terminal.progress(), format!("running {}", task.entry));
     let begin = Instant::now();
     let checkers = Arc::new(verify::predicates(program));
-    let models = (task.entry != "main").then(|| verify::Models::new(program, entry));
+    let models = (!program.mains().contains(&entry)).then(|| verify::Models::new(program, entry));
     let mut chosen: Option<(RunResult, Option<u64>)> = None;
     let mut tried = 0;
     for (seed, streams) in streams(task, models.as_ref()) {
@@ -93,9 +93,14 @@ fn completed(result: &RunResult) -> bool {
 }
 
 fn entry(program: &Program, name: &str) -> anyhow::Result<FunctionId> {
-    match program.function_named(name).filter(|id| program.functions[*id].body.is_some()) {
-        Some(id) => Ok(id),
-        None => bail!("nothing to run: the program defines no function `{name}`"),
+    match program.functions_meant(name).as_slice() {
+        [] => bail!("nothing to run: the program defines no function `{name}`"),
+        [one] => Ok(*one),
+        several => {
+            let labels: Vec<String> =
+                several.iter().map(|id| format!("--entry {}", program.label(*id))).collect();
+            bail!("several files define `{name}`; say which one: {}", labels.join(", "))
+        }
     }
 }
 

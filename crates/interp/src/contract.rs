@@ -128,7 +128,7 @@ impl<'p> Interpreter<'p> {
     pub(crate) fn known_as(&self, function: FunctionId) -> String {
         let owner = &self.program.functions[self.program.owner(function)].name;
         match self.program.functions[function].role {
-            Role::Ordinary | Role::Model => format!("`{owner}`"),
+            Role::Ordinary | Role::Model | Role::Ambiguous => format!("`{owner}`"),
             Role::Clause { .. } => format!("the contract of `{owner}`"),
         }
     }

@@ -414,7 +414,7 @@ impl Interpreter<'_> {
             .map(|index| {
                 let caller = &self.calls[index - 1];
                 let note = match self.program.functions[self.calls[index].code.function].role {
-                    ir::Role::Ordinary | ir::Role::Model => {
+                    ir::Role::Ordinary | ir::Role::Model | ir::Role::Ambiguous => {
                         format!("{} calls {}", name(index - 1), name(index))
                     }
                     ir::Role::Clause { .. } => format!("{} is evaluated here", name(index)),

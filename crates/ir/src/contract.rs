@@ -92,6 +92,8 @@ pub enum Role {
     Ordinary,
     /// It is a model: it stands for a function of a library that the program calls.
     Model,
+    /// Several files define it, each for a program of its own, and which one is meant here is not known. Its code says so.
+    Ambiguous,
     /// It was made up for a clause of a contract.
     Clause {
         /// The function whose contract it is.

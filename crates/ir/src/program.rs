@@ -1,5 +1,6 @@
 //! A whole program: types, global objects, functions.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::{
@@ -29,7 +30,8 @@ pub struct Program {
 impl Program {
     /// The function with external linkage and this name, else the first static one.
     pub fn function_named(&self, name: &str) -> Option<FunctionId> {
-        let matching = || self.functions.enumerate().filter(|(_, f)| &*f.name == name);
+        let matches = |f: &Function| &*f.name == name && f.role != Role::Ambiguous;
+        let matching = || self.functions.enumerate().filter(|(_, f)| matches(f));
         matching()
             .find(|(_, f)| f.linkage == Linkage::External)
             .or_else(|| matching().next())
@@ -45,7 +47,7 @@ impl Program {
     /// contract it is.
     pub fn owner(&self, id: FunctionId) -> FunctionId {
         match self.functions[id].role {
-            Role::Ordinary | Role::Model => id,
+            Role::Ordinary | Role::Model | Role::Ambiguous => id,
             Role::Clause { of } => of,
         }
     }
@@ -56,9 +58,53 @@ impl Program {
         Keys::new(self)
     }
 
-    /// `main`, if the program defines it.
+    /// The functions with code that a user means by a name: the one with external linkage, else all of this name. `FILE:NAME` is
+    /// that of a file whose path ends so.
+    pub fn functions_meant(&self, name: &str) -> Vec<FunctionId> {
+        let (file, name) = name.rsplit_once(':').map_or((None, name), |(file, name)| (Some(file), name));
+        let is_in =
+            |f: &Function| file.is_none_or(|end| Path::new(self.sources.path(f.span.file)).ends_with(end));
+        let has_code = |f: &Function| f.body.is_some() && matches!(f.role, Role::Ordinary | Role::Model);
+        let all = self.functions.enumerate().filter(|(_, f)| &*f.name == name && has_code(f) && is_in(f));
+        let all: Vec<(FunctionId, &Function)> = all.collect();
+        let external = all.iter().position(|(_, f)| f.linkage == Linkage::External);
+        match external {
+            Some(one) => vec![all[one].0],
+            None => all.into_iter().map(|(id, _)| id).collect(),
+        }
+    }
+
+    /// A name by which a user means this function and no other, if there is one: where the name alone will not do, with as much
+    /// of its file's path as is needed.
+    pub fn label(&self, id: FunctionId) -> String {
+        let function = &self.functions[id];
+        let path = self.sources.path(function.span.file);
+        let ends = path.rmatch_indices('/').map(|(at, _)| &path[at + 1..]).chain([path]);
+        let labels = ends.map(|end| format!("{end}:{}", function.name));
+        let mut labels = [function.name.to_string()].into_iter().chain(labels).peekable();
+        while let Some(label) = labels.next() {
+            if labels.peek().is_none() || self.functions_meant(&label) == [id] {
+                return label;
+            }
+        }
+        function.name.to_string()
+    }
+
+    /// The function of this name that a place is in: of several, the one in the same file.
+    pub fn function_at(&self, name: &str, place: Span) -> Option<FunctionId> {
+        let is_here = |f: &Function| &*f.name == name && f.body.is_some() && f.span.file == place.file;
+        let here = self.functions.enumerate().find(|(_, f)| is_here(f) && f.role != Role::Ambiguous);
+        here.map(|(id, _)| id).or_else(|| self.function_named(name))
+    }
+
+    /// Where the programs begin whose units these are: every `main` with code.
+    pub fn mains(&self) -> Vec<FunctionId> {
+        self.functions_meant("main")
+    }
+
+    /// `main`, if the program defines it; of several, the first.
     pub fn main(&self) -> Option<FunctionId> {
-        self.function_named("main").filter(|&id| self.functions[id].body.is_some())
+        self.mains().first().copied()
     }
 }
 

@@ -107,9 +107,10 @@ fn load(workshop: &Workshop, file: &Path, analysis: &verify::Options) -> Result<
     let time = analysis.time.unwrap_or(limits.time).max(Duration::from_millis(1));
     let reading = projects.reading(settings, file);
     if let Some(program) = reading.program {
-        // Files that do not go together, such as two with a `main`, are no program; nor is one that takes too long to read.
+        // Files that do not go together are no programs; nor are those that take too long to read.
         let budget = cfront::Budget { time: time / 4, memory };
-        if let Ok(loaded) = cfront::load_with_models(&program, &settings.models(), &budget) {
+        let programs = cfront::Programs::Several;
+        if let Ok(loaded) = cfront::load_kept(&program, &settings.models(), programs, None, &budget) {
             return Ok(loaded);
         }
     }

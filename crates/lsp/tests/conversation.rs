@@ -369,6 +369,29 @@ int main(void) {
 }
 
 #[test]
+fn programs_of_one_database_are_told_apart() {
+    let mut client = Client::start();
+    let entry = |name: &str| json!({ "directory": ".", "file": name, "arguments": ["cc", "-c", name] });
+    let names = ["right.c", "wrong.c", "give.c"];
+    client.file("compile_commands.json", &json!(names.map(entry)).to_string());
+    client.file("give.c", "#include <stdlib.h>\nint *give(void) { return calloc(1, sizeof(int)); }\n");
+    let main = "int *give(void);\nvoid free(void *);\nint main(void) {\n    int *p = give();\n    free(p);\n    return 0;\n}\n";
+    let wrong = main.replace("return 0", "return p ? *p : 0");
+    client.file("right.c", main);
+    client.file("wrong.c", &wrong);
+    let (_, of_right) = client.open("right.c", main);
+    assert!(client.all_diagnostics(&of_right).is_empty());
+    let lenses = client.lenses(&of_right);
+    assert!(matches!(lenses.as_slice(), [(2, said)] if said.starts_with("proved")), "{lenses:?}");
+    let (_, of_wrong) = client.open("wrong.c", &wrong);
+    let found = client.all_diagnostics(&of_wrong);
+    assert!(found.iter().any(|found| found["code"] == "use-after-free"), "{found:?}");
+    let lenses = client.lenses(&of_wrong);
+    assert!(matches!(lenses.as_slice(), [(2, said)] if said.starts_with("violated")), "{lenses:?}");
+    client.end();
+}
+
+#[test]
 fn what_is_no_message_does_no_harm() {
     let mut client = Client::silent();
     assert_eq!(client.refused("textDocument/hover", json!({})), -32002);

@@ -40,13 +40,14 @@ pub(crate) fn confirm(
 ) -> bool {
     let confirmed = runs(specification, options, entry, entry.function, Reading::Rules, findings);
     let open = findings.iter().any(|finding| finding.status == Status::Possible);
-    match specification.program.main() {
-        Some(main) if !entry.program_start && main != entry.function && (open || !confirmed) => {
-            let whole = Entry { function: main, program_start: true };
-            runs(specification, options, &whole, entry.function, Reading::Rules, findings) || confirmed
-        }
-        _ => confirmed,
+    if entry.program_start || !open && confirmed {
+        return confirmed;
     }
+    let mains = specification.program.mains().into_iter().filter(|main| *main != entry.function);
+    let wholes = mains.map(|function| Entry { function, program_start: true });
+    wholes.fold(confirmed, |confirmed, whole| {
+        runs(specification, options, &whole, entry.function, Reading::Rules, findings) || confirmed
+    })
 }
 
 /// Runs an entry, and confirms what happens that is the fault of a function: the entry itself, or one it calls.
@@ -138,8 +139,15 @@ pub(crate) fn refutes(
 
 /// The options with which `run` does the same.
 pub(crate) fn replay(program: &Program, entry: FunctionId, run: &interp::Options) -> Vec<String> {
-    let named = (Some(entry) != program.main()).then(|| format!("--entry={}", program.functions[entry].name));
-    named.into_iter().chain(run.malloc_may_fail.then(|| "--malloc-may-fail".to_owned())).collect()
+    named(program, entry)
+        .into_iter()
+        .chain(run.malloc_may_fail.then(|| "--malloc-may-fail".to_owned()))
+        .collect()
+}
+
+/// The option that says where a run begins, unless it is at the only `main`.
+pub(crate) fn named(program: &Program, entry: FunctionId) -> Option<String> {
+    (program.mains() != [entry]).then(|| format!("--entry={}", program.label(entry)))
 }
 
 /// Notes that something happens: confirms the finding that says so, or adds one.
@@ -176,7 +184,8 @@ pub(crate) fn settle(program: &Program, findings: &mut Vec<Finding>, found: Find
 
 /// Whether memory is written or freed in the line of a finding: then it is not a variable that goes away there.
 fn changes_memory(program: &Program, found: &Finding) -> bool {
-    let function = program.function_named(&found.function).and_then(|id| program.functions[id].body.as_ref());
+    let function =
+        program.function_at(&found.function, found.span).and_then(|id| program.functions[id].body.as_ref());
     let here = |stmt: &Stmt| (stmt.span.file, stmt.span.line) == (found.span.file, found.span.line);
     let mut stmts = function.into_iter().flat_map(|body| body.blocks.iter()).flat_map(|block| &block.stmts);
     stmts.any(|stmt| here(stmt) && matches!(stmt.kind, StmtKind::Free { .. } | StmtKind::Store { .. }))

@@ -15,6 +15,7 @@ use model::Finding;
 
 use crate::Goal;
 use crate::answer::Run;
+use crate::confirm::named;
 use crate::task::Task;
 use crate::trials::errors;
 
@@ -87,7 +88,8 @@ fn replay(task: &Task<'_>, entry: &Entry, inputs: Vec<i128>, left: &mut u64) -> 
     };
     let done = interp::run(program, &run);
     *left = left.saturating_sub(done.steps + START_STEPS);
-    let replay = options.conventions.replay(options.malloc_may_fail);
+    let mut replay = options.conventions.replay(options.malloc_may_fail);
+    replay.extend(named(program, entry.function));
     let found: Vec<&Finding> = match options.conventions.goal {
         Goal::Everything => errors(program, entry.function, &done).collect(),
         _ => options.conventions.error(&done).into_iter().collect(),

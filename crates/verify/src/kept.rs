@@ -88,7 +88,9 @@ impl<'p> Contents<'p> {
         let all = entry.program_start || reached.iter().any(by_pointer);
         let (mut content, mut places) = (blake3::Hasher::new(), blake3::Hasher::new());
         content.update(self.common.as_bytes());
-        content.update(program.functions[entry.function].name.as_bytes());
+        // Several files may have one of this name.
+        let entered = &program.functions[entry.function];
+        content.update(format!("{} {:?}", entered.name, entered.linkage).as_bytes());
         content.update(&[u8::from(entry.program_start)]);
         for (id, function) in program.functions.enumerate() {
             let owner = program.owner(id);
@@ -258,6 +260,30 @@ struct node *lose(struct node *l) {
         let (program, options) = (load(PROGRAM), Options { malloc_may_fail: false, ..Options::default() });
         let contents = Contents::new(&program, &options);
         assert!(entries(&program, &options).iter().all(|entry| kept.get(&contents, entry).is_none()));
+    }
+
+    #[test]
+    fn functions_of_one_name_have_answers_of_their_own() {
+        let directory = std::env::temp_dir().join(format!("kept-{}", std::process::id()));
+        std::fs::create_dir_all(&directory).expect("a temporary directory");
+        let main = "#include <stdlib.h>\nint main(void) {\n    char *p = malloc(1);\n    free(p);\n    return 0;\n}\n";
+        let texts = [("right.c", main.to_owned()), ("wrong.c", main.replace("free(p);", "p = NULL;"))];
+        let commands = texts.map(|(name, text)| {
+            let file = directory.join(name);
+            std::fs::write(&file, text).expect("a temporary file");
+            cfront::Command { file, options: cfront::Options::default() }
+        });
+        let several = cfront::Programs::Several;
+        let loaded = cfront::load_kept(&commands, &[], several, None, &cfront::Budget::default());
+        let program = loaded.unwrap_or_else(|error| panic!("{error}")).program;
+        let (options, kept) = (Options { jobs: Some(1), ..Options::default() }, Kept::default());
+        for _ in 0..2 {
+            let (report, _) = Session::new(&program, &options).keeping(&kept).check();
+            let verdicts: Vec<Verdict> = report.functions.iter().map(|function| function.verdict).collect();
+            assert_eq!(verdicts, [Verdict::Proved, Verdict::Violated]);
+            assert_eq!(report.verdict, Verdict::Violated);
+        }
+        let _ = std::fs::remove_dir_all(directory);
     }
 
     #[test]

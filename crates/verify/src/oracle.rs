@@ -283,7 +283,7 @@ fn at_the_end<D: ShapeDomain>(
     };
     match errors(program, run.entry, &result).find(|finding| is_missed(finding)) {
         Some(finding) => {
-            let function = program.function_named(&finding.function).unwrap_or(run.entry);
+            let function = program.function_at(&finding.function, finding.span).unwrap_or(run.entry);
             let point = Point { function, block: ir::Body::ENTRY, stmt: 0 };
             let (rule, line) = (finding.rule, finding.span.line);
             let what = format!("no `{rule}` is open though one happens on line {line}");

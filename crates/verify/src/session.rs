@@ -169,7 +169,7 @@ impl<'a> Session<'a> {
         Report {
             verdict: overall(&functions, &findings),
             coverage: coverage(self.program, self.options, &functions),
-            assumptions: models_used(self.program),
+            assumptions: assumptions(self.program),
             functions,
             findings,
             replay: Vec::new(),
@@ -203,6 +203,15 @@ fn in_order(mut findings: Vec<Finding>) -> Vec<Finding> {
         .sort_by(|a, b| (a.span, a.rule, a.status, &a.message).cmp(&(b.span, b.rule, b.status, &b.message)));
     findings.dedup_by(|a, b| (a.span, a.rule) == (b.span, b.rule));
     findings
+}
+
+/// What the verdicts rest on that is not so for all programs.
+fn assumptions(program: &Program) -> Vec<String> {
+    let mut said = models_used(program);
+    if program.mains().len() > 1 {
+        said.push("what only one file defines is meant in every program that names it".into());
+    }
+    said
 }
 
 /// The library functions that are taken to do what a model says.
@@ -294,6 +303,9 @@ fn relies_on(task: &Task<'_>, entry: &Entry, report: &FunctionReport) -> Option<
     if entry.program_start && !program.constructors.is_empty() {
         return Some("functions that run before `main` are not looked at".into());
     }
+    if entry.program_start && !program.destructors.is_empty() {
+        return Some("functions that run behind `main` are not looked at".into());
+    }
     // Where one function is asked for, the contracts it goes by are not shown by anybody else.
     task.options.entry.as_ref()?;
     if report.domain.as_deref() == Some("lengths") {
@@ -317,8 +329,9 @@ fn under_contract(program: &Program) -> BTreeSet<FunctionId> {
 
 /// The functions with a contract that was refused.
 fn refused_contracts(program: &Program, refused: &[Finding]) -> BTreeSet<FunctionId> {
-    let is_refused =
-        |id: &FunctionId| refused.iter().any(|finding| finding.function == program.functions[*id].name);
+    let is_refused = |id: &FunctionId| {
+        refused.iter().any(|finding| program.function_at(&finding.function, finding.span) == Some(*id))
+    };
     under_contract(program).into_iter().filter(is_refused).collect()
 }
 
@@ -334,8 +347,9 @@ fn overall(functions: &[FunctionReport], findings: &[Finding]) -> Verdict {
 
 fn coverage(program: &Program, options: &Options, reports: &[FunctionReport]) -> Coverage {
     let mut coverage = Coverage { files: user_files(program), ..Coverage::default() };
+    let asked = options.entry.as_deref().map(|entry| program.functions_meant(entry));
     for (id, function) in program.defined() {
-        if options.entry.as_deref().is_some_and(|entry| *function.name != *entry) {
+        if asked.as_ref().is_some_and(|asked| !asked.contains(&id)) {
             continue;
         }
         coverage.functions += 1;
@@ -375,6 +389,20 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+
+    #[test]
+    fn nothing_is_proved_of_what_runs_before_or_behind_main() {
+        for when in ["constructor", "destructor"] {
+            let program = crate::triage::tests::load_text(&format!(
+                "#include <stdlib.h>\nchar *p;\n__attribute__(({when})) static void twice(void) {{ free(p); free(p); }}\n\
+                 int main(int argc, char **argv) {{ p = argc > 7 ? malloc(1) : NULL; return argv == NULL; }}\n"
+            ));
+            for domain in [Domain::Auto, Domain::Checkers, Domain::Lengths, Domain::ThreeValued] {
+                let (report, _) = check(&program, &Options { domain, ..Options::default() });
+                assert_ne!(report.verdict, Verdict::Proved, "{when} {domain:?}");
+            }
+        }
+    }
 
     #[test]
     fn a_budget_holds_for_all_entries_together() {

@@ -67,8 +67,9 @@ fn observed(program: &Program, options: &Options, report: &Report, observed: Obs
 /// The shapes an entry's analysis sees, each with whether it is in the function that was entered.
 fn of_entry(task: &Task<'_>, entry: &Entry, report: &Report) -> Vec<(bool, ShapesAt)> {
     let Task { program, options, .. } = *task;
-    let name = &program.functions[entry.function].name;
-    let said = report.functions.iter().find(|function| function.name == *name);
+    let entered = &program.functions[entry.function];
+    let is_of = |said: &&model::FunctionReport| said.name == entered.name && said.span == entered.span;
+    let said = report.functions.iter().find(is_of);
     let by_lengths = said.and_then(|said| said.domain.as_deref()) == Some("lengths");
     if options.domain == Domain::ThreeValued {
         let domains = three_valued(program, options);

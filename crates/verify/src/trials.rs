@@ -91,7 +91,7 @@ pub(crate) fn errors<'a>(
         Rule::BadChecker | Rule::Unsupported => false,
         _ if assumed => false,
         Rule::Leak => {
-            let lost_in = program.function_named(&finding.function);
+            let lost_in = program.function_at(&finding.function, finding.span);
             !has_contract(entry) || finding.function == own || lost_in.is_some_and(|id| !has_contract(id))
         }
         _ => !of_another,

@@ -27,8 +27,8 @@ fn character(program: &Program, function: &Function) -> Option<TypeId> {
 
 /// What each string of the command line is, if the program is given one.
 pub(crate) fn definition(program: &Program) -> Option<Definition> {
-    let main = &program.functions[program.function_named("main")?];
-    let ty = character(program, main)?;
+    let mains = program.mains().into_iter().map(|main| &program.functions[main]);
+    let (main, ty) = mains.into_iter().find_map(|main| Some((main, character(program, main)?)))?;
     let root = program.types.pointee(main.signature.params[1])?;
     let at = Named::of(Name::Root);
     let object = Object {

@@ -278,6 +278,8 @@ impl Outline<'_> {
         let mut hasher = blake3::Hasher::new();
         for (id, global) in self.program.globals.enumerate() {
             hasher.update(&self.keys.global(id).to_le_bytes());
+            // Nothing known of it is another thing than zero.
+            hasher.update(&[u8::from(global.init.is_some())]);
             if let Some(init) = &global.init {
                 for (offset, bytes) in &init.bytes {
                     hasher.update(&offset.to_le_bytes());

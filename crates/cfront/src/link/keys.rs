@@ -1,11 +1,11 @@
 //! What linking adds to the content keys of a unit's functions.
 //!
 //! Keys are computed where a unit is lowered, by what that unit knows. Linking may tell more about what it names: members of
-//! structs that it leaves incomplete, the size of an array, that a function never returns. A digest of all that is the unit's
+//! structs that it leaves incomplete, the size of an array, that a function never returns, that a name is the unit's own. A digest of all that is the unit's
 //! *context*; where there is none, the keys stay what they are.
 
 use ir::wire::Relocation;
-use ir::{ContentKey, Id, Program};
+use ir::{ContentKey, Id, Linkage, Program};
 
 use super::Linked;
 
@@ -28,9 +28,15 @@ pub(super) fn contexts<'a>(
                 }
             }
             for (entry, id) in object.globals.iter().zip(&relocation.globals) {
-                if id.0 != Relocation::ABSENT && relocation.types[entry.ty.index()] != program.globals[*id].ty
-                {
-                    told.extend([keys.global(*id), keys.ty(program.globals[*id].ty)]);
+                if id.0 == Relocation::ABSENT {
+                    continue;
+                }
+                let global = &program.globals[*id];
+                if !entry.internal && global.linkage != Linkage::External {
+                    told.extend([keys.global(*id), of_path(&object.path)]);
+                }
+                if relocation.types[entry.ty.index()] != global.ty {
+                    told.extend([keys.global(*id), keys.ty(global.ty)]);
                 }
             }
             for (entry, id) in object.functions.iter().zip(&relocation.functions) {
@@ -38,6 +44,9 @@ pub(super) fn contexts<'a>(
                     continue;
                 }
                 let function = &program.functions[*id];
+                if !entry.internal && function.linkage != Linkage::External {
+                    told.extend([keys.name(*id), of_path(&object.path)]);
+                }
                 let differs = relocation.types[entry.ty.index()] != function.ty;
                 if differs || entry.noreturn != function.noreturn {
                     told.extend([keys.name(*id), keys.ty(function.ty), u64::from(function.noreturn)]);
@@ -50,6 +59,12 @@ pub(super) fn contexts<'a>(
             Some(*blake3::hash(&bytes).as_bytes())
         })
         .collect()
+}
+
+/// A digest of a whole path: names of units have the last part only.
+fn of_path(path: &str) -> u64 {
+    let hash = blake3::hash(path.as_bytes());
+    hash.as_bytes().iter().take(8).fold(0, |digest, byte| digest << 8 | u64::from(*byte))
 }
 
 /// The key of a function in the context of its unit.

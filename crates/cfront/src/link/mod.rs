@@ -1,7 +1,7 @@
 //! Translation units become one program.
 //!
 //! First every unit enters the functions and global objects that it defines; names with external linkage meet here, and a name
-//! that two units declare differently, or that two units define, is an error. Then comes what units only use, and last code and
+//! that two units declare differently, or that two units define, is an error, unless they may be of different `programs`. Then comes what units only use, and last code and
 //! initial contents, with the ids of the program in place of the unit's ([`Relocation`]). Code stays packed until somebody
 //! looks at it.
 //!
@@ -10,9 +10,11 @@
 
 mod compatible;
 mod keys;
+mod programs;
 mod reach;
 mod types;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use ir::wire::{Reader, Relocation, Wire, Writer};
@@ -25,9 +27,11 @@ use model::Diagnostic;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(crate) use self::compatible::compatible;
+pub use self::programs::Programs;
+use self::programs::{Sense, Senses};
 use self::reach::Needed;
 use self::types::Records;
-use crate::object::{FunctionEntry, GlobalEntry, Object, relocated};
+use crate::object::{FunctionEntry, GlobalEntry, Object, Strength, relocated};
 
 /// What a name stands for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -38,6 +42,9 @@ enum Entity {
 
 /// Which entry of which unit.
 type Giver = (usize, usize);
+
+/// Who gives the code of a function of which nothing is known.
+const NOBODY: Giver = (usize::MAX, usize::MAX);
 
 /// A unit, and what its ids are in the program.
 struct Linked {
@@ -59,6 +66,9 @@ pub(crate) struct Linker {
     /// Whose contents a global object has.
     contents: FxHashMap<GlobalId, Giver>,
     initialized: FxHashSet<GlobalId>,
+    /// What units mean by names that they do not mean the same by, and what is unknown of that.
+    senses: Senses,
+    unknown: BTreeMap<usize, Entity>,
     strings: u32,
 }
 
@@ -84,6 +94,8 @@ impl Linker {
             given: FxHashMap::default(),
             contents: FxHashMap::default(),
             initialized: FxHashSet::default(),
+            senses: Senses::default(),
+            unknown: BTreeMap::new(),
             strings: 0,
         }
     }
@@ -103,12 +115,25 @@ impl Linker {
         self.external.reserve(defined);
     }
 
-    /// Enters what a unit defines.
-    pub(crate) fn declare(&mut self, object: Object) {
-        let Some(unit) = self.begin(object) else { return };
-        let (functions, globals) = self.units[unit].object.declared;
-        (0..functions).for_each(|entry| self.enter_function(unit, entry));
-        (0..globals).for_each(|entry| self.enter_global(unit, entry));
+    /// Enters what the units define.
+    pub(crate) fn declare(&mut self, objects: Vec<Object>, programs: Programs) {
+        let several = programs == Programs::Several && programs::are_several(objects.iter());
+        for object in objects {
+            self.begin(object);
+        }
+        if several {
+            self.senses = Senses::of(&self.units, &self.program.types);
+        }
+        for unit in 0..self.units.len() {
+            let (functions, globals) = self.units[unit].object.declared;
+            (0..functions).for_each(|entry| self.enter_function(unit, entry));
+            (0..globals).for_each(|entry| self.enter_global(unit, entry));
+        }
+    }
+
+    /// What is to be said of how the units go together.
+    pub(crate) fn note(&self) -> Option<String> {
+        self.senses.note()
     }
 
     /// Enters what the units use besides.
@@ -230,6 +255,7 @@ impl Linker {
         }
         self.program.constructors = constructors.iter().map(|(_, id)| *id).collect();
         self.program.destructors = destructors.iter().rev().map(|(_, id)| *id).collect();
+        self.fill_unknown();
         Ok((self.program, self.warnings))
     }
 
@@ -301,15 +327,21 @@ impl Linker {
         let is_clause = matches!(function.role, Role::Clause { .. });
         let linkage =
             if function.internal { Linkage::Internal(object.path.clone()) } else { Linkage::External };
-        let (name, noreturn, yields) = (function.name.clone(), function.noreturn, function.yields);
+        let (name, noreturn) = (function.name.clone(), function.noreturn);
+        let yields = function.strength != Strength::Strong;
         let (defines, defined) = (function.defines, relocation.place(function.defined));
-        let id = if function.internal || is_clause {
-            self.new_function(name, linkage, ty, noreturn, span)
-        } else {
-            self.declare_function(name, ty, noreturn, span)
+        let sense = self.senses.get(unit, &name).filter(|_| !function.internal && !is_clause);
+        let id = match sense {
+            Some(Sense::Own) => {
+                let linkage = Linkage::Internal(object.path.clone());
+                self.new_function(name, linkage, ty, noreturn, span)
+            }
+            Some(Sense::Unknown(number)) => self.unknown_function(number, name, ty, noreturn, span),
+            None if function.internal || is_clause => self.new_function(name, linkage, ty, noreturn, span),
+            None => self.declare_function(name, ty, noreturn, span),
         };
         self.units[unit].relocation.functions[entry] = id;
-        if defines {
+        if defines && !matches!(sense, Some(Sense::Unknown(_))) {
             self.define_function(id, (unit, entry), ty, yields, defined);
         }
     }
@@ -354,6 +386,51 @@ impl Linker {
         let id = self.new_function(name.clone(), Linkage::External, ty, noreturn, span);
         self.external.entry(name).or_insert(Entity::Function(id));
         id
+    }
+
+    /// A function of which nothing is known, entering it if it is new.
+    fn unknown_function(
+        &mut self,
+        number: usize,
+        name: Arc<str>,
+        ty: TypeId,
+        noreturn: bool,
+        span: Span,
+    ) -> FunctionId {
+        if let Some(Entity::Function(id)) = self.unknown.get(&number).copied() {
+            // It may come back where nobody says that it does not.
+            let never = self.program.functions[id].noreturn && noreturn;
+            self.redeclare_function(id, ty, noreturn, span);
+            self.program.functions[id].noreturn = never;
+            return id;
+        }
+        let id = self.new_function(name, Linkage::External, ty, noreturn, span);
+        self.program.functions[id].role = Role::Ambiguous;
+        self.given.insert(id, (NOBODY, false));
+        self.unknown.insert(number, Entity::Function(id));
+        id
+    }
+
+    /// Gives functions of which nothing is known code that says so. What runs before and behind `main` is one of them if it is
+    /// not known which `main` that is.
+    fn fill_unknown(&mut self) {
+        let Program { functions, types, constructors, destructors, .. } = &mut self.program;
+        if self.senses.are_several() {
+            for (list, when) in [(constructors, "before"), (destructors, "behind")] {
+                let Some(first) = list.first().map(|id| functions[*id].clone()) else { continue };
+                let why = format!("which programs `{}` runs in, {when} `main`, is not known", first.name);
+                let body = programs::unknown(&why, &first.signature, types, first.span);
+                let role = Role::Ambiguous;
+                *list = vec![functions.push(Function { body, role, contract: None, ..first })];
+            }
+        }
+        for entity in self.unknown.values() {
+            let Entity::Function(id) = entity else { continue };
+            let function = &mut functions[*id];
+            let why =
+                format!("`{}` is called, which several files define, for different programs", function.name);
+            function.body = programs::unknown(&why, &function.signature, types, function.span);
+        }
     }
 
     fn signature_of(&self, ty: TypeId) -> Signature {
@@ -442,8 +519,14 @@ impl Linker {
         let name = given.name.clone();
         let linkage = if internal { Linkage::Internal(object.path.clone()) } else { Linkage::External };
         let (ty, span) = (relocation.types[given.ty.index()], relocation.place(given.span));
+        let sense = self.senses.get(unit, &name).filter(|_| !internal);
         let mut global = Global { name, linkage, ty, size, align, init: None, read_only, kind, span };
-        let (id, takes) = if internal {
+        let (id, takes) = if sense == Some(Sense::Own) {
+            global.linkage = Linkage::Internal(object.path.clone());
+            (self.program.globals.push(global), true)
+        } else if let Some(Sense::Unknown(number)) = sense {
+            (self.unknown_global(number, global), false)
+        } else if internal {
             if kind == GlobalKind::String {
                 self.strings += 1;
                 global.name = format!(".str{}", self.strings).into();
@@ -479,6 +562,17 @@ impl Linker {
             self.initialized.insert(id);
         }
         (id, defines)
+    }
+
+    /// A variable of which nothing is known, entering it if it is new.
+    fn unknown_global(&mut self, number: usize, global: Global) -> GlobalId {
+        if let Some(Entity::Global(id)) = self.unknown.get(&number).copied() {
+            self.redeclare_global(id, &global, false, false);
+            return id;
+        }
+        let id = self.program.globals.push(global);
+        self.unknown.insert(number, Entity::Global(id));
+        id
     }
 
     fn redeclare_global(&mut self, id: GlobalId, global: &Global, defines: bool, initialized: bool) -> bool {

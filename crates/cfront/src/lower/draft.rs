@@ -17,7 +17,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::types::RecordIndex;
 use crate::link::compatible;
-use crate::object::{FunctionEntry, GlobalEntry};
+use crate::object::{FunctionEntry, GlobalEntry, Strength};
 use crate::seams::Sizes;
 
 /// What a name stands for.
@@ -48,7 +48,7 @@ pub(super) struct Draft<'w> {
     initialized_globals: FxHashSet<GlobalId>,
     defined_globals: FxHashSet<GlobalId>,
     /// Definitions that give way to another one (`weak`, and `inline` without `extern`).
-    yielding: FxHashSet<FunctionId>,
+    yielding: FxHashMap<FunctionId, Strength>,
     pub(super) strings: u32,
     /// Whether no entry changed once it was there.
     pub(super) steady: bool,
@@ -80,7 +80,7 @@ impl<'w> Draft<'w> {
             defined_functions: FxHashMap::default(),
             initialized_globals: FxHashSet::default(),
             defined_globals: FxHashSet::default(),
-            yielding: FxHashSet::default(),
+            yielding: FxHashMap::default(),
             strings: 0,
             steady: true,
             constructors: Vec::new(),
@@ -114,8 +114,8 @@ impl<'w> Draft<'w> {
         if entry.defines {
             self.defined_functions.insert(id, entry.defined);
         }
-        if entry.yields {
-            self.yielding.insert(id);
+        if entry.strength != Strength::Strong {
+            self.yielding.insert(id, entry.strength);
         }
     }
 
@@ -154,8 +154,9 @@ impl<'w> Draft<'w> {
     }
 
     /// Where this unit has the code of a function, if it has, and whether that gives way to another.
-    pub(super) fn defines(&self, id: FunctionId) -> (Option<Span>, bool) {
-        (self.defined_functions.get(&id).copied(), self.yielding.contains(&id))
+    pub(super) fn defines(&self, id: FunctionId) -> (Option<Span>, Strength) {
+        let strength = self.yielding.get(&id).copied().unwrap_or(Strength::Strong);
+        (self.defined_functions.get(&id).copied(), strength)
     }
 
     /// Whether this unit defines a global object, and whether with an initializer.
@@ -250,12 +251,19 @@ impl<'w> Draft<'w> {
     }
 
     /// Notes that a unit defines this function. Says whether its code is the one to take.
-    pub(super) fn define_function(&mut self, id: FunctionId, ty: TypeId, yields: bool, span: Span) -> bool {
+    pub(super) fn define_function(
+        &mut self,
+        id: FunctionId,
+        ty: TypeId,
+        strength: Strength,
+        span: Span,
+    ) -> bool {
+        let yields = strength != Strength::Strong;
         let first = self.defined_functions.insert(id, span).is_none();
-        let replaces = !yields && self.yielding.remove(&id);
+        let replaces = !yields && self.yielding.remove(&id).is_some();
         if first || replaces {
             if yields {
-                self.yielding.insert(id);
+                self.yielding.insert(id, strength);
             }
             let signature = self.signature_of(ty);
             let function = &mut self.program.functions[id];

@@ -16,7 +16,7 @@ pub(super) fn pack(unit: &Unit, draft: Draft<'_>, keyed: bool, seams: &Seams) ->
     let mut code = Writer::default();
     let mut functions = Vec::with_capacity(draft.program.functions.len());
     for (id, function) in draft.program.functions.enumerate() {
-        let (defined, yields) = draft.defines(id);
+        let (defined, strength) = draft.defines(id);
         let body = function.body.as_ref().map(|body| {
             let start = code.begin();
             body.write(&mut code);
@@ -31,7 +31,7 @@ pub(super) fn pack(unit: &Unit, draft: Draft<'_>, keyed: bool, seams: &Seams) ->
             noreturn: function.noreturn,
             defines: defined.is_some(),
             defined: defined.unwrap_or(function.span),
-            yields,
+            strength,
             body,
             contract: function.contract.clone().map(Box::new),
             role: function.role,

@@ -14,6 +14,7 @@ use super::repair::has_enum_bit_fields;
 use super::reread::read_once;
 use super::tidy::tidy;
 use super::types::{TypeContext, TypeMap, layout_of};
+use crate::object::Strength;
 use crate::seams::{Seam, Seams};
 use crate::unit::Unit;
 
@@ -209,11 +210,15 @@ impl<'a> UnitLowering<'a> {
         if declared.body.is_none() {
             return;
         }
-        let yields = declared.flags.contains(s::DeclFlags::WEAK) || declared.inline == s::Emission::Inline;
+        let strength = match declared.inline {
+            _ if declared.flags.contains(s::DeclFlags::WEAK) => Strength::Weak,
+            s::Emission::Inline => Strength::Inline,
+            _ => Strength::Strong,
+        };
         let c_ty = declared.ty;
         let ty = self.ty(c_ty);
         let span = self.definition_span(decl);
-        if self.draft.define_function(id, ty, yields, span) {
+        if self.draft.define_function(id, ty, strength, span) {
             let internal = matches!(self.draft.program.functions[id].linkage, Linkage::Internal(_));
             if internal && self.unit.spans.is_system(self.unit.tast.decl_span(decl)) {
                 self.lazy.insert(id, decl);

@@ -78,7 +78,7 @@ impl<D: Exact> Analysis<'_, D> {
 
     fn entry(&self) -> crate::Entry {
         let function = self.function(self.root);
-        crate::Entry { function, program_start: Some(function) == self.engine.program.main() }
+        crate::Entry { function, program_start: self.engine.program.mains().contains(&function) }
     }
 }
 

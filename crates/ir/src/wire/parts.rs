@@ -136,7 +136,7 @@ enums! {
     Symbol { 0 Global(global), 1 Function(function), 2 Label(function, label) }
     GlobalKind { 0 Variable, 1 StaticLocal, 2 String, 3 Literal }
     RecordKind { 0 Struct, 1 Union }
-    Role { 0 Ordinary, 1 Model, 2 Clause { of } }
+    Role { 0 Ordinary, 1 Model, 2 Clause { of }, 3 Ambiguous }
     FloatFormat { 0 Binary16, 1 Binary32, 2 Binary64, 3 X87, 4 Binary128, 5 Decimal { bytes } }
     TypeKind {
         0 Void,

@@ -1,5 +1,6 @@
 //! What was proved, by whom, what was given up and why, and what the answer rests on.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use model::{FunctionReport, Report, Status, Verdict};
@@ -90,13 +91,18 @@ fn write_functions(out: &mut String, report: &Report, files: &Files<'_>) {
         out.push_str("<p><label>Find a function <input id=\"filter\" type=\"search\" autocomplete=\"off\"></label></p>");
     }
     out.push_str("<div class=\"scroll\"><table id=\"functions\"><thead><tr><th>Function<th>Answer<th>By<th>Time<th>Most states<th>What is known, or why not</thead><tbody>");
+    let mut names: BTreeMap<&str, usize> = BTreeMap::new();
+    report.functions.iter().for_each(|function| *names.entry(&function.name).or_default() += 1);
     for function in &report.functions {
-        write_function(out, function, files);
+        // Of several with one name, the file says which it is.
+        let shared = names.get(&*function.name).is_some_and(|count| *count > 1);
+        let place = if shared { format!(" {}", files.link(function.span)) } else { String::new() };
+        write_function(out, function, &place, files);
     }
     out.push_str("</tbody></table></div>");
 }
 
-fn write_function(out: &mut String, function: &FunctionReport, files: &Files<'_>) {
+fn write_function(out: &mut String, function: &FunctionReport, place: &str, files: &Files<'_>) {
     let name = escaped(&function.name);
     let name = match files.anchor(function.span) {
         Some(anchor) => format!("<a href=\"#{anchor}\"><code>{name}</code></a>"),
@@ -104,7 +110,7 @@ fn write_function(out: &mut String, function: &FunctionReport, files: &Files<'_>
     };
     let _ = write!(
         out,
-        "<tr><td>{name}<td><span class=\"badge {}\">{}</span><td>{}<td class=\"num\">{:.1} ms<td class=\"num\">{}<td>",
+        "<tr><td>{name}{place}<td><span class=\"badge {}\">{}</span><td>{}<td class=\"num\">{:.1} ms<td class=\"num\">{}<td>",
         class(function.verdict),
         function.verdict.word(),
         escaped(function.domain.as_deref().unwrap_or("")),

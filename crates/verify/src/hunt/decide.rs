@@ -18,6 +18,7 @@ use model::{Finding, Rule};
 
 use super::MEMORY;
 use crate::Options;
+use crate::confirm::named;
 use crate::predicates::predicates;
 
 /// The most runs.
@@ -64,7 +65,8 @@ pub(crate) fn decide(program: &Program, options: &Options, entry: &Entry) -> Dec
             if finding.rule == Rule::OutOfBounds && !conventions.inner_bounds {
                 return Decision::Open;
             }
-            let replay = conventions.replay(options.malloc_may_fail);
+            let mut replay = conventions.replay(options.malloc_may_fail);
+            replay.extend(named(program, entry.function));
             return Decision::Violated(Box::new(Finding { replay, ..finding.clone() }));
         }
         let ended = matches!(done.exit, Exit::Exited(_) | Exit::Aborted | Exit::AssumedAway | Exit::Endless);

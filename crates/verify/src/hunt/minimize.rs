@@ -9,6 +9,7 @@ use model::{Finding, Status};
 
 use super::Hunter;
 use crate::command_line;
+use crate::confirm::named;
 
 /// The most runs for one error.
 const REPLAYS: usize = 200;
@@ -80,6 +81,7 @@ impl Hunter<'_> {
     /// The options with which a run is made again.
     fn replay(&self, malloc_may_fail: bool) -> Vec<String> {
         let mut options = self.options.conventions.replay(malloc_may_fail);
+        options.extend(named(self.program, self.entry.function));
         options.extend(command_line::replay(&self.line));
         options
     }

@@ -50,8 +50,12 @@ pub(super) struct Found {
 /// The answers for all pieces, in program order.
 pub(super) fn answers(program: &Program, options: &Options, observed: Observed<'_>) -> Vec<Answer> {
     let outline = Outline::of(program).with_keys(options.store.is_some());
-    let asked = options.entry.as_ref().and_then(|name| program.function_named(name));
-    let pieces = asked.map_or_else(|| outline.pieces(), |function| vec![outline.piece(vec![function])]);
+    let pieces = match &options.entry {
+        None => outline.pieces(),
+        Some(name) => {
+            program.functions_meant(name).into_iter().map(|function| outline.piece(vec![function])).collect()
+        }
+    };
     let store = Store::new(program, options);
     let deadline = options.time.and_then(|time| std::time::Instant::now().checked_add(time));
     observed.begins("analyzing", pieces.len());

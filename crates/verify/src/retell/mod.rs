@@ -89,7 +89,7 @@ const LOOKS: u64 = 256;
 fn run(program: &Program, options: &Options, finding: &Finding) -> Option<interp::Options> {
     let named = finding.replay.iter().find_map(|option| option.strip_prefix("--entry="));
     let entry = match named {
-        Some(name) => program.function_named(name)?,
+        Some(name) => program.functions_meant(name).first().copied()?,
         None => program.main()?,
     };
     let fails = finding.replay.iter().any(|option| option == "--malloc-may-fail");

@@ -52,7 +52,9 @@ pub(crate) struct Samples(OnceLock<Vec<Sample>>);
 
 impl Samples {
     pub(crate) fn get(&self, program: &Program, options: &Options) -> &[Sample] {
-        self.0.get_or_init(|| program.main().map_or_else(Vec::new, |main| samples(program, options, main)))
+        self.0.get_or_init(|| {
+            program.mains().into_iter().flat_map(|main| samples(program, options, main)).collect()
+        })
     }
 }
 

@@ -38,12 +38,13 @@ impl Changes {
 
     /// Whether a finding is in a function of which a line was changed.
     pub(super) fn touch(&self, program: &Program, finding: &Finding) -> bool {
-        let mut found = false;
-        for function in program.functions.iter().filter(|f| f.body.is_some() && f.name == finding.function) {
-            // A function that has one name in several files is meant where the finding is.
-            found |= self.changed(program, function.span.file, function.span.line, function.end.line);
-        }
-        found
+        let named = || program.functions.iter().filter(|f| f.body.is_some() && f.name == finding.function);
+        // A function that has one name in several files is meant where the finding is.
+        let is_here = |function: &ir::Function| function.span.file == finding.span.file;
+        let here = named().any(is_here);
+        named()
+            .filter(|function| !here || is_here(function))
+            .any(|function| self.changed(program, function.span.file, function.span.line, function.end.line))
     }
 
     fn changed(&self, program: &Program, file: FileId, first: u32, last: u32) -> bool {
