@@ -8,7 +8,7 @@ use ir::{
 use smallvec::SmallVec;
 
 use crate::callgraph::CallGraph;
-use crate::code::{CallOp, Exit, Filled, Op, Reached, Return};
+use crate::code::{CallOp, Exit, Filled, Op, Outcome, Reached, Return};
 use crate::compile::Compiler;
 use crate::configuration::Root;
 use crate::library::{self, Effect, Writing};
@@ -98,8 +98,7 @@ impl Compiler<'_> {
             some_bytes,
             filled: filled.into(),
             dst,
-            nonzero: false,
-            ends: false,
+            outcome: Outcome::Any,
             by_value: by_value.into(),
             guessed: self.calls.is_guess(call),
             unknown,

@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use crate::callgraph::CallGraph;
-use crate::code::{BlockCode, Code, Condition, Exit, Op, Reached, Return};
+use crate::code::{BlockCode, Code, Condition, Exit, Op, Outcome, Reached, Return};
 use crate::configuration::join_truths;
 use crate::functions::ByFunction;
 use crate::library::Effect;
@@ -41,7 +41,7 @@ impl Certainties {
             let mut known = all.starts[block as usize].clone().unwrap_or_default();
             let blocks = &code.blocks[block as usize];
             code.ops(block).iter().for_each(|(_, op)| step(code, &mut known, op, bounded));
-            let ends = |op: &Op| matches!(op, Op::Call(number) if code.calls[*number as usize].ends);
+            let ends = |op: &Op| matches!(op, Op::Call(number) if code.calls[*number as usize].outcome == Outcome::Never);
             if code.ops(block).iter().any(|(_, op)| ends(op)) {
                 continue;
             }
@@ -94,16 +94,19 @@ pub(crate) fn find_outcomes(calls: &CallGraph, codes: &mut ByFunction<Code>) {
         let Some(code) = codes.get_mut(function) else { continue };
         for call in &mut code.calls {
             let is_known = call.unknown.is_none() && !call.reached.is_empty();
-            call.nonzero = is_known
-                && call
-                    .reached
-                    .iter()
-                    .all(|reached| matches!(reached, Reached::Body(callee) if never_zero.contains(callee)));
-            call.ends = is_known
-                && call.reached.iter().all(|reached| match reached {
-                    Reached::Body(callee) => endless.contains(callee),
-                    Reached::Library(effect, _) => *effect == Effect::Ends,
-                });
+            let never_zero =
+                |reached: &Reached| matches!(reached, Reached::Body(callee) if never_zero.contains(callee));
+            let endless = |reached: &Reached| match reached {
+                Reached::Body(callee) => endless.contains(callee),
+                Reached::Library(effect, _) => *effect == Effect::Ends,
+            };
+            call.outcome = if is_known && call.reached.iter().all(endless) {
+                Outcome::Never
+            } else if is_known && call.reached.iter().all(never_zero) {
+                Outcome::Nonzero
+            } else {
+                Outcome::Any
+            };
         }
         if !code.returns {
             endless.insert(function);
@@ -160,7 +163,7 @@ fn step(code: &Code, known: &mut Certain, op: &Op, bounded: bool) {
         Op::Call(number) => {
             let call = &code.calls[*number as usize];
             if let Some(dst) = call.dst {
-                set(known, dst, call.nonzero.then_some(Truth::Nonzero));
+                set(known, dst, (call.outcome == Outcome::Nonzero).then_some(Truth::Nonzero));
             }
         }
         Op::Dead { register } => set(known, *register, None),

@@ -183,6 +183,18 @@ pub(crate) struct Filled {
     pub end: i64,
 }
 
+/// How a call ends, whatever is passed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Outcome {
+    /// It comes back, or not, with any result.
+    #[default]
+    Any,
+    /// Its result is never zero.
+    Nonzero,
+    /// It never comes back.
+    Never,
+}
+
 /// What is passed as an argument, as far as its being zero goes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Passed {
@@ -221,10 +233,8 @@ pub(crate) struct CallOp {
     pub filled: Box<[Filled]>,
     /// The register that receives the result.
     pub dst: Option<u32>,
-    /// Whether the result is never zero.
-    pub nonzero: bool,
-    /// Whether it never comes back.
-    pub ends: bool,
+    /// How it ends.
+    pub outcome: Outcome,
     /// The nodes of objects that are passed or received by value.
     pub by_value: Box<[NodeId]>,
     /// Whether it is a guess that these are the functions that are called.

@@ -1,6 +1,6 @@
 //! Calls of functions without a body.
 
-use crate::code::{CallOp, Filled};
+use crate::code::{CallOp, Filled, Outcome};
 use crate::configuration::{Configuration, Expression, Holder, Root};
 use crate::decide::{Ground, apart};
 use crate::library::Effect;
@@ -20,7 +20,7 @@ impl Ground<'_> {
     ) {
         if let Some(dst) = call.dst {
             known.set_register(dst, false);
-            if call.nonzero {
+            if call.outcome == Outcome::Nonzero {
                 known.learn(dst, Truth::Nonzero);
             }
         }

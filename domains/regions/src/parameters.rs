@@ -19,7 +19,7 @@ pub(crate) fn changed(body: &Body) -> IndexVec<BlockId, Params> {
     let param = |local: LocalId| body.params.iter().position(|param| *param == Var::Local(local));
     let written = |block: BlockId| {
         let mut written = Params::default();
-        let locals = body.blocks[block].stmts.iter().filter_map(|stmt| stmt.writes());
+        let locals = body.blocks[block].stmts.iter().filter_map(ir::Stmt::writes);
         locals.filter_map(param).for_each(|number| {
             written.add(Params::one(number));
         });
