@@ -29,12 +29,16 @@ fn what_nobody_has_written_in_between_is_read_once() {
     assert_eq!(reads("moved", "if (*s >= 'a') return *s++ - 'a'; return 0;"), 1);
     assert_eq!(reads("copied", "int j = i; return a[i] + a[j];"), 1);
     assert_eq!(reads("computed", "return a[i + 1] * a[i + 1];"), 1);
+    assert_eq!(reads("just_written", "*p = i > 3; if (*p) return 1; return 0;"), 0);
+    assert_eq!(reads("written_to_element", "a[i] = n; return a[i] + a[i];"), 0);
     assert_eq!(reads("kept", "int x = a[i]; x++; return a[i] + x;"), 1);
 }
 
 #[test]
 fn what_may_have_changed_is_read_again() {
     assert_eq!(reads("written", "int x = a[i]; *p = 1; return x + a[i];"), 2);
+    assert_eq!(reads("written_twice", "*p = i > 3; a[i] = 1; return *p;"), 1);
+    assert_eq!(reads("written_then_changed", "*p = i; i = 7; return *p + i;"), 1);
     assert_eq!(reads("called", "int x = a[i]; g(); return x + a[i];"), 2);
     assert_eq!(reads("another", "int x = a[i]; i++; return x + a[i];"), 2);
     assert_eq!(reads("another_pointer", "int x = *p; p++; return x + *p;"), 2);

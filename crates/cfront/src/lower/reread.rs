@@ -1,12 +1,13 @@
-//! Elements that are read again are read once.
+//! Elements that are read again are read once, and not at all if they were just written.
 //!
 //! `if (*p >= 'a' && *p <= 'z') count[*p - 'a']++` reads `*p` three times, and nobody writes in between. An analysis that does not tell the elements of an array
-//! apart would have to take each of them for another number. So a second read of the same integer becomes a copy of what the first one gave.
+//! apart would have to take each of them for another number. So a second read of the same integer becomes a copy of what the first one gave. In
+//! `*failed = p == NULL; if (*failed) …` a read becomes a copy of what was written.
 //!
 //! This is value numbering over extended basic blocks: along blocks that are reached from one place only, it is known which registers hold the
 //! same, what was computed and what was read. To write to memory, wherever, ends what is known of memory; a call may write.
 //!
-//! Invariant: only reads of integers that are not volatile are replaced, each by the register of an equal read that control has passed, so no check is lost.
+//! Invariant: only reads of integers that are not volatile are replaced, each by the register of an equal read or write that control has passed, so no check is lost.
 
 use ir::{Base, BlockId, Body, IndexVec, LocalId, Operand, Place, Rvalue, Step, StmtKind, TypeId, Types};
 
@@ -42,7 +43,7 @@ struct Known {
     same: Vec<(LocalId, LocalId)>,
     /// What was computed, in which type, and what holds it.
     computed: Vec<(Rvalue, TypeId, LocalId)>,
-    /// What was read, and what holds it.
+    /// What was read or written, and what holds it.
     read: Vec<(Place, LocalId)>,
 }
 
@@ -86,6 +87,19 @@ impl Known {
                         Some(known) => remember(&mut self.same, (dst, known)),
                         None if lasts => remember(&mut self.read, (key, dst)),
                         None => {}
+                    }
+                }
+                StmtKind::Store { place, value } => {
+                    self.read.clear();
+                    let mut key = place.clone();
+                    rename_place(&mut key, |local| self.stands_for(local));
+                    // A number of another type would be another one when it is read.
+                    if let Operand::Local(value) = value
+                        && is_element(types, &key)
+                        && body.locals[*value].ty == key.ty
+                    {
+                        let holder = self.stands_for(*value);
+                        remember(&mut self.read, (key, holder));
                     }
                 }
                 StmtKind::Nondet { dst, .. } => self.redefine(*dst),
