@@ -346,3 +346,42 @@ fn a_variable_that_is_known_by_a_pointer() {
         panic!("{}\n{text}", unsound.what);
     }
 }
+
+/// Rows of which some were looked into are joined with rows that may be shorter: they have no such cells.
+#[test]
+fn rows_of_blocks_that_may_be_short() {
+    holds_together(
+        "#include <stdio.h>
+         #include <stdlib.h>
+         extern int __VERIFIER_nondet_int(void);
+         static int **rows(int n, int w) {
+             int **m = malloc(n * sizeof *m);
+             if (m == NULL) return NULL;
+             for (int i = 0; i < n; i++) {
+                 m[i] = calloc(w, sizeof **m);
+                 if (m[i] == NULL) { while (i > 0) free(m[--i]); free(m); return NULL; }
+             }
+             return m;
+         }
+         static int trace(int **m, int n, int w) {
+             int sum = 0;
+             for (int i = 0; i < n; i++)
+                 for (int j = 0; j < w; j++) sum = (sum + m[i][j]) & 255;
+             return sum;
+         }
+         int main(void) {
+             int k = 0;
+             int n = (__VERIFIER_nondet_int() & 3) + 1, w = (__VERIFIER_nondet_int() & 3) + 1;
+             int **m = rows(n, w);
+             while ((k = getchar()) != EOF && k != 'q') {
+                 if (m && n > 1) m[n - 1][w - 1] = k;
+                 if (m) k = trace(m, n, w);
+                 if (__VERIFIER_nondet_int() & 1) if (m && n > 1) m[n - 1][w - 1] = k;
+                 if (__VERIFIER_nondet_int() & 1) if (m && k >= 0 && k < n) m[k][0] = 1;
+             }
+             if (m) for (int i = 0; i < n; i++) free(m[i]);
+             free(m);
+             return 0;
+         }",
+    );
+}

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::region::{Block, Checker, Region, Rest};
+use super::region::{Block, Cell, Checker, Region, Rest};
 use super::run::{Content, Element, Owned, Run, Slot};
 use super::state::State;
 use super::value::{Term, Value};
@@ -19,6 +19,10 @@ pub(crate) trait Unify {
     fn first(&mut self, a: Term) -> Option<Term>;
     /// A term of the second where the first has nothing.
     fn second(&mut self, b: Term) -> Option<Term>;
+    /// Whether an object of the first surely has these bytes.
+    fn first_has(&self, block: &Block, cell: &Cell) -> bool;
+    /// Whether an object of the second surely has these bytes.
+    fn second_has(&self, block: &Block, cell: &Cell) -> bool;
 }
 
 /// Terms of one state: only equal ones are one.
@@ -33,6 +37,14 @@ impl Unify for &State {
 
     fn second(&mut self, b: Term) -> Option<Term> {
         Some(b)
+    }
+
+    fn first_has(&self, block: &Block, cell: &Cell) -> bool {
+        self.has_bytes(block, cell.offset, cell.size)
+    }
+
+    fn second_has(&self, block: &Block, cell: &Cell) -> bool {
+        self.has_bytes(block, cell.offset, cell.size)
     }
 }
 
@@ -124,6 +136,8 @@ impl<U: Unify> Lub<'_, U> {
         }
     }
 
+    /// A block that describes both. A cell says that the object is so large: where one of them may be smaller there is none, also if the
+    /// sizes are one term, since a row in which the cell is may have no elements.
     fn block(&mut self, a: &Block, b: &Block) -> Option<Block> {
         if a.start != b.start || a.origin != b.origin || a.runs.len() != b.runs.len() {
             return None;
@@ -134,11 +148,19 @@ impl<U: Unify> Lub<'_, U> {
         for cell in &a.cells {
             let value = match b.cell(cell.offset, cell.size) {
                 Some(other) => self.value(cell.value, other.value),
+                None if !self.unify.second_has(b, cell) => {
+                    block.rest = block.rest.join(Rest::of(cell.value));
+                    continue;
+                }
                 None => self.value(cell.value, plain(b)),
             };
             block.put(cell.offset, cell.size, value);
         }
         for cell in b.cells.iter().filter(|cell| a.cell(cell.offset, cell.size).is_none()) {
+            if !self.unify.first_has(a, cell) {
+                block.rest = block.rest.join(Rest::of(cell.value));
+                continue;
+            }
             let value = self.value(plain(a), cell.value);
             block.put(cell.offset, cell.size, value);
         }

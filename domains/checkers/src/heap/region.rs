@@ -77,6 +77,16 @@ pub enum Rest {
 }
 
 impl Rest {
+    /// What the bytes of a cell hold that is not named any more.
+    pub fn of(value: Value) -> Self {
+        match value {
+            Value::Known(Term::NULL) => Self::Zero,
+            Value::Known(_) | Value::Any => Self::Any,
+            Value::Uninit => Self::Uninit,
+            Value::Unsure => Self::Unsure,
+        }
+    }
+
     /// What describes both.
     #[must_use]
     pub fn join(self, other: Self) -> Self {

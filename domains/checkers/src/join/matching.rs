@@ -152,7 +152,7 @@ impl Joining<'_> {
             let value = match right.cell(cell.offset, cell.size) {
                 Some(other) => self.pair_values(cell.value, other.value),
                 None if !self.right.state.has_bytes(right, cell.offset, cell.size) => {
-                    rest = rest.join(as_rest(cell.value));
+                    rest = rest.join(Rest::of(cell.value));
                     continue;
                 }
                 None => self.pair_values(cell.value, contents_of(right, cell)),
@@ -164,7 +164,7 @@ impl Joining<'_> {
             if left.cell(cell.offset, cell.size).is_none()
                 && !self.left.state.has_bytes(left, cell.offset, cell.size)
             {
-                rest = rest.join(as_rest(cell.value));
+                rest = rest.join(Rest::of(cell.value));
                 continue;
             }
             if cells.iter().all(|other| other.end() <= cell.offset || cell.end() <= other.offset) {
@@ -227,16 +227,6 @@ pub(super) fn common_origin(left: &Block, right: &Block) -> Option<Origin> {
         (a, b) if a == b => Some(a),
         (Origin::Heap | Origin::Foreign, Origin::Heap | Origin::Foreign) => Some(Origin::Foreign),
         _ => None,
-    }
-}
-
-/// What the bytes of a cell hold that is not named any more.
-fn as_rest(value: Value) -> Rest {
-    match value {
-        Value::Known(Term::NULL) => Rest::Zero,
-        Value::Known(_) | Value::Any => Rest::Any,
-        Value::Uninit => Rest::Uninit,
-        Value::Unsure => Rest::Unsure,
     }
 }
 

@@ -361,4 +361,12 @@ impl Unify for Joining<'_> {
     fn second(&mut self, b: Term) -> Option<Term> {
         self.pair_alone(Hand::Right, b)
     }
+
+    fn first_has(&self, block: &Block, cell: &Cell) -> bool {
+        self.left.state.has_bytes(block, cell.offset, cell.size)
+    }
+
+    fn second_has(&self, block: &Block, cell: &Cell) -> bool {
+        self.right.state.has_bytes(block, cell.offset, cell.size)
+    }
 }
