@@ -70,13 +70,6 @@ impl Pointed {
         pointed
     }
 
-    /// All functions whose address is taken, in program order.
-    pub(crate) fn all(&self) -> impl Iterator<Item = FunctionId> {
-        let mut all: Vec<FunctionId> = self.0.values().flatten().copied().collect();
-        all.sort_unstable();
-        all.into_iter()
-    }
-
     /// The functions that a call of this type may reach through a pointer; none if they are too many.
     pub(crate) fn few(&self, ty: TypeId) -> &[FunctionId] {
         self.0.get(&ty).filter(|all| all.len() <= POINTED).map_or(&[], Vec::as_slice)

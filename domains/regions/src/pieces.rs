@@ -56,8 +56,6 @@ pub struct Outline<'p> {
     addresses: OnceLock<ContentKey>,
     /// One of all that global variables hold.
     contents: OnceLock<ContentKey>,
-    /// One of all functions.
-    everything: OnceLock<ContentKey>,
 }
 
 /// Functions that are analyzed together.
@@ -82,7 +80,6 @@ impl<'p> Outline<'p> {
             keyed: false,
             addresses: OnceLock::new(),
             contents: OnceLock::new(),
-            everything: OnceLock::new(),
         }
     }
 
@@ -257,45 +254,23 @@ impl Outline<'_> {
         ContentKey(*blake3::hash(&hashed).as_bytes())
     }
 
-    /// What runs of these functions depend on, as a hash: what they reach, by name or through a pointer, which may be every function whose
-    /// address is taken, and the first contents of global variables. Runs go where pieces do not look.
+    /// What runs of these functions depend on, as a hash: what they reach, by name or by pointers that are followed, and the first
+    /// contents of global variables. Runs go where pieces do not look.
     pub fn key_of_runs(&self, functions: impl Iterator<Item = FunctionId>) -> ContentKey {
         let mut reached: Vec<FunctionId> = functions.collect();
         let mut seen: FxHashSet<FunctionId> = reached.iter().copied().collect();
         let mut hashed = Vec::new();
-        let mut through_pointers = false;
-        let mut at = 0;
-        while let Some(id) = reached.get(at).copied() {
-            at += 1;
-            // What reaches so much is taken to reach everything: to look it up for every piece would cost more than it saves.
-            if at > RUN {
-                hashed.clear();
-                hashed.extend_from_slice(&self.everything.get_or_init(|| self.all_keys()).0);
-                break;
-            }
+        for at in 0..RUN {
+            let Some(id) = reached.get(at).copied() else { break };
             hashed.extend_from_slice(&self.key_of(id).0);
             // What never comes back is the end of a run.
-            if never_returns(self.program, id) {
-                continue;
-            }
-            reached.extend(self.callees(id).iter().copied().filter(|callee| seen.insert(*callee)));
-            let glance = self.program.functions[id].body.glance();
-            if !through_pointers && glance.is_some_and(|glance| !glance.indirect.is_empty()) {
-                through_pointers = true;
-                reached.extend(self.pointed().all().filter(|callee| seen.insert(*callee)));
+            if !never_returns(self.program, id) {
+                let called = self.callees(id).iter().copied().chain(self.pointees(id));
+                reached.extend(called.filter(|callee| seen.insert(*callee)));
             }
         }
         hashed.extend_from_slice(&self.contents.get_or_init(|| self.contents()).0);
         ContentKey(*blake3::hash(&hashed).as_bytes())
-    }
-
-    /// The keys of all functions.
-    fn all_keys(&self) -> ContentKey {
-        let mut hasher = blake3::Hasher::new();
-        self.program.functions.ids().for_each(|id| {
-            hasher.update(&self.key_of(id).0);
-        });
-        ContentKey(*hasher.finalize().as_bytes())
     }
 
     /// All that global variables hold in the beginning.

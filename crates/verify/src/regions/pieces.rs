@@ -283,15 +283,19 @@ mod tests {
         assert_eq!(found_among_many(&text("abort();").replace("handler(n);", "")), [("leak".to_owned(), 12)]);
     }
 
-    /// What a run of `lose` shows if a function it comes by waits, or does not: cached answers are those of a run without a store.
-    fn assert_runs_are_asked_for(name: &str, text: impl Fn(&str) -> String) {
-        let directory = std::env::temp_dir().join(format!("runs-{name}-{}", std::process::id()));
+    /// A run goes through functions that are too far away to be in the piece: whether it comes to an end is theirs to say.
+    #[test]
+    fn what_runs_depend_on_is_asked_of_what_is_kept() {
+        let directory = std::env::temp_dir().join(format!("runs-{}", std::process::id()));
         let found = |waits: &str, store: Option<std::path::PathBuf>| {
-            let mut text = text(waits);
+            let mut text = format!("#include <stdlib.h>\nint f_0(int n) {{ {waits} return n; }}\n");
+            for number in 1..8 {
+                let _ = writeln!(text, "int f_{number}(int n) {{ return f_{}(n); }}", number - 1);
+            }
             for number in 0..100 {
                 let _ = writeln!(text, "int other_{number}(int n) {{ return n + {number}; }}");
             }
-            text += "int lose(int n) {\n    n = reach(n);\n    char *p = malloc(4);\n    p = NULL;\n    return n;\n}\n";
+            text += "int lose(int n) {\n    n = f_7(n);\n    char *p = malloc(4);\n    p = NULL;\n    return n;\n}\n";
             let mut program = load_text(&text);
             for file in program.sources.files.iter_mut().filter(|file| !file.system) {
                 file.path = "runs.c".into();
@@ -312,30 +316,6 @@ mod tests {
             assert_eq!(found(waits, None), [(Rule::Leak, status)], "{waits}");
         }
         let _ = std::fs::remove_dir_all(directory);
-    }
-
-    /// A run goes through functions that are too far away to be in the piece: whether it comes to an end is theirs to say.
-    #[test]
-    fn what_runs_depend_on_is_asked_of_what_is_kept() {
-        assert_runs_are_asked_for("calls", |waits| {
-            let mut text = format!("#include <stdlib.h>\nint f_0(int n) {{ {waits} return n; }}\n");
-            for number in 1..8 {
-                let _ = writeln!(text, "int f_{number}(int n) {{ return f_{}(n); }}", number - 1);
-            }
-            text + "int reach(int n) { return f_7(n); }\n"
-        });
-    }
-
-    /// A pointer may lead to more functions than pieces look into.
-    #[test]
-    fn what_runs_reach_through_pointers_is_asked_of_what_is_kept() {
-        assert_runs_are_asked_for("pointers", |waits| {
-            let mut text = format!("#include <stdlib.h>\nint f_0(int n) {{ {waits} return n; }}\n");
-            for number in 1..8 {
-                let _ = writeln!(text, "int f_{number}(int n) {{ return n - {number}; }}");
-            }
-            text + "int (*const all[])(int) = { f_0, f_1, f_2, f_3, f_4, f_5, f_6, f_7 };\nint reach(int n) { return all[0](n); }\n"
-        });
     }
 
     #[test]
