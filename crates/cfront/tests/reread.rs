@@ -9,7 +9,7 @@ use ir::{Place, StmtKind};
 #[track_caller]
 fn reads(test: &str, code: &str) -> usize {
     let text = format!(
-        "int a[10], n; volatile int v[10]; void g(void);\nint f(int i, int *p, char *s) {{ {code} }}\n"
+        "int a[10], n; volatile int v[10]; struct {{ int f : 3; }} b[10]; void g(void);\nint f(int i, int *p, char *s) {{ {code} }}\n"
     );
     let program = accept(&format!("reread_{test}"), &text, &[]).program;
     let f = program.function_named("f").expect("it is there");
@@ -38,6 +38,7 @@ fn what_nobody_has_written_in_between_is_read_once() {
 fn what_may_have_changed_is_read_again() {
     assert_eq!(reads("written", "int x = a[i]; *p = 1; return x + a[i];"), 2);
     assert_eq!(reads("written_twice", "*p = i > 3; a[i] = 1; return *p;"), 1);
+    assert_eq!(reads("fewer_bits", "b[i].f = n; return b[i].f;"), 1);
     assert_eq!(reads("written_then_changed", "*p = i; i = 7; return *p + i;"), 1);
     assert_eq!(reads("called", "int x = a[i]; g(); return x + a[i];"), 2);
     assert_eq!(reads("another", "int x = a[i]; i++; return x + a[i];"), 2);

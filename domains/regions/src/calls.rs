@@ -223,8 +223,10 @@ impl<'a> Crossing<'a> {
         {
             match self.outward(cell) {
                 Some(outer) => next.index.add(Holder::cell(outer), count),
-                // What came from a function nobody knows is not the callee's alone.
-                None => next.index.held |= self.points().object(cell.node).marks.external,
+                // What came from a function nobody knows is not the callee's alone. Where others build on it there is none.
+                None => {
+                    next.index.held |= !self.caller.strict && self.points().object(cell.node).marks.external
+                }
             }
         }
         next.facts.sure = known.facts.sure && exit.facts.sure && !self.call.guessed;

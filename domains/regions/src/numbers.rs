@@ -42,8 +42,9 @@ impl Compiler<'_> {
 
     /// The sum of a number and a constant, if somebody asks for its sign. Without a sign, nothing below zero is told from what is large.
     pub(crate) fn added(&self, dst: LocalId, value: &Rvalue) -> Option<Op> {
-        let (_, signed) = self.program.types.integer(self.body.locals[dst].ty)?;
-        let (src, by) = sum(value).filter(|(_, by)| signed || *by >= 0)?;
+        let (bits, signed) = self.program.types.integer(self.body.locals[dst].ty)?;
+        // What is known of numbers has these bits: a sum of fewer would go round before it is noticed.
+        let (src, by) = sum(value).filter(|(_, by)| u32::from(bits) >= i32::BITS && (signed || *by >= 0))?;
         self.tested.contains(dst).then_some(Op::Add { dst: dst.0, src: src.0, by })
     }
 

@@ -93,9 +93,10 @@ impl Known {
                     self.read.clear();
                     let mut key = place.clone();
                     rename_place(&mut key, |local| self.stands_for(local));
-                    // A number of another type would be another one when it is read.
+                    // A number of another type, or more bits than there is room for, would be another one when it is read.
                     if let Operand::Local(value) = value
                         && is_element(types, &key)
+                        && key.bits.is_none()
                         && body.locals[*value].ty == key.ty
                     {
                         let holder = self.stands_for(*value);
