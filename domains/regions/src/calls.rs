@@ -225,7 +225,7 @@ impl<'a> Crossing<'a> {
                 Some(outer) => next.index.add(Holder::cell(outer), count),
                 // What came from a function nobody knows is not the callee's alone. Where others build on it there is none.
                 None => {
-                    next.index.held |= !self.caller.strict && self.points().object(cell.node).marks.external
+                    next.index.held |= !self.caller.strict && self.points().object(cell.node).marks.external;
                 }
             }
         }
