@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
-use ir::{Base, Body, FunctionId, Operand, Program, Rvalue, Span, Stmt, StmtKind, Terminator};
+use ir::{AssertKind, Base, Body, FunctionId, Operand, Program, Rvalue, Span, Stmt, StmtKind, Terminator};
 use model::Rule;
 
 use crate::{Lost, Point, TrailId};
@@ -61,6 +61,14 @@ impl Checks {
     /// The rule could be broken at the statement under way.
     pub fn open(&mut self, rule: Rule, message: impl Into<Arc<str>>) {
         self.open_at(rule, message, None);
+    }
+
+    /// A condition may not hold at the statement under way.
+    pub fn open_assertion(&mut self, (kind, message): (AssertKind, &str)) {
+        self.open_with(Rule::from(kind), || match kind {
+            AssertKind::Assertion => format!("`{message}` may not hold"),
+            AssertKind::Undefined => message.to_owned(),
+        });
     }
 
     /// The same with a message that is made only if somebody listens.
@@ -206,8 +214,8 @@ fn at_point(body: &Body, point: Point) -> Vec<Rule> {
 
 fn of_statement(stmt: &Stmt) -> Vec<Rule> {
     use Rule::{
-        AssertFail, Contract, DoubleFree, InvalidFree, Leak, NullDeref, OutOfBounds, Uninitialized,
-        Unsupported, UseAfterFree,
+        Contract, DoubleFree, InvalidFree, Leak, NullDeref, OutOfBounds, Uninitialized, Unsupported,
+        UseAfterFree,
     };
     let mut rules = match &stmt.kind {
         StmtKind::Assign { value, .. } => match value {
@@ -221,7 +229,7 @@ fn of_statement(stmt: &Stmt) -> Vec<Rule> {
             vec![NullDeref, UseAfterFree, OutOfBounds, Uninitialized, Leak]
         }
         StmtKind::Assume(_) => vec![Uninitialized],
-        StmtKind::Assert { .. } => vec![AssertFail, Uninitialized],
+        StmtKind::Assert { kind, .. } => vec![Rule::from(*kind), Uninitialized],
         StmtKind::Call(_) => vec![NullDeref, UseAfterFree, OutOfBounds, Uninitialized, Leak, Contract],
         StmtKind::Nondet { .. } | StmtKind::Dead(_) => vec![Leak],
         StmtKind::Live { .. } => Vec::new(),

@@ -1,6 +1,6 @@
 //! Statements run from the IR: allocation, copying, assertions, and all that is rare.
 
-use ir::{AllocKind, Callee, Destination, Operand, Stmt, StmtKind, Terminator};
+use ir::{AllocKind, AssertKind, Callee, Destination, Operand, Stmt, StmtKind, Terminator};
 use model::{ObjectId, ObjectKind, Rule, Value, Word};
 
 use crate::calls::Passed;
@@ -114,11 +114,14 @@ impl<'p> Interpreter<'p> {
                     Err(Box::new(Stop::Assumed))
                 }
             }
-            StmtKind::Assert { condition, message } => {
+            StmtKind::Assert { condition, kind, message } => {
                 if self.truth(condition)? {
                     return Ok(());
                 }
-                Err(self.asserted(message))
+                Err(match kind {
+                    AssertKind::Assertion => self.asserted(message),
+                    AssertKind::Undefined => Stop::error(Rule::Undefined, message.to_string()),
+                })
             }
             StmtKind::Nondet { dst, source: _ } => {
                 let repr = self.scalar(code.body.locals[*dst].ty)?;

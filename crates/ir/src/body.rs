@@ -177,7 +177,9 @@ pub enum StmtKind {
     Assert {
         /// The condition.
         condition: Operand,
-        /// What was asserted, as the user wrote it.
+        /// Who says that it holds.
+        kind: AssertKind,
+        /// What was asserted, as the user wrote it, or what C leaves undefined here, in a C programmer's words.
         message: Arc<str>,
     },
     /// `x = call f(args)`.
@@ -227,6 +229,15 @@ pub enum StmtKind {
         /// What and why, in a C programmer's words.
         why: Arc<str>,
     },
+}
+
+/// Who says that a condition holds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum AssertKind {
+    /// The program asserts it.
+    Assertion,
+    /// C asks for it: otherwise the behaviour is undefined.
+    Undefined,
 }
 
 /// Where an allocation comes from.

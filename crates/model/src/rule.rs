@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use ir::AssertKind;
+
 /// What can be wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Rule {
@@ -28,11 +30,13 @@ pub enum Rule {
     BadChecker,
     /// A construct that is not modelled.
     Unsupported,
+    /// What C leaves undefined, and no other rule names.
+    Undefined,
 }
 
 impl Rule {
     /// Every rule, in the order of documentation.
-    pub const ALL: [Rule; 11] = [
+    pub const ALL: [Rule; 12] = [
         Rule::NullDeref,
         Rule::UseAfterFree,
         Rule::DoubleFree,
@@ -44,6 +48,7 @@ impl Rule {
         Rule::Contract,
         Rule::BadChecker,
         Rule::Unsupported,
+        Rule::Undefined,
     ];
 
     /// The name used in every output.
@@ -60,6 +65,7 @@ impl Rule {
             Rule::Contract => "contract",
             Rule::BadChecker => "bad-checker",
             Rule::Unsupported => "unsupported",
+            Rule::Undefined => "undefined",
         }
     }
 
@@ -77,6 +83,7 @@ impl Rule {
             Rule::Contract => "a requires or ensures that is not established",
             Rule::BadChecker => "a checker or contract that must be rejected",
             Rule::Unsupported => "a construct that is not modelled",
+            Rule::Undefined => "behaviour that C leaves undefined and no other rule names",
         }
     }
 
@@ -91,6 +98,7 @@ impl Rule {
             Rule::OutOfBounds => Some(119),
             Rule::Uninitialized => Some(457),
             Rule::AssertFail => Some(617),
+            Rule::Undefined => Some(758),
             Rule::Contract | Rule::BadChecker | Rule::Unsupported => None,
         }
     }
@@ -102,8 +110,18 @@ impl Rule {
             Rule::InvalidFree => Some("8.0"),
             Rule::Uninitialized => Some("6.5"),
             Rule::NullDeref => Some("5.5"),
-            Rule::Leak | Rule::AssertFail => Some("4.0"),
+            Rule::Leak | Rule::AssertFail | Rule::Undefined => Some("4.0"),
             Rule::Contract | Rule::BadChecker | Rule::Unsupported => None,
+        }
+    }
+}
+
+impl From<AssertKind> for Rule {
+    /// The rule that is broken where a condition does not hold.
+    fn from(kind: AssertKind) -> Self {
+        match kind {
+            AssertKind::Assertion => Rule::AssertFail,
+            AssertKind::Undefined => Rule::Undefined,
         }
     }
 }

@@ -16,6 +16,7 @@ pub fn explanation(rule: Rule) -> &'static str {
         Rule::Contract => include_str!("../../../docs/user/rules/contract.md"),
         Rule::BadChecker => include_str!("../../../docs/user/rules/bad-checker.md"),
         Rule::Unsupported => include_str!("../../../docs/user/rules/unsupported.md"),
+        Rule::Undefined => include_str!("../../../docs/user/rules/undefined.md"),
     };
     page.split_once("\n\n").map_or(page, |(_, text)| text)
 }

@@ -311,6 +311,7 @@ impl ShapeDomain for Checkers {
             Rule::Leak,
             Rule::OutOfBounds,
             Rule::AssertFail,
+            Rule::Undefined,
             Rule::Contract,
             Rule::Uninitialized,
         ];

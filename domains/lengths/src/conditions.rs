@@ -1,9 +1,8 @@
 //! Comparisons, truth and assertions: the part of a state in which something holds.
 
 use engine::{Checks, Cursor};
-use ir::{BinaryOp, Operand};
+use ir::{AssertKind, BinaryOp, Operand};
 use logic::Linear;
-use model::Rule;
 
 use crate::Lengths;
 use crate::names::{Object, Root, RootId};
@@ -322,14 +321,14 @@ impl Lengths {
         at: &Cursor<'_>,
         state: &State,
         operand: Operand,
-        message: &str,
+        asserted: (AssertKind, &str),
         out: &mut Checks,
     ) -> Vec<State> {
         if !self.is_usable(&self.held(at, state, operand), out) {
             return Vec::new();
         }
         if !self.truth(at, state, operand, false).is_empty() {
-            out.open(Rule::AssertFail, format!("`{message}` may not hold"));
+            out.open_assertion(asserted);
         }
         self.truth(at, state, operand, true)
     }

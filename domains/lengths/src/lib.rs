@@ -133,6 +133,7 @@ impl ShapeDomain for Lengths {
             Rule::OutOfBounds,
             Rule::Uninitialized,
             Rule::AssertFail,
+            Rule::Undefined,
             Rule::Contract,
         ])
     }

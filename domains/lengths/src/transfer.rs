@@ -37,8 +37,8 @@ impl Lengths {
             StmtKind::Copy { to, from, size } => self.copy(at, state, to, from, *size, out),
             StmtKind::Fill { to, byte, size } => self.fill(at, state, to, *byte, *size, out),
             StmtKind::Assume(operand) => Ok(self.condition(at, &state, *operand, out)),
-            StmtKind::Assert { condition, message } => {
-                Ok(self.assertion(at, &state, *condition, message, out))
+            StmtKind::Assert { condition, kind, message } => {
+                Ok(self.assertion(at, &state, *condition, (*kind, message), out))
             }
             StmtKind::Call(call) => self.library_call(at, state, call, out),
             StmtKind::Nondet { dst, .. } => {

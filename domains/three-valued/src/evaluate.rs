@@ -4,8 +4,7 @@
 //! a pointer and null, always has one: variables are definite.
 
 use engine::{Checks, Cursor, Edge, Outcome};
-use ir::{Base, BinaryOp, LocalId, Operand, Rvalue, Terminator, TypeId, TypeKind, UnaryOp};
-use model::Rule;
+use ir::{AssertKind, Base, BinaryOp, LocalId, Operand, Rvalue, Terminator, TypeId, TypeKind, UnaryOp};
 
 use crate::ThreeValued;
 use crate::claim::settled;
@@ -269,7 +268,7 @@ impl ThreeValued {
         at: &Cursor<'_>,
         state: State,
         operand: Operand,
-        asserted: Option<&str>,
+        asserted: Option<(AssertKind, &str)>,
         out: &mut Checks,
     ) -> Vec<State> {
         let value = self.held(at, &state, operand);
@@ -277,8 +276,8 @@ impl ThreeValued {
             return Vec::new();
         }
         let truth = Self::truth(value);
-        if let Some(message) = asserted.filter(|_| truth != Some(true)) {
-            out.open(Rule::AssertFail, format!("`{message}` may not hold"));
+        if let Some(asserted) = asserted.filter(|_| truth != Some(true)) {
+            out.open_assertion(asserted);
         }
         if truth == Some(false) { Vec::new() } else { vec![state] }
     }

@@ -172,6 +172,7 @@ impl ShapeDomain for ThreeValued {
             Rule::OutOfBounds,
             Rule::Uninitialized,
             Rule::AssertFail,
+            Rule::Undefined,
             Rule::Contract,
         ])
     }

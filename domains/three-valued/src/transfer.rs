@@ -30,8 +30,8 @@ impl ThreeValued {
             StmtKind::Copy { to, from, size } => self.copy(at, state, (to, from), *size, out),
             StmtKind::Fill { to, byte, size } => self.fill(at, state, to, *byte, *size, out),
             StmtKind::Assume(operand) => Ok(self.condition(at, state, *operand, None, out)),
-            StmtKind::Assert { condition, message } => {
-                Ok(self.condition(at, state, *condition, Some(message), out))
+            StmtKind::Assert { condition, kind, message } => {
+                Ok(self.condition(at, state, *condition, Some((*kind, message)), out))
             }
             StmtKind::Call(call) if self.is_claim(at, call, &state) => self.claim_by(at, state, call, out),
             StmtKind::Call(call) if self.is_tree_question(at, call, &state) => {

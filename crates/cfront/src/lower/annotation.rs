@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use ir::{
-    Argument, Call, Callee, Const, ConstValue, Destination, FunctionId, Linkage, Operand, Span, StmtKind,
-    Symbol, TypeKind, Types,
+    Argument, AssertKind, Call, Callee, Const, ConstValue, Destination, FunctionId, Linkage, Operand, Span,
+    StmtKind, Symbol, TypeKind, Types,
 };
 use model::Diagnostic;
 use rucc_sema as s;
@@ -106,7 +106,7 @@ impl FunctionLowering<'_, '_> {
             (Annotation::Assert, [condition]) => {
                 let condition = self.value(*condition);
                 let message = self.unit.written_arguments(call);
-                self.emit(StmtKind::Assert { condition, message });
+                self.emit(StmtKind::Assert { condition, kind: AssertKind::Assertion, message });
             }
             (Annotation::Len, [list]) => return self.list_length(*list),
             (Annotation::Segment, [from, to]) => return self.segment(*from, *to),

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use ir::{
-    AllocKind, Argument, Base, Call, Callee, ConstValue, Destination, FunctionId, Operand, Place, StmtKind,
-    Symbol, TypeId, TypeKind, Types,
+    AllocKind, Argument, AssertKind, Base, Call, Callee, ConstValue, Destination, FunctionId, Operand, Place,
+    StmtKind, Symbol, TypeId, TypeKind, Types,
 };
 use rucc_sema as s;
 use rucc_types as c;
@@ -234,12 +234,16 @@ impl FunctionLowering<'_, '_> {
             ("__assert_fail", [text, ..]) => {
                 let message = self.text_at(*text).unwrap_or_else(|| "assertion".into());
                 let condition = self.int_const(0);
-                self.emit(StmtKind::Assert { condition, message });
+                self.emit(StmtKind::Assert { condition, kind: AssertKind::Assertion, message });
                 self.stop();
                 Some(self.int_const(0))
             }
             ("__VERIFIER_assert", [condition]) => {
-                self.emit(StmtKind::Assert { condition: *condition, message: name.into() });
+                self.emit(StmtKind::Assert {
+                    condition: *condition,
+                    kind: AssertKind::Assertion,
+                    message: name.into(),
+                });
                 Some(self.int_const(0))
             }
             ("__VERIFIER_assume" | "sw_assume", [condition]) => {
@@ -257,7 +261,11 @@ impl FunctionLowering<'_, '_> {
 
     fn assert_never(&mut self, name: &str) {
         let condition = self.int_const(0);
-        self.emit(StmtKind::Assert { condition, message: format!("{name}() is never called").into() });
+        self.emit(StmtKind::Assert {
+            condition,
+            kind: AssertKind::Assertion,
+            message: format!("{name}() is never called").into(),
+        });
         self.stop();
     }
 

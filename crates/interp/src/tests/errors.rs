@@ -1,6 +1,6 @@
 //! Each rule, at the access that breaks it.
 
-use ir::{AllocKind, Base, Place, Rvalue, Step, StmtKind, Types, Var};
+use ir::{AllocKind, AssertKind, Base, Place, Rvalue, Step, StmtKind, Types, Var};
 use model::Rule;
 
 use super::build::{Build, Code, deref, v};
@@ -166,7 +166,7 @@ fn a_variable_that_is_gone_is_not_used() {
 #[test]
 fn assertions_and_assumptions() {
     let program = main(|b, c, _, _| {
-        c.push(StmtKind::Assert { condition: b.i(0), message: "a == b".into() });
+        c.push(StmtKind::Assert { condition: b.i(0), kind: AssertKind::Assertion, message: "a == b".into() });
     });
     check_error(&program, Rule::AssertFail, 1, "`a == b` does not hold");
     let program = main(|b, c, _, _| {

@@ -338,9 +338,10 @@ impl<'a, 'p> Encoder<'a, 'p> {
                 self.tag(7);
                 self.operand(*operand);
             }
-            StmtKind::Assert { condition, message } => {
+            StmtKind::Assert { condition, kind, message } => {
                 self.tag(8);
                 self.operand(*condition);
+                self.tag(*kind as u8);
                 self.text(message);
             }
             StmtKind::Call(call) => {

@@ -6,9 +6,9 @@ use rustc_hash::FxHashMap;
 
 use super::ProgramText;
 use crate::{
-    Argument, Base, BinaryOp, BlockId, Body, Callee, Clause, Const, ConstValue, Contract, Destination,
-    Function, Id, IndexVec, LocalId, Operand, Place, Rvalue, SlotId, Span, Step, Stmt, StmtKind, Terminator,
-    TypeId, TypeKind, Var,
+    Argument, AssertKind, Base, BinaryOp, BlockId, Body, Callee, Clause, Const, ConstValue, Contract,
+    Destination, Function, Id, IndexVec, LocalId, Operand, Place, Rvalue, SlotId, Span, Step, Stmt, StmtKind,
+    Terminator, TypeId, TypeKind, Var,
 };
 
 /// The naming of one function's variables, and the writing of its code.
@@ -225,8 +225,12 @@ impl<'a> FunctionText<'a> {
                 format!("fill {} = {}, {} bytes", self.path(to), self.operand(*byte), self.operand(*size))
             }
             StmtKind::Assume(operand) => format!("assume {}", self.operand(*operand)),
-            StmtKind::Assert { condition, message } => {
-                format!("assert {} // {message}", self.operand(*condition))
+            StmtKind::Assert { condition, kind, message } => {
+                let word = match kind {
+                    AssertKind::Assertion => "assert",
+                    AssertKind::Undefined => "defined",
+                };
+                format!("{word} {} // {message}", self.operand(*condition))
             }
             StmtKind::Call(call) => {
                 let callee = match call.callee {

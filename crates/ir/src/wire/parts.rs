@@ -1,10 +1,10 @@
 //! How the parts of code are written: every field in order, every kind behind a number of its own.
 
 use crate::{
-    AddressAt, AllocKind, Argument, Base, BinaryOp, BitRange, Block, Body, Call, Callee, Case, Clause, Const,
-    ConstValue, ContentKey, Contract, Destination, Field, FloatFormat, Ghost, GlobalKind, Initializer,
-    Intrinsic, Label, Local, Operand, Place, Record, RecordKind, Role, Rvalue, Signature, Slot, Step, Stmt,
-    StmtKind, Symbol, Target, Terminator, Type, TypeKind, UnaryOp, Var,
+    AddressAt, AllocKind, Argument, AssertKind, Base, BinaryOp, BitRange, Block, Body, Call, Callee, Case,
+    Clause, Const, ConstValue, ContentKey, Contract, Destination, Field, FloatFormat, Ghost, GlobalKind,
+    Initializer, Intrinsic, Label, Local, Operand, Place, Record, RecordKind, Role, Rvalue, Signature, Slot,
+    Step, Stmt, StmtKind, Symbol, Target, Terminator, Type, TypeKind, UnaryOp, Var,
 };
 
 use super::{Reader, Wire, Writer};
@@ -85,7 +85,7 @@ enums! {
         5 Copy { to, from, size },
         6 Fill { to, byte, size },
         7 Assume(condition),
-        8 Assert { condition, message },
+        8 Assert { condition, kind, message },
         9 Call(call),
         10 Nondet { dst, source },
         11 Live { slot, size },
@@ -96,6 +96,7 @@ enums! {
         16 VaEnd { list },
         17 Unsupported { why },
     }
+    AssertKind { 0 Assertion, 1 Undefined }
     AllocKind { 0 Malloc, 1 Calloc, 2 Alloca }
     Callee { 0 Function(function), 1 Pointer(pointer) }
     Argument { 0 Value(value), 1 Object(place) }

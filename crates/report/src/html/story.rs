@@ -176,5 +176,6 @@ fn about(rule: Rule) -> &'static str {
         Rule::Contract => "A contract is not kept.",
         Rule::BadChecker => "A checker or contract cannot be used as it is.",
         Rule::Unsupported => "This is not modelled.",
+        Rule::Undefined => "C leaves undefined what happens here.",
     }
 }

@@ -4,9 +4,8 @@
 //! register.
 
 use engine::{Checks, Cursor};
-use ir::{BinaryOp, LocalId, Operand};
+use ir::{AssertKind, BinaryOp, LocalId, Operand};
 use logic::Form;
-use model::Rule;
 
 use crate::Checkers;
 use crate::heap::state::difference;
@@ -237,14 +236,14 @@ impl Checkers {
         at: &Cursor<'_>,
         state: State,
         operand: Operand,
-        message: &str,
+        asserted: (AssertKind, &str),
         out: &mut Checks,
     ) -> Vec<State> {
         if !self.is_usable(at, &state, operand, out) {
             return Vec::new();
         }
         if !self.where_truth(at, state.clone(), operand, false).is_empty() {
-            out.open(Rule::AssertFail, format!("`{message}` may not hold"));
+            out.open_assertion(asserted);
         }
         self.where_truth(at, state, operand, true)
     }

@@ -70,7 +70,9 @@ impl Checkers {
             StmtKind::Copy { to, from, size } => self.copy(at, state, to, from, *size, out)?,
             StmtKind::Fill { to, byte, size } => self.fill(at, state, to, (*byte, *size), out)?,
             StmtKind::Assume(operand) => self.assume(at, state, *operand, out),
-            StmtKind::Assert { condition, message } => self.assertion(at, state, *condition, message, out),
+            StmtKind::Assert { condition, kind, message } => {
+                self.assertion(at, state, *condition, (*kind, message), out)
+            }
             StmtKind::Call(call) => self.library_call(at, state, call, out)?,
             StmtKind::Nondet { dst, .. } => {
                 let ty = at.body().locals[*dst].ty;
