@@ -55,9 +55,7 @@ impl<'p> Interpreter<'p> {
             if self.options.determined {
                 self.determined_arguments(call, &target)?;
             }
-            if call.asserted && self.sessions.is_empty() {
-                self.begin_claims(true);
-            }
+            self.begin_asked(call, &target);
             if !self.cuts.is_empty() {
                 let args = self.arguments(call)?;
                 if self.ends_segment(function, &args) {
@@ -231,6 +229,9 @@ impl<'p> Interpreter<'p> {
         if !self.sessions.is_empty() {
             self.entered(target.function);
         }
+        if self.watched.is_some() {
+            self.watch_call();
+        }
         Ok(())
     }
 
@@ -271,7 +272,11 @@ impl<'p> Interpreter<'p> {
         self.memory.slots.truncate(frame.slots as usize);
         self.memory.registers.truncate(frame.registers as usize);
         self.memory.stack_pointer = frame.caller_stack;
-        self.calls.pop().is_some_and(|call| call.to_task)
+        let to_task = self.calls.pop().is_some_and(|call| call.to_task);
+        if self.watched.is_some() {
+            self.watch_return();
+        }
+        to_task
     }
 
     /// The innermost frame goes without a result.

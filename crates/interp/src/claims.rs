@@ -9,6 +9,9 @@
 //!
 //! A checker with a loop reads an object again at the same statement only if it runs in a circle.
 //!
+//! The clauses of an assertion (`sw_assert`) and what an assumption asks are evaluated in the same way, each by itself. There a clause
+//! that cannot be evaluated does not hold: the assertion fails, and its note says why.
+//!
 //! `sw_block` claims bytes that nobody reads: nothing else may claim any of them. All blocks of a session lie in one object.
 //!
 //! Who is a checker is told from outside ([`Checkers`]); all other predicates are plain functions.
@@ -19,7 +22,7 @@ use ir::{
     Argument, Base, Callee, ConstValue, FunctionId, Id, Operand, Place, Program, Role, Span, Stmt, StmtKind,
     Symbol,
 };
-use model::{Located, ObjectId, ObjectKind, Rule, Word};
+use model::{Located, ObjectId, ObjectKind, Rule, Step, Word};
 
 use crate::machine::Interpreter;
 use crate::sets::{Refuted, Sets};
@@ -64,39 +67,13 @@ impl Checkers {
         }
         found
     }
-
-    /// The calls of checkers in the assertions of a function, by block and statement.
-    pub(crate) fn asserted(&self, body: &ir::Body) -> BTreeSet<(u32, u32)> {
-        let all = || {
-            body.blocks.enumerate().flat_map(|(id, block)| {
-                block.stmts.iter().enumerate().map(move |(index, stmt)| ((id.0, index as u32), stmt))
-            })
-        };
-        let asserts: Vec<Span> = all()
-            .filter(|(_, stmt)| matches!(stmt.kind, StmtKind::Assert { .. } | StmtKind::Assume(_)))
-            .map(|(_, stmt)| stmt.span)
-            .collect();
-        let calls = |stmt: &Stmt| match &stmt.kind {
-            StmtKind::Call(ir::Call { callee: Callee::Function(id), .. }) => self.functions.contains(id),
-            _ => false,
-        };
-        let is_asserted = |stmt: &Stmt| calls(stmt) && asserts.iter().any(|span| within(stmt.span, *span));
-        all().filter(|(_, stmt)| is_asserted(stmt)).map(|(at, _)| at).collect()
-    }
 }
 
-fn within(inner: Span, outer: Span) -> bool {
-    inner.is_known()
-        && inner.file == outer.file
-        && (outer.line, outer.column) <= (inner.line, inner.column)
-        && (inner.end_line, inner.end_column) <= (outer.end_line, outer.end_column)
-}
-
-/// One side of a contract, or a call in an assertion, being evaluated.
+/// One side of a contract, or the clause of an assertion, being evaluated.
 #[derive(Debug)]
 pub(crate) struct Session {
-    /// Whether it is a call in an assertion, which ends with that call.
-    assertion: bool,
+    /// For a clause of an assertion, which ends with its call: the frames, tasks and cuts there were before.
+    assertion: Option<Outside>,
     /// The stack is used below this by what is evaluated.
     stack: u64,
     /// The calls that claim, innermost last.
@@ -116,6 +93,14 @@ pub(crate) struct Session {
     clash: Option<Span>,
     /// What is said of sets.
     sets: Sets,
+}
+
+/// How much there was when a clause began to be evaluated.
+#[derive(Clone, Copy, Debug)]
+struct Outside {
+    calls: usize,
+    tasks: usize,
+    cuts: usize,
 }
 
 #[derive(Debug)]
@@ -164,11 +149,14 @@ enum Change {
 /// What all clauses of a side claim in.
 const DIRECT: u32 = 0;
 
+/// Why a clause does not hold, if two of its claims met.
+pub(crate) const TWICE: &str = "an object is read here that was read before";
+
 /// No block is in an object with more bytes.
 const LARGEST: u64 = 1 << 39;
 
 impl Session {
-    fn new(assertion: bool, stack: u64) -> Self {
+    fn new(assertion: Option<Outside>, stack: u64) -> Self {
         Self {
             assertion,
             stack,
@@ -258,10 +246,44 @@ impl Session {
 }
 
 impl Interpreter<'_> {
-    /// Begins with claims: for one side of a contract, or for a call in an assertion.
-    pub(crate) fn begin_claims(&mut self, assertion: bool) {
+    /// Begins with claims: for one side of a contract.
+    pub(crate) fn begin_claims(&mut self) {
         let stack = self.memory.stack_pointer;
-        self.sessions.push(Session::new(assertion, stack));
+        self.sessions.push(Session::new(None, stack));
+    }
+
+    /// Begins with claims for what an assertion or an assumption asks: a call that is about to begin.
+    pub(crate) fn begin_assertion(&mut self) {
+        let stack = self.memory.stack_pointer;
+        let (calls, tasks, cuts) = (self.calls.len(), self.tasks.len(), self.cuts.len());
+        self.unmet = None;
+        self.sessions.push(Session::new(Some(Outside { calls, tasks, cuts }), stack));
+    }
+
+    /// What stops a run while a clause of an assertion is evaluated: a clause that cannot be evaluated does not hold. Gives the
+    /// stop back if that is not the case.
+    pub(crate) fn in_terms_of_assertion(&mut self, stop: Box<Stop>) -> Exec<()> {
+        let Some(Session { assertion: Some(outside), .. }) = self.sessions.last() else { return Err(stop) };
+        let outside = *outside;
+        let message = match &*stop {
+            Stop::Error { rule: Rule::BadChecker, .. } => return Err(stop),
+            Stop::Error { rule: Rule::Uninitialized, .. }
+                if self.options.determined || self.draws_unwritten() =>
+            {
+                return Err(stop);
+            }
+            Stop::Error { message, .. } | Stop::Breach { message, .. } => message.clone(),
+            _ => return Err(stop),
+        };
+        let unmet = Step::new(self.span(), message);
+        while self.calls.len() > outside.calls + 1 {
+            self.abandon_frame();
+        }
+        self.tasks.truncate(outside.tasks);
+        self.cuts.truncate(outside.cuts);
+        self.sessions.pop();
+        self.unmet = Some(unmet);
+        self.return_word(Word::ZERO)
     }
 
     /// The objects that are claimed so far, and the cells of lists that were counted.
@@ -276,7 +298,7 @@ impl Interpreter<'_> {
     pub(crate) fn counted(&mut self, start: Word, cell: Word) -> Exec<()> {
         let object = self.memory.points_to(cell).map(|(id, _)| id);
         if let (Some(session), Some(id)) = (self.sessions.last_mut(), object)
-            && !session.assertion
+            && session.assertion.is_none()
             && !session.remembering
             && *session.counted.entry(id).or_insert(start.bits) != start.bits
         {
@@ -345,9 +367,11 @@ impl Interpreter<'_> {
                 cut.met = holder.met;
             }
         }
-        if session.assertion && session.holders.is_empty() {
+        if session.assertion.is_some() && session.holders.is_empty() {
+            let clash = session.clash.filter(|_| result.bits == 0);
             let holds = result.bits == 0 || self.wrong_of_sets()?.is_none();
             self.sessions.pop();
+            self.unmet = clash.map(|span| Step::new(span, TWICE));
             return Ok(holds);
         }
         Ok(true)

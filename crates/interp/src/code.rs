@@ -4,7 +4,7 @@
 //! called. Statements that are rare or wide keep to the IR and are run from there ([`Op::Slow`]).
 //! Operations and statements correspond one to one, so counting and locating need no bookkeeping.
 
-use ir::{Argument, BlockId, Body, Destination, FunctionId, LocalId};
+use ir::{Argument, Asks, BlockId, Body, Destination, FunctionId, LocalId};
 use model::Word;
 
 use crate::repr::{Extend, Repr};
@@ -40,6 +40,8 @@ pub(crate) struct Code<'p> {
     pub variadic: bool,
     /// Whether its calls have clauses to be evaluated.
     pub contract: bool,
+    /// Whether it is a clause of a contract or an assertion.
+    pub clause: bool,
     /// The high words of wide registers.
     pub wide: Vec<(LocalId, u32)>,
 }
@@ -88,8 +90,16 @@ pub(crate) struct CallCode<'p> {
     /// The arguments if all are values that fit a word.
     pub simple: Option<Vec<Src>>,
     pub dst: Option<&'p Destination>,
-    /// Whether it is the call of a checker in an assertion.
-    pub asserted: bool,
+    /// If it is in an assertion or an assumption.
+    pub asserted: Option<Asserted>,
+}
+
+/// What asks a call.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Asserted {
+    pub asks: Asks,
+    /// The operation that does.
+    pub by: u32,
 }
 
 #[derive(Clone, Copy, Debug)]

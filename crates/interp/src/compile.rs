@@ -1,16 +1,16 @@
 //! From the IR of a function to its internal code.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use ir::{
-    Argument, Base, BinaryOp, Body, Callee, Const, ConstValue, FunctionId, Id, Operand, Place, Program,
-    Rvalue, Step, Stmt, StmtKind, Symbol, Terminator, TypeId, UnaryOp, Var,
+    Argument, AssertedCall, Base, BinaryOp, BlockId, Body, Callee, Const, ConstValue, FunctionId, Id,
+    Operand, Place, Program, Role, Rvalue, Step, Stmt, StmtKind, Symbol, Terminator, TypeId, UnaryOp, Var,
 };
 use model::{FrameLayout, Memory, Word};
 
 use crate::code::{
-    BaseCode, Bitwise, CallCode, CalleeCode, Code, Compare, FloatOp, IndexCode, Op, Param, PlaceCode,
-    SlotCode, Src, SwitchCode,
+    Asserted, BaseCode, Bitwise, CallCode, CalleeCode, Code, Compare, FloatOp, IndexCode, Op, Param,
+    PlaceCode, SlotCode, Src, SwitchCode,
 };
 use crate::options::Options;
 use crate::repr::{Class, Extend, Repr};
@@ -28,7 +28,8 @@ pub(crate) fn compile<'p>(
     let body = program.functions[function].body.as_ref()?;
     let reprs: Vec<Option<Repr>> = body.locals.iter().map(|l| Repr::of(&program.types, l.ty)).collect();
     let (checkers, inner_bounds) = (&options.checkers, options.inner_bounds);
-    let asserted = if checkers.functions.is_empty() { BTreeSet::new() } else { checkers.asserted(body) };
+    let asked = if checkers.functions.is_empty() { Vec::new() } else { body.asserted_calls() };
+    let asserted = asked.into_iter().map(|asked| (asked.call, asked)).collect();
     let code = empty(program, function, body, reprs);
     let mut compiler =
         Compiler { program, symbols, memory, body, code, tracked, inner_bounds, asserted, at: (0, 0) };
@@ -70,6 +71,7 @@ fn empty<'p>(program: &Program, function: FunctionId, body: &'p Body, reprs: Vec
         stack_bytes: 0,
         variadic: program.functions[function].signature.variadic,
         contract: program.functions[function].contract.is_some(),
+        clause: matches!(program.functions[function].role, Role::Clause { .. }),
         wide: Vec::new(),
     }
 }
@@ -85,7 +87,7 @@ struct Compiler<'p, 'a> {
     /// Whether an array within an object has bounds of its own.
     inner_bounds: bool,
     /// The calls of checkers in assertions.
-    asserted: BTreeSet<(u32, u32)>,
+    asserted: BTreeMap<(BlockId, u32), AssertedCall>,
     /// The statement being compiled.
     at: (u32, u32),
 }
@@ -199,7 +201,10 @@ impl<'p> Compiler<'p, '_> {
                 Argument::Object(_) => None,
             })
             .collect();
-        let asserted = self.asserted.contains(&self.at);
+        let asserted = self.asserted.get(&(BlockId(self.at.0), self.at.1)).map(|asked| {
+            let (block, stmt) = asked.by;
+            Asserted { asks: asked.asks, by: self.code.blocks[block.0 as usize] + stmt }
+        });
         self.code.calls.push(CallCode { callee, args: &call.args, simple, dst: call.dst.as_ref(), asserted });
         Op::Call { call: (self.code.calls.len() - 1) as u32 }
     }

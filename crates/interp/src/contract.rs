@@ -11,6 +11,7 @@ use ir::{Clause, Contract, FunctionId, Role, Span};
 use model::{Rule, Step, Value, Word};
 
 use crate::calls::{Passed, WORD};
+use crate::claims::TWICE;
 use crate::code::Code;
 use crate::explain::span_at;
 use crate::machine::Interpreter;
@@ -144,7 +145,7 @@ impl Evaluation {
         }
         let n = self.next;
         if n == 0 {
-            machine.begin_claims(false);
+            machine.begin_claims();
             if let Some(sets) = machine.sets() {
                 *sets = std::mem::take(&mut self.promise.sets);
             }
@@ -272,7 +273,7 @@ impl Evaluation {
         let text = &clause.text;
         // What a caller did not establish is wrong at the call; the outermost function has none.
         let caller = machine.calls.last().map(|call| (call.code.function, span_at(&call.code, call.pc)));
-        let twice = machine.clash().map(|span| step(span, "an object is read here that was read before"));
+        let twice = machine.clash().map(|span| step(span, TWICE));
         let (at, message, steps) = match (&self.stage, caller) {
             (Stage::Enter { .. }, Some((caller, call))) => {
                 let message =

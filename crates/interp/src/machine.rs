@@ -19,6 +19,7 @@ use crate::library::Library;
 use crate::library::segment::Cut;
 use crate::options::{Budget, Options, Uninitialized};
 use crate::ownership::Ownership;
+use crate::recurrence::Watched;
 use crate::startup;
 use crate::stop::{Exec, Exit, Stop};
 use crate::symbols::Symbols;
@@ -44,6 +45,10 @@ pub struct Interpreter<'p> {
     pub(crate) tasks: Vec<Task>,
     /// The contracts and assertions being evaluated, innermost last.
     pub(crate) sessions: Vec<Session>,
+    /// Why what an assertion asked does not hold, until it fails.
+    pub(crate) unmet: Option<Step>,
+    /// The predicate that an assertion calls, while it runs.
+    pub(crate) watched: Option<Watched>,
     /// The globals that functions with contracts name.
     pub(crate) named: FxHashMap<FunctionId, Named>,
     /// The calls at which the segments being evaluated end, innermost last.
@@ -96,6 +101,8 @@ impl<'p> Interpreter<'p> {
             calls: Vec::new(),
             tasks: Vec::new(),
             sessions: Vec::new(),
+            unmet: None,
+            watched: None,
             named: FxHashMap::default(),
             cuts: Vec::new(),
             ownership: Ownership::default(),
@@ -197,7 +204,9 @@ impl<'p> Interpreter<'p> {
             let pause = goal.min(self.options.max_steps).min(self.steps.saturating_add(CLOCK_STEPS));
             let careful = self.options.determined || self.draws_unwritten();
             let executed = if careful { self.execute::<true>(pause) } else { self.execute::<false>(pause) };
-            if let Err(stop) = executed {
+            if let Err(stop) = executed
+                && let Err(stop) = self.in_terms_of_assertion(stop)
+            {
                 self.stop(*stop);
             }
         }

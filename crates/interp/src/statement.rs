@@ -20,6 +20,9 @@ impl<'p> Interpreter<'p> {
                 if !self.sessions.is_empty() && self.forbids(stmt)? {
                     return self.deny().map(|()| true);
                 }
+                if self.watched.is_some() {
+                    self.watch_statement(stmt)?;
+                }
                 self.run_statement(code, stmt).map(|()| false)
             }
             None => self.run_branch(code, &block.terminator).map(|()| true),

@@ -7,6 +7,7 @@
 //!
 //! Reading order: [`Types`], [`Program`], [`Body`], [`Place`], [`Contract`].
 
+mod asserted;
 mod body;
 mod bytes;
 mod code;
@@ -25,6 +26,7 @@ mod value;
 mod visit;
 pub mod wire;
 
+pub use asserted::*;
 pub use body::*;
 pub use bytes::Bytes;
 pub use code::{Code, Glance, Packed};

@@ -46,6 +46,14 @@ impl Span {
     pub fn is_known(&self) -> bool {
         self.line != 0
     }
+
+    /// Whether it names a place that is a part of another one.
+    pub fn is_within(&self, outer: Span) -> bool {
+        self.is_known()
+            && self.file == outer.file
+            && (outer.line, outer.column) <= (self.line, self.column)
+            && (self.end_line, self.end_column) <= (outer.end_line, outer.end_column)
+    }
 }
 
 /// One macro that was expanded on the way from the user's text to a token.

@@ -46,7 +46,9 @@ mod unfold;
 mod whereabouts;
 mod wishes;
 
-use engine::{Checks, Cursor, Edge, Entry, Join, Outcome, Point, RuleSet, ShapeDomain, Unmet, Widened};
+use engine::{
+    Asked, Checks, Cursor, Edge, Entry, Join, Outcome, Point, RuleSet, ShapeDomain, Unmet, Widened,
+};
 use ir::{Argument, Call, FunctionId, GlobalId, LocalId, Program, Stmt, Terminator};
 use model::{Drawing, Memory, Rule};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -113,6 +115,8 @@ pub struct Checkers {
     pub(crate) largest_object: i128,
     /// What each function and what it calls may do.
     effects: AllEffects,
+    /// The calls that are decided.
+    asked: Asked,
     /// The globals that never change.
     constants: FxHashSet<GlobalId>,
     /// What the strings of the command line are.
@@ -199,6 +203,7 @@ impl Checkers {
             folding: Folding::default(),
             records: Records::of(program),
             effects: AllEffects::default(),
+            asked: Asked::of(program),
             constants: program.globals.ids().filter(|id| transfer::is_constant(program, *id)).collect(),
             arguments,
             errno: program.globals.ids().find(|id| &*program.globals[*id].name == ERRNO),
@@ -269,6 +274,9 @@ impl Checkers {
 
     /// Whether a call of a function with a body is answered without entering it.
     fn answers(&self, at: &Cursor<'_>, call: &Call, callee: FunctionId, state: &State) -> bool {
+        if self.asked.is_decided(at.point, callee) {
+            return true;
+        }
         if let Some(definition) = self.definition_of(callee) {
             return self.proves_checker(at, state, call, definition);
         }

@@ -58,9 +58,11 @@ mod sums;
 mod transfer;
 mod vrv;
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 
-use engine::{Checks, Cursor, Edge, Entry, Join, Outcome, Point, RuleSet, ShapeDomain, Unmet, Widened};
+use engine::{
+    Asked, Checks, Cursor, Edge, Entry, Join, Outcome, Point, RuleSet, ShapeDomain, Unmet, Widened,
+};
 use ir::{Argument, Call, FunctionId, LocalId, Program, Stmt, Terminator};
 use model::{Drawing, Memory, Rule};
 use rustc_hash::FxHashMap;
@@ -87,6 +89,8 @@ pub struct Lengths {
     pub(crate) called: RefCell<FxHashMap<RootId, String>>,
     /// What the parameters of the function under contract are called.
     pub(crate) formals: RefCell<Vec<String>>,
+    /// The calls that are decided.
+    asked: OnceCell<Asked>,
     /// Whether clauses of a contract are being taken as given or looked into.
     pub(crate) mode: Cell<contract::Mode>,
 }
@@ -100,12 +104,18 @@ impl Lengths {
             compared: RefCell::default(),
             called: RefCell::default(),
             formals: RefCell::default(),
+            asked: OnceCell::new(),
             mode: Cell::new(contract::Mode::Ordinary),
         }
     }
 }
 
 impl Lengths {
+    /// The calls that are decided: which structures checkers claim is not known here, so they may hold or not.
+    pub(crate) fn asked(&self, program: &Program) -> &Asked {
+        self.asked.get_or_init(|| Asked::of(program))
+    }
+
     /// States after a statement, if they have all the cells there are.
     fn unless_adrift(&self, at: &Cursor<'_>, states: Vec<State>) -> Outcome<Vec<State>> {
         if states.iter().any(|state| state.adrift) {
@@ -199,6 +209,10 @@ impl ShapeDomain for Lengths {
 
     fn callees(&self, at: &Cursor<'_>, call: &Call, before: &State) -> Option<Vec<FunctionId>> {
         self.called_functions(at, call, before)
+    }
+
+    fn models(&self, at: &Cursor<'_>, _: &Call, callee: FunctionId, _: &State) -> bool {
+        self.asked(at.program).is_decided(at.point, callee)
     }
 
     fn enter(

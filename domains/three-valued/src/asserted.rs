@@ -5,7 +5,9 @@
 //! followed forward only, and what is read was set. Else it is given up, unless it is answered as a [tree](crate::trees).
 
 use engine::{Cursor, Point};
-use ir::{Argument, Base, Call, Callee, FunctionId, Operand, Program, RecordId, Role, Span, StmtKind, Var};
+use ir::{
+    Argument, Base, Block, BlockId, Call, Callee, FunctionId, Operand, Program, RecordId, Role, StmtKind, Var,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ThreeValued;
@@ -41,39 +43,27 @@ impl Asserted {
         let mut asserted = Self::default();
         for (function, known) in program.functions.enumerate() {
             let Some(body) = &*known.body else { continue };
-            let statements = || {
-                body.blocks.enumerate().flat_map(|(block, code)| {
-                    let numbered = code.stmts.iter().enumerate();
-                    numbered.map(move |(stmt, known)| (Point { function, block, stmt: stmt as u32 }, known))
-                })
+            let in_clause = matches!(known.role, Role::Clause { .. });
+            let asked: Vec<(BlockId, u32)> = if in_clause {
+                let numbered = |(block, code): (BlockId, &Block)| {
+                    let stmts = 0..code.stmts.len() as u32;
+                    stmts.map(move |stmt| (block, stmt)).collect::<Vec<_>>()
+                };
+                body.blocks.enumerate().flat_map(numbered).collect()
+            } else {
+                body.asserted_calls().into_iter().map(|asked| asked.call).collect()
             };
-            let is_assertion =
-                |kind: &StmtKind| matches!(kind, StmtKind::Assert { .. } | StmtKind::Assume(_));
-            let spans: Vec<Span> = statements()
-                .filter(|(_, stmt)| is_assertion(&stmt.kind))
-                .map(|(_, stmt)| stmt.span)
-                .collect();
-            for (point, stmt) in statements() {
-                let StmtKind::Call(call) = &stmt.kind else { continue };
+            for (block, stmt) in asked {
+                let StmtKind::Call(call) = &body.blocks[block].stmts[stmt as usize].kind else { continue };
                 let Callee::Function(callee) = call.callee else { continue };
-                let in_clause = matches!(known.role, Role::Clause { .. });
-                if in_clause || spans.iter().any(|span| is_within(stmt.span, *span)) {
-                    asserted.calls.insert(point);
-                    let mut reads = Reads::default();
-                    reads.of(program, callee, &mut FxHashSet::default());
-                    asserted.reads.insert(callee, reads);
-                }
+                asserted.calls.insert(Point { function, block, stmt });
+                let mut reads = Reads::default();
+                reads.of(program, callee, &mut FxHashSet::default());
+                asserted.reads.insert(callee, reads);
             }
         }
         asserted
     }
-}
-
-fn is_within(inner: Span, outer: Span) -> bool {
-    inner.is_known()
-        && inner.file == outer.file
-        && (outer.line, outer.column) <= (inner.line, inner.column)
-        && (inner.end_line, inner.end_column) <= (outer.end_line, outer.end_column)
 }
 
 impl Reads {

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use ir::{
-    Argument, AssertKind, Call, Callee, Const, ConstValue, Destination, FunctionId, Linkage, Operand, Span,
-    StmtKind, Symbol, TypeKind, Types,
+    Argument, Call, Callee, Const, ConstValue, Destination, FunctionId, Linkage, Operand, Span, StmtKind,
+    Symbol, TypeKind, Types,
 };
 use model::Diagnostic;
 use rucc_sema as s;
@@ -103,11 +103,7 @@ impl FunctionLowering<'_, '_> {
         let span = self.span;
         let args = self.unit.unit.tast[args].to_vec();
         match (annotation, &*args) {
-            (Annotation::Assert, [condition]) => {
-                let condition = self.value(*condition);
-                let message = self.unit.written_arguments(call);
-                self.emit(StmtKind::Assert { condition, kind: AssertKind::Assertion, message });
-            }
+            (Annotation::Assert, [condition]) => self.assertion(call, *condition),
             (Annotation::Len, [list]) => return self.list_length(*list),
             (Annotation::Segment, [from, to]) => return self.segment(*from, *to),
             (Annotation::Requires, _) => self.unit.misplaced(span, &not_first("sw_requires")),

@@ -263,7 +263,7 @@ impl UnitLowering<'_> {
         id
     }
 
-    fn new_clause_function(&mut self, of: FunctionId, name: &str, span: Span) -> FunctionId {
+    pub(super) fn new_clause_function(&mut self, of: FunctionId, name: &str, span: Span) -> FunctionId {
         let signature = Signature { ret: Types::VOID, params: Vec::new(), variadic: false, prototyped: true };
         let ty = self.draft.program.types.intern(TypeKind::Function(signature.clone()), 0, 1);
         self.draft.program.functions.push(Function {

@@ -64,6 +64,10 @@ pub(super) struct FunctionLowering<'u, 'a> {
     pub(super) no_ghosts: Vec<s::DeclId>,
     /// In a clause: the aggregates it is handed that `sw_old` stands for.
     pub(super) old: OldParameters,
+    /// In a clause of an assertion: the parameters with the addresses of variables of the function around it.
+    pub(super) lent: FxHashMap<s::DeclId, LocalId>,
+    /// How many assertions have become clauses.
+    pub(super) n_clauses: usize,
     /// What the code so far touches, in order.
     pub(super) touched: Vec<Touch>,
 }
@@ -100,6 +104,8 @@ impl<'u, 'a> FunctionLowering<'u, 'a> {
             no_result: None,
             no_ghosts: Vec::new(),
             old: OldParameters::default(),
+            lent: FxHashMap::default(),
+            n_clauses: 0,
             touched: Vec::new(),
         };
         lowering.current = lowering.new_block();

@@ -6,12 +6,13 @@
 //! lvalue names, what the library's memory functions and the compiler's builtins do.
 //!
 //! Reading order: `draft`, `unit`, `origin`, `types`, `function`, `frame`, `scope`, `stmt`, `declaration`, `expr`,
-//! `constant`, `conversion`, `operator`, `sequence`, `control`, `place`, `object`, `assign`, `call`, `annotation`,
+//! `constant`, `conversion`, `operator`, `sequence`, `control`, `place`, `object`, `assign`, `call`, `annotation`, `asserted`,
 //! `builtin`, `contract`, `pack`, `again`; `invariant` is applied to the linked program.
 
 mod again;
 mod annotation;
 mod assembly;
+mod asserted;
 mod assign;
 mod builtin;
 mod call;

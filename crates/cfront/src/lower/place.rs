@@ -23,6 +23,7 @@ impl FunctionLowering<'_, '_> {
         let id = named(&self.unit.unit, id);
         if let s::ExprKind::Decl(decl) = self.unit.unit.tast[id].kind
             && is_automatic(&self.unit.unit.tast[decl])
+            && !self.lent.contains_key(&decl)
             && let Var::Local(local) = self.variable(decl)
         {
             self.touch(Touch::Reads(local));
@@ -67,6 +68,9 @@ impl FunctionLowering<'_, '_> {
 
     /// The object a name stands for.
     pub(super) fn variable_place(&mut self, decl: s::DeclId) -> Place {
+        if let Some(place) = self.lent_place(decl) {
+            return place;
+        }
         if is_automatic(&self.unit.unit.tast[decl]) {
             return match self.variable(decl) {
                 Var::Slot(slot) => Place::whole(Base::Slot(slot), self.body.slots[slot].ty),

@@ -72,7 +72,8 @@ impl<'p> Interpreter<'p> {
     /// Stops at a call that may do something else elsewhere.
     pub(crate) fn determined_call(&self, call: &CallCode<'p>, function: FunctionId) -> Exec<()> {
         let target = &self.program.functions[function];
-        if target.contract.is_some() || call.asserted {
+        let asked = call.asserted.is_some() && self.options.checkers.functions.contains(&function);
+        if target.contract.is_some() || asked || matches!(target.role, ir::Role::Clause { .. }) {
             return open("a contract");
         }
         match &*target.body {

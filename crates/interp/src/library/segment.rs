@@ -43,7 +43,7 @@ fn segment(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
         return Ok(Outcome::Value(Value::new(1)));
     }
     if machine.sessions.is_empty() {
-        machine.begin_claims(true);
+        machine.begin_assertion();
     }
     machine.cuts.push(cut);
     machine.begin(Task::Segment(Box::new(Segment { function, args: Some(first) })))?;

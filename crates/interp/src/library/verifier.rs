@@ -102,13 +102,21 @@ pub(super) fn error(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome>
 
 impl Interpreter<'_> {
     /// What it means that an assertion of the IR does not hold: it may stand for a call that must not be.
-    pub(crate) fn asserted(&self, message: &str) -> Box<Stop> {
+    pub(crate) fn asserted(&mut self, message: &str) -> Box<Stop> {
         let text = format!("the assertion `{message}` does not hold");
         match &self.options.failures {
             Failures::Calls(name) if message.strip_prefix(&**name) == Some("() is never called") => {
                 Stop::error(Rule::AssertFail, text)
             }
-            _ => self.failed(text),
+            _ => match (self.failed(text), self.unmet.take()) {
+                (stop, None) => stop,
+                (mut stop, Some(unmet)) => {
+                    if let Stop::Error { steps, .. } = &mut *stop {
+                        steps.push(unmet);
+                    }
+                    stop
+                }
+            },
         }
     }
 

@@ -1,10 +1,11 @@
 //! Calls of checkers themselves, and why something could not be shown.
 
 use engine::{Cursor, Outcome};
-use ir::{Argument, Call, Destination};
+use ir::{Argument, Call, Destination, FunctionId};
 
+use super::{UNFOLDINGS, terms_of};
 use crate::Checkers;
-use crate::cover::{Search, Stuck, Why};
+use crate::cover::{Claim, Search, Stuck, Why};
 use crate::definition::DefinitionId;
 use crate::heap::{Marks, Region, Root, State, Sym, Term, Value};
 use crate::transfer::lost;
@@ -25,6 +26,62 @@ impl Checkers {
             state.set_root(Root::Register(dst), Value::Known(Term::constant(1)));
         }
         Ok(vec![state])
+    }
+
+    /// A call that is decided: true if it can be shown to hold, else anything.
+    pub(crate) fn decided_call(
+        &self,
+        at: &Cursor<'_>,
+        mut state: State,
+        call: &Call,
+        callee: FunctionId,
+    ) -> State {
+        let holds = match self.definition_of(callee) {
+            Some(definition) => self.proves_checker(at, &state, call, definition),
+            None => self.proves_clause(at, &state, call, callee),
+        };
+        if let Some(Destination::Local(dst)) = call.dst {
+            let value = if holds {
+                Value::Known(Term::constant(1))
+            } else {
+                let ty = at.body().locals[dst].ty;
+                self.any_of_type(at.program, &mut state, ty)
+            };
+            state.set_root(Root::Register(dst), value);
+        }
+        state
+    }
+
+    /// Whether the clause of an assertion holds for what it is handed: as the requires of a call, but nothing is handed over.
+    fn proves_clause(&self, at: &Cursor<'_>, state: &State, call: &Call, clause: FunctionId) -> bool {
+        let Ok(clause) = self.clause(clause, at.span()) else { return false };
+        let mut state = state.clone();
+        if self.claims_parts(&clause.rules) {
+            self.synthesize_nodes(&mut state);
+        }
+        let mut params = Vec::new();
+        for argument in &call.args {
+            let Argument::Value(operand) = argument else { return false };
+            let Value::Known(term) = self.operand(at, &mut state, *operand) else { return false };
+            params.push(state.hold(term));
+        }
+        let mut todo = vec![(state, UNFOLDINGS)];
+        while let Some((state, fuel)) = todo.pop() {
+            if state.anything {
+                return false;
+            }
+            let args = terms_of(&state, &params);
+            let claims = [Claim { rules: &clause.rules, args: &args }];
+            let marks = Marks { heap: false, written: false, set: None };
+            match Search::new(self, &state).run_claims(&claims, marks) {
+                Ok(_) => {}
+                Err(Stuck { why: Why::Summary(summary), .. }) if fuel > 0 => {
+                    todo.extend(self.unfold(&state, summary).into_iter().map(|case| (case, fuel - 1)));
+                }
+                Err(_) => return false,
+            }
+        }
+        true
     }
 
     /// Whether a checker holds for the arguments of a call.

@@ -1,6 +1,6 @@
 //! Predicates that are used outside of contracts.
 
-use ir::{Callee, FunctionId, Program, Role as Made, Span, StmtKind};
+use ir::{Call, Callee, FunctionId, Program, Role as Made, Stmt, StmtKind};
 
 use super::functions::{Functions, Role};
 
@@ -16,19 +16,20 @@ pub(super) fn speaks_of_predicates(program: &Program) -> bool {
 
 /// The predicates on structures that are called in assertions and assumptions.
 pub(super) fn asserted(program: &Program, functions: &Functions) -> Vec<FunctionId> {
+    let clauses = program.assertion_clauses();
     let mut found = Vec::new();
-    for (_, function) in program.functions.enumerate().filter(|(_, f)| f.role == Made::Ordinary) {
-        let stmts =
-            || function.body.iter().flat_map(|body| body.blocks.iter().flat_map(|block| &block.stmts));
-        let asserts: Vec<Span> = stmts()
-            .filter(|stmt| matches!(stmt.kind, StmtKind::Assert { .. } | StmtKind::Assume(_)))
-            .map(|stmt| stmt.span)
-            .collect();
-        for stmt in stmts() {
-            let StmtKind::Call(call) = &stmt.kind else { continue };
-            if !asserts.iter().any(|span| within(stmt.span, *span)) {
-                continue;
-            }
+    for (id, function) in program.functions.enumerate() {
+        let Some(body) = &*function.body else { continue };
+        let calls: Vec<&Call> = if clauses.binary_search(&id).is_ok() {
+            body.blocks.iter().flat_map(|block| &block.stmts).filter_map(call_of).collect()
+        } else if function.role == Made::Ordinary {
+            let asked = body.asserted_calls();
+            let stmt = |asked: &ir::AssertedCall| &body.blocks[asked.call.0].stmts[asked.call.1 as usize];
+            asked.iter().filter_map(|asked| call_of(stmt(asked))).collect()
+        } else {
+            continue;
+        };
+        for call in calls {
             // A segment is told its checkers.
             let given = call.args.iter().filter_map(|arg| match arg {
                 ir::Argument::Value(ir::Operand::Const(constant)) => match constant.value {
@@ -54,6 +55,13 @@ pub(super) fn asserted(program: &Program, functions: &Functions) -> Vec<Function
     found
 }
 
+fn call_of(stmt: &Stmt) -> Option<&Call> {
+    match &stmt.kind {
+        StmtKind::Call(call) => Some(call),
+        _ => None,
+    }
+}
+
 /// The predicates that call themselves on structures.
 pub(super) fn recursive(program: &Program, functions: &Functions) -> Vec<FunctionId> {
     let on_struct = |function: &ir::Function| {
@@ -70,11 +78,4 @@ pub(super) fn recursive(program: &Program, functions: &Functions) -> Vec<Functio
         functions.is_recursive_checker(*id) && on_struct(function) && !given
     });
     defined.map(|(id, _)| id).collect()
-}
-
-fn within(inner: Span, outer: Span) -> bool {
-    inner.is_known()
-        && inner.file == outer.file
-        && (outer.line, outer.column) <= (inner.line, inner.column)
-        && (inner.end_line, inner.end_column) <= (outer.end_line, outer.end_column)
 }

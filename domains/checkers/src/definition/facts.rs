@@ -3,10 +3,10 @@
 //! An analysis asks these questions at every step: when is a structure empty, what does a non-empty one
 //! own at its root, along which fields does it go on, and which test tells its rules apart.
 
-use super::components::components;
 use super::kinds::rule_calls;
 use super::satisfy::Known;
 use super::{Atom, Definition, DefinitionId, Definitions, Form, Name, Rule, Sort};
+use engine::components;
 
 /// Rules are not compared with each other where there are more than this.
 pub(super) const FACTS_RULES: usize = 40;

@@ -3,13 +3,8 @@
 //! A call of a predicate on a structure becomes a call in the definition. Everything else that has
 //! a body and does not call itself (accessors, tests of numbers) is run in place.
 
-use ir::{Argument, Body, TypeKind};
-use ir::{
-    BinaryOp, Callee, ConstValue, Destination, FunctionId, Id, IndexVec, LocalId, Operand, Program, Rvalue,
-    StmtKind, Terminator,
-};
-
-use super::components::components;
+use engine::{recursive, truths};
+use ir::{Argument, Body, FunctionId, Id, IndexVec, Operand, Program, StmtKind};
 
 /// What a call of a function means to a checker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,125 +56,6 @@ impl Functions {
     pub(super) fn role(&self, function: FunctionId) -> Role {
         self.roles[function]
     }
-}
-
-/// The functions a body calls by name.
-fn callees(body: &Body) -> impl Iterator<Item = FunctionId> {
-    body.blocks.iter().flat_map(|block| &block.stmts).filter_map(|stmt| match &stmt.kind {
-        StmtKind::Call(call) => match call.callee {
-            Callee::Function(id) => Some(id),
-            Callee::Pointer(_) => None,
-        },
-        _ => None,
-    })
-}
-
-/// For each function whether it may call itself, through others too.
-fn recursive(program: &Program) -> Vec<bool> {
-    let calls: Vec<Vec<usize>> = program
-        .functions
-        .iter()
-        .map(|function| {
-            let mut called: Vec<usize> = function.body.iter().flat_map(callees).map(Id::index).collect();
-            called.sort_unstable();
-            called.dedup();
-            called
-        })
-        .collect();
-    let components = components(&calls);
-    let mut recursive = vec![false; calls.len()];
-    for component in components {
-        let one = component.len() == 1;
-        for &id in &component {
-            recursive[id] = !one || calls[id].contains(&id);
-        }
-    }
-    recursive
-}
-
-/// For each function whether all it returns is 0 or 1, as far as its text shows.
-fn truths(program: &Program) -> Vec<bool> {
-    let is_bool =
-        |id: FunctionId| matches!(program.types.kind(program.functions[id].signature.ret), TypeKind::Bool);
-    let mut truths: Vec<bool> = program
-        .functions
-        .enumerate()
-        .map(|(id, function)| {
-            is_bool(id) || program.types.integer(function.signature.ret).is_some() && function.body.is_some()
-        })
-        .collect();
-    // From above: a function that returns what a call of itself returns adds nothing.
-    loop {
-        let mut changed = false;
-        for (id, function) in program.functions.enumerate() {
-            let Some(body) = &*function.body else { continue };
-            if truths[id.index()] && !is_bool(id) && !returns_truth(body, &truths) {
-                truths[id.index()] = false;
-                changed = true;
-            }
-        }
-        if !changed {
-            return truths;
-        }
-    }
-}
-
-fn returns_truth(body: &Body, truths: &[bool]) -> bool {
-    let mut locals = vec![true; body.locals.len()];
-    let holds = |operand: &Operand, locals: &[bool]| match operand {
-        Operand::Local(local) => locals[local.index()],
-        Operand::Const(constant) => matches!(constant.value, ConstValue::Int(0 | 1)),
-    };
-    for param in &body.params {
-        if let ir::Var::Local(local) = param {
-            locals[local.index()] = false;
-        }
-    }
-    loop {
-        let mut changed = false;
-        let mut deny = |dst: LocalId, locals: &mut Vec<bool>| {
-            changed |= std::mem::replace(&mut locals[dst.index()], false);
-        };
-        for stmt in body.blocks.iter().flat_map(|block| &block.stmts) {
-            match &stmt.kind {
-                StmtKind::Assign { dst, value } => {
-                    let truth = match value {
-                        Rvalue::Use(operand) | Rvalue::Convert(operand) => holds(operand, &locals),
-                        Rvalue::Binary(op, ..) if op.is_comparison() => true,
-                        Rvalue::Binary(BinaryOp::And | BinaryOp::Or | BinaryOp::Xor, a, b) => {
-                            holds(a, &locals) && holds(b, &locals)
-                        }
-                        _ => false,
-                    };
-                    if !truth {
-                        deny(*dst, &mut locals);
-                    }
-                }
-                StmtKind::Call(call) => {
-                    if let (Some(Destination::Local(dst)), callee) = (&call.dst, call.callee) {
-                        let truth = matches!(callee, Callee::Function(id) if truths[id.index()]);
-                        if !truth {
-                            deny(*dst, &mut locals);
-                        }
-                    }
-                }
-                _ => {
-                    let written = stmt.writes().filter(|_| !matches!(stmt.kind, StmtKind::Dead(_)));
-                    if let Some(dst) = written {
-                        deny(dst, &mut locals);
-                    }
-                }
-            }
-        }
-        if !changed {
-            break;
-        }
-    }
-    body.blocks.iter().all(|block| match &block.terminator {
-        Terminator::Return(Some(Argument::Value(operand))) => holds(operand, &locals),
-        Terminator::Return(_) => false,
-        _ => true,
-    })
 }
 
 /// Whether a body looks into, or calls something on, a parameter that is not the first.

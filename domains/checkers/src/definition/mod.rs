@@ -13,7 +13,6 @@
 mod asserted;
 mod bodies;
 mod calls;
-mod components;
 mod control;
 mod enumerate;
 mod evaluate;

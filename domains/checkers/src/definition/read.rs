@@ -121,6 +121,15 @@ impl Definitions {
         reader.translate(&mut found);
         let wanted = reader.keys.list.len();
         let more = if unused { recursive(program, &reader.functions) } else { Vec::new() };
+        for function in program.assertion_clauses() {
+            match reader.clause(function, Mode::Clause) {
+                Ok(ways) => {
+                    let rules = ways.into_iter().map(|(rule, _)| rule).collect();
+                    found.clauses.push(Clause { function, rules });
+                }
+                Err(problem) => found.unreadable.push((function, problem)),
+            }
+        }
         for function in asserted(program, &reader.functions).into_iter().chain(more) {
             reader.keys.request(Key { function, from: None, functions: Vec::new() });
         }

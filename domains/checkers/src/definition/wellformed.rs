@@ -4,11 +4,11 @@
 //! rule that owns an object and calls a checker on it, or calls two on the same root, claims memory twice; no
 //! memory satisfies that.
 
-use super::components::components;
 use super::facts::sorts;
 use super::kinds::rule_calls;
 use super::satisfy::Known;
 use super::{Atom, Call, Definition, Definitions, Form, Name, Object, Problem, Rule, Sort, Term};
+use engine::components;
 
 /// Refuses what is wrong.
 pub(super) fn check(definitions: &mut Definitions) {

@@ -1,8 +1,8 @@
-//! Strongly connected components of a call graph.
+//! Strongly connected components of a graph.
 
 /// The components of a graph given by successors, callees before callers. Without recursion of
 /// our own: the graph comes from the outside.
-pub(crate) fn components(edges: &[Vec<usize>]) -> Vec<Vec<usize>> {
+pub fn components(edges: &[Vec<usize>]) -> Vec<Vec<usize>> {
     const UNSEEN: usize = usize::MAX;
     let n = edges.len();
     let (mut order, mut low) = (vec![UNSEEN; n], vec![0; n]);
