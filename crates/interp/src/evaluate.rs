@@ -95,6 +95,7 @@ impl<'p> Interpreter<'p> {
             Rvalue::Binary(op, a, b) => self.binary(*op, a, b),
             Rvalue::Convert(a) => {
                 let (from, value) = (self.operand_repr(a)?, self.operand(a)?);
+                // As `Rvalue::is_copy` has it.
                 if !value.is_defined() && (from.is_float() || to.is_float()) && from != to {
                     return Err(self.undefined(a));
                 }

@@ -47,6 +47,8 @@ pub struct Interpreter<'p> {
     pub(crate) sessions: Vec<Session>,
     /// Why what an assertion asked does not hold, until it fails.
     pub(crate) unmet: Option<Step>,
+    /// Whether the assertion that comes next fails since its predicate does not return.
+    pub(crate) goes_round: bool,
     /// The predicate that an assertion calls, while it runs.
     pub(crate) watched: Option<Watched>,
     /// The globals that functions with contracts name.
@@ -102,6 +104,7 @@ impl<'p> Interpreter<'p> {
             tasks: Vec::new(),
             sessions: Vec::new(),
             unmet: None,
+            goes_round: false,
             watched: None,
             named: FxHashMap::default(),
             cuts: Vec::new(),

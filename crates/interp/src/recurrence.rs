@@ -12,7 +12,6 @@ use rustc_hash::FxHashSet;
 
 use crate::code::{Asserted, CallCode, Code};
 use crate::machine::Interpreter;
-use crate::stop::Exec;
 
 /// Most reads that are remembered.
 const MOST: usize = 1 << 22;
@@ -68,14 +67,14 @@ impl Interpreter<'_> {
         self.watched.take_if(|watched| depth <= watched.outside);
     }
 
-    /// Looks at a statement that is about to run. An error if what is watched goes round.
-    pub(crate) fn watch_statement(&mut self, stmt: &Stmt) -> Exec<()> {
+    /// Looks at a statement that is about to run. Whether what is watched goes round, so that it must not.
+    pub(crate) fn watch_statement(&mut self, stmt: &Stmt) -> bool {
         let depth = self.calls.len();
-        let Some(watched) = &mut self.watched else { return Ok(()) };
-        let StmtKind::Load { .. } = stmt.kind else { return Ok(()) };
-        let Some(call) = self.calls.last() else { return Ok(()) };
+        let Some(watched) = &mut self.watched else { return false };
+        let StmtKind::Load { .. } = stmt.kind else { return false };
+        let Some(call) = self.calls.last() else { return false };
         if !call.code.slots.is_empty() || watched.reads >= MOST {
-            return Ok(());
+            return false;
         }
         let base = self.memory.frames.last().map_or(0, |frame| frame.registers as usize);
         let registers =
@@ -83,21 +82,20 @@ impl Interpreter<'_> {
         let read: Read = (call.code.function, call.pc, registers);
         watched.over(depth + 1);
         if !watched.seen.insert(read.clone()) {
-            return Err(self.does_not_return());
+            self.does_not_return();
+            return true;
         }
         watched.reads += 1;
         match watched.calls.last_mut() {
             Some((known, reads)) if *known == depth => reads.push(read),
             _ => watched.calls.push((depth, vec![read])),
         }
-        Ok(())
+        false
     }
 
-    /// The assertion fails whose predicate goes round.
-    fn does_not_return(&mut self) -> Box<crate::stop::Stop> {
-        let Some(watched) = self.watched.take() else {
-            return crate::stop::Stop::unsupported("a predicate that does not return");
-        };
+    /// The predicate that is watched goes round: the assertion comes next, and fails.
+    fn does_not_return(&mut self) {
+        let Some(watched) = self.watched.take() else { return };
         let at = self.span();
         let name = self
             .calls
@@ -109,18 +107,7 @@ impl Interpreter<'_> {
         self.set_pc(watched.by as usize);
         self.unmet =
             Some(model::Step::new(at, format!("`{name}` does not return: it goes round in a circle here")));
-        let message = self.assertion_at(watched.by as usize);
-        self.asserted(&message)
-    }
-
-    /// What an operation of the innermost call asserts.
-    fn assertion_at(&self, pc: usize) -> String {
-        let Some(call) = self.calls.last() else { return String::new() };
-        let (block, index) = call.code.location(pc);
-        match call.code.body.blocks[block].stmts.get(index).map(|stmt| &stmt.kind) {
-            Some(StmtKind::Assert { message, .. }) => message.to_string(),
-            _ => String::new(),
-        }
+        self.goes_round = true;
     }
 }
 

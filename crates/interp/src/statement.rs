@@ -20,8 +20,8 @@ impl<'p> Interpreter<'p> {
                 if !self.sessions.is_empty() && self.forbids(stmt)? {
                     return self.deny().map(|()| true);
                 }
-                if self.watched.is_some() {
-                    self.watch_statement(stmt)?;
+                if self.watched.is_some() && self.watch_statement(stmt) {
+                    return Ok(true);
                 }
                 self.run_statement(code, stmt).map(|()| false)
             }
@@ -118,7 +118,7 @@ impl<'p> Interpreter<'p> {
                 }
             }
             StmtKind::Assert { condition, kind, message } => {
-                if self.truth(condition)? {
+                if !std::mem::take(&mut self.goes_round) && self.truth(condition)? {
                     return Ok(());
                 }
                 Err(match kind {

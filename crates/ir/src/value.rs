@@ -1,6 +1,6 @@
 //! Values at hand, and what is computed from them without touching memory.
 
-use crate::{LocalId, Place, Symbol, TypeId};
+use crate::{LocalId, Place, Symbol, TypeId, Types};
 
 /// A value that is at hand.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -71,6 +71,22 @@ pub enum Rvalue {
     AddressOf(Place),
     /// A compiler builtin that computes.
     Intrinsic(Intrinsic, Vec<Operand>),
+}
+
+impl Rvalue {
+    /// Whether a value that was never written may be given on by this, to a register of type `to`: copying it decides nothing.
+    /// Where this says no, what was never written is an error here and not where the result is used.
+    pub fn is_copy(&self, types: &Types, to: TypeId, type_of: impl Fn(Operand) -> TypeId) -> bool {
+        match self {
+            Self::Use(_) | Self::Uninit => true,
+            Self::Convert(operand) => {
+                let from = type_of(*operand);
+                let computes = types.is_float(from) || types.is_float(to);
+                !computes || types.kind(from) == types.kind(to)
+            }
+            _ => false,
+        }
+    }
 }
 
 /// Operators on one value, in its type.

@@ -59,6 +59,7 @@ pub(crate) fn definition(program: &Program) -> Option<Definition> {
         function: None,
         root,
         root_variable: None,
+        whole: false,
         params: Vec::new(),
         rules: vec![rule],
         refused: false,

@@ -267,7 +267,7 @@ impl Checkers {
     /// The checker a function is.
     pub(crate) fn definition_of(&self, function: FunctionId) -> Option<DefinitionId> {
         let index = self.definitions.list.iter().position(|definition| {
-            definition.function == Some(function) && !definition.refused && definition.root_variable.is_none()
+            definition.function == Some(function) && !definition.refused && definition.whole
         })?;
         Some(DefinitionId(index as u32))
     }

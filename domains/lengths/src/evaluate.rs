@@ -27,7 +27,7 @@ impl Lengths {
         let root = self.register(at, dst);
         let ty = at.body().locals[dst].ty;
         let mut usable = true;
-        if !self.is_copy(at, ty, value) {
+        if !value.is_copy(&at.program.types, ty, |operand| self.type_of(at, operand)) {
             value.operands(&mut |operand| {
                 usable = usable && self.is_usable(&self.held(at, &state, operand), out);
             });
@@ -89,16 +89,6 @@ impl Lengths {
                 state.get(self.register(at, from)),
                 Some(Value::Cell(..) | Value::List(_) | Value::Null)
             )
-    }
-
-    /// Whether a value that was never written may be given on: copying it decides nothing.
-    fn is_copy(&self, at: &Cursor<'_>, ty: ir::TypeId, value: &Rvalue) -> bool {
-        let is_float = |ty| at.program.types.is_float(ty);
-        match value {
-            Rvalue::Use(_) | Rvalue::Uninit => true,
-            Rvalue::Convert(operand) => !is_float(ty) && !is_float(self.type_of(at, *operand)),
-            _ => false,
-        }
     }
 
     /// The value a form is known to have.

@@ -22,7 +22,7 @@ impl ThreeValued {
     ) -> Outcome<Vec<State>> {
         let ty = at.body().locals[dst].ty;
         let mut usable = true;
-        if !self.is_copy(at, ty, rvalue) {
+        if !rvalue.is_copy(&at.program.types, ty, |operand| self.type_of(at, operand)) {
             rvalue.operands(&mut |operand| {
                 usable = usable && self.is_usable(self.held(at, &state, operand), out);
             });
@@ -112,16 +112,6 @@ impl ThreeValued {
                 open(self.held(at, state, *operand))
             }
             _ => None,
-        }
-    }
-
-    /// Whether a value that was never written may be given on: copying it decides nothing.
-    fn is_copy(&self, at: &Cursor<'_>, ty: TypeId, value: &Rvalue) -> bool {
-        let is_float = |ty| at.program.types.is_float(ty);
-        match value {
-            Rvalue::Use(_) | Rvalue::Uninit => true,
-            Rvalue::Convert(operand) => !is_float(ty) && !is_float(self.type_of(at, *operand)),
-            _ => false,
         }
     }
 

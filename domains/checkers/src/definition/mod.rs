@@ -89,8 +89,10 @@ pub struct Definition {
     pub function: Option<FunctionId>,
     /// The type of the first parameter.
     pub root: TypeId,
-    /// What the first parameter is called, if it is not that of the function (a loop's cursor).
+    /// What the first parameter is called: that of the function, or a loop's cursor.
     pub root_variable: Option<Arc<str>>,
+    /// Whether it is the function itself, and not a loop in it or the function with others that it is given.
+    pub whole: bool,
     /// The parameters after the root.
     pub params: Vec<Parameter>,
     /// The ways it can hold; those that own nothing come first.

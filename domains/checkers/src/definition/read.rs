@@ -244,6 +244,7 @@ impl<'p> Reader<'p> {
             function: Some(key.function),
             root,
             root_variable,
+            whole: key.from.is_none() && key.functions.is_empty(),
             params: parameters,
             rules,
             refused: problem.is_some(),

@@ -334,6 +334,7 @@ fn definition(
         function: None,
         root: linked.pointer,
         root_variable: None,
+        whole: false,
         params: param.into_iter().collect(),
         rules: vec![nothing, node],
         refused: false,

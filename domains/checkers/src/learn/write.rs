@@ -212,6 +212,7 @@ impl<'a> Writer<'a> {
             function: None,
             root: root_type(view, kind),
             root_variable: None,
+            whole: false,
             params: params.collect(),
             rules,
             refused: false,

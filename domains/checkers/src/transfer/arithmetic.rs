@@ -1,7 +1,7 @@
 //! Computations.
 
 use engine::{Checks, Cursor};
-use ir::{Base, BinaryOp, LocalId, Operand, Place, Rvalue, TypeId, TypeKind, UnaryOp};
+use ir::{Base, BinaryOp, LocalId, Operand, Place, Rvalue, TypeId, UnaryOp};
 use logic::machine::{IntType, Machine};
 use logic::{Dim, Form};
 
@@ -23,7 +23,7 @@ impl Checkers {
         out: &mut Checks,
     ) -> Vec<State> {
         let ty = at.body().locals[dst].ty;
-        if !self.is_copy(at, ty, value) {
+        if !value.is_copy(&at.program.types, ty, |operand| self.type_of(at, operand)) {
             let mut usable = true;
             value.operands(&mut |operand| usable = usable && self.is_usable(at, &state, operand, out));
             if !usable {
@@ -95,17 +95,6 @@ impl Checkers {
             state.pure.guard_eq(&equation);
         }
         Value::of(sym)
-    }
-
-    /// Whether a value that was never written may be given on: copying it decides nothing.
-    fn is_copy(&self, at: &Cursor<'_>, ty: TypeId, value: &Rvalue) -> bool {
-        let types = &at.program.types;
-        let plain = |ty: TypeId| !types.is_float(ty) && !matches!(types.kind(ty), TypeKind::Bool);
-        match value {
-            Rvalue::Use(_) | Rvalue::Uninit => true,
-            Rvalue::Convert(operand) => plain(ty) && plain(self.type_of(at, *operand)),
-            _ => false,
-        }
     }
 
     /// An operand as a number.

@@ -20,6 +20,11 @@ impl Checkers {
         let types = &at.program.types;
         let root = Root::Register(dst);
         if matches!(types.kind(ty), TypeKind::Bool) {
+            let held = self.operand(at, &mut state, operand);
+            if matches!(held, Value::Uninit | Value::Unsure) {
+                state.set_root(root, held);
+                return vec![state];
+            }
             let mut states = Vec::new();
             for answer in [true, false] {
                 for mut state in self.where_truth(at, state.clone(), operand, answer) {

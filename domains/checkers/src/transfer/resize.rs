@@ -6,9 +6,9 @@
 use engine::{Checks, Cursor, Outcome};
 use ir::{Call, Destination, Operand};
 use logic::Form;
-use model::Rule;
 
 use super::lost;
+use super::memory::open_dead;
 use super::streams::is_opened;
 use crate::Checkers;
 use crate::heap::state::difference;
@@ -54,7 +54,7 @@ impl Checkers {
                 base
             }
             Some((base, None)) if state.is_dead(base) => {
-                out.open(Rule::DoubleFree, "the block was freed before");
+                open_dead(out);
                 return Ok(Vec::new());
             }
             Some((base, Some(Region::Checker(_) | Region::Segment(_)))) if old.offset == 0 => {
