@@ -92,6 +92,17 @@ impl Checks {
         self.here_open.push((Check { point, rule }, open));
     }
 
+    /// The rule could be broken at another statement, because of what happens here.
+    pub fn open_elsewhere(&mut self, point: Point, rule: Rule, message: impl Into<Arc<str>>) {
+        self.opened += 1;
+        if !self.listening {
+            return;
+        }
+        let (trail, disjunct) = (self.trail, None);
+        let open = Open { message: message.into(), span: None, trail, disjunct, lost: false };
+        self.here_open.push((Check { point, rule }, open));
+    }
+
     /// Begins to listen, or not to. What was opened so far, and whether anybody listened, is given back.
     pub(crate) fn listen(&mut self, listening: bool) -> Listening {
         Listening {

@@ -1,27 +1,31 @@
 //! Predicates and the clauses that ask them: what a condition in an assertion means, for every domain.
 //!
 //! `sw_assert(c)` is *decided*, not executed: the claims of all checkers in `c` are disjoint, one that does not return does not
-//! hold, and neither does a clause that cannot be evaluated. A plain `assert(list(x))` has the value that C gives it, but it fails if
-//! the predicate does not return. Executing such a call abstractly shows neither: on a ring the fixpoint of a recursive predicate is
-//! empty, and all that follows would count as unreachable. So where [`Asked`] says that a call is decided, a domain gives
-//! it a result that it can prove, or any truth value.
+//! hold, and neither does a clause that cannot be evaluated. Executing such a clause abstractly shows none of it: on a ring the fixpoint
+//! of a recursive predicate is empty, and all that follows would count as unreachable. So where [`Asked`] says that a clause is decided, a
+//! domain gives it a result that it can prove, or any truth value.
+//!
+//! A plain `assert(list(x))` has the value that C gives it, but it fails if the predicate does not return. Such a call is executed, unless a
+//! domain can prove its result; but as executing it does not show that it ends, the assertion is left open.
 
 use ir::{
     Argument, Asks, BinaryOp, Body, Callee, ConstValue, Destination, FunctionId, Id, LocalId, Operand,
     Program, Role, Rvalue, StmtKind, Terminator, TypeKind,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::Point;
+use model::Rule;
+
 use crate::components::components;
+use crate::{Checks, Point};
 
 /// Which calls are decided instead of executed.
 #[derive(Clone, Debug, Default)]
 pub struct Asked {
     /// The clauses in which claims may meet or something may not return.
     clauses: BTreeSet<FunctionId>,
-    /// The calls in plain assertions whose predicate may not return.
-    calls: BTreeSet<Point>,
+    /// The calls in plain assertions whose predicate may not return, each with the assertion.
+    calls: BTreeMap<Point, Point>,
 }
 
 impl Asked {
@@ -39,7 +43,10 @@ impl Asked {
                 let (block, stmt) = asked.call;
                 match &body.blocks[block].stmts[stmt as usize].kind {
                     StmtKind::Call(call) => match call.callee {
-                        Callee::Function(callee) => Some((Point { function, block, stmt }, callee)),
+                        Callee::Function(callee) => {
+                            let by = Point { function, block: asked.by.0, stmt: asked.by.1 };
+                            Some((Point { function, block, stmt }, callee, by))
+                        }
                         Callee::Pointer(_) => None,
                     },
                     _ => None,
@@ -59,22 +66,25 @@ impl Asked {
         };
         let calls = asserted
             .into_iter()
-            .filter(|(_, callee)| unending[callee.index()] && is_predicate(*callee))
-            .map(|(point, _)| point);
+            .filter(|(_, callee, _)| unending[callee.index()] && is_predicate(*callee))
+            .map(|(point, _, by)| (point, by));
         let decided = clauses.into_iter().filter(|clause| {
             !is_simple(program, *clause) && reached(program, *clause).into_iter().any(is_predicate)
         });
         Self { clauses: decided.collect(), calls: calls.collect() }
     }
 
-    /// Whether a call is decided: it has a result that can be proved, or any truth value.
-    pub fn is_decided(&self, point: Point, callee: FunctionId) -> bool {
-        self.clauses.contains(&callee) || self.calls.contains(&point)
+    /// Whether a function is a clause, of an assertion or a contract, that is decided: it has a result that can be proved, or any
+    /// truth value.
+    pub fn is_decided(&self, function: FunctionId) -> bool {
+        self.clauses.contains(&function)
     }
 
-    /// Whether a function is a clause, of an assertion or a contract, that is decided.
-    pub fn is_clause(&self, function: FunctionId) -> bool {
-        self.clauses.contains(&function)
+    /// Leaves the assertion open that asks a call whose predicate may not return: the call at a point is about to be executed.
+    pub fn open_endless(&self, point: Point, out: &mut Checks) {
+        if let Some(by) = self.calls.get(&point) {
+            out.open_elsewhere(*by, Rule::AssertFail, "the predicate that is asserted may not return");
+        }
     }
 }
 

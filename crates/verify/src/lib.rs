@@ -3,7 +3,7 @@
 //! Every function with a contract is analyzed on its own, and the program from `main`. The checks
 //! each analysis leaves open become findings; a function is proved if none is left.
 //!
-//! Reading order: [`Options`], [`Conventions`], [`check`], `entries`, `session`, `hunt`, `answer`, `combine`, `findings`, `predicates`, `specification`, [`self_check`].
+//! Reading order: [`Options`], [`Conventions`], [`check`], `entries`, `session`, `hunt`, `answer`, `combine`, `findings`, `predicates`, `specification`, `reliance`, [`self_check`].
 
 mod answer;
 mod combine;
@@ -25,6 +25,7 @@ mod parallel;
 mod predicates;
 mod recall;
 mod regions;
+mod reliance;
 mod retell;
 mod samples;
 mod session;
@@ -44,7 +45,7 @@ pub use kept::Kept;
 pub use models::Models;
 pub use observer::{Event, Observer};
 pub use options::{Domain, Options};
-pub use oracle::{SelfCheck, Unsound, compare, self_check};
+pub use oracle::{SelfCheck, Unsound, compare, compare_run, self_check};
 pub use papers::{Counts, Measured, Row, Strategy, measure, rows, strategies};
 pub use predicates::predicates;
 pub use retell::retell;

@@ -22,6 +22,7 @@ use crate::oracle::SelfCheck;
 use crate::parallel;
 use crate::predicates::refused;
 use crate::regions::{self, Answers};
+use crate::reliance;
 use crate::specification::{Domains, Specification};
 use crate::task::{Shared, Task};
 use crate::{Domain, Goal, Options};
@@ -99,7 +100,8 @@ impl<'a> Session<'a> {
                 answers[index] = Some(answer);
             }
             // A contract that means nothing is not kept by anybody.
-            unproved.extend(refused_contracts(program, &all));
+            let refused = under_contract(program).into_iter().filter(|id| specification.means_nothing(*id));
+            unproved.extend(refused);
         }
         let mut functions = Vec::new();
         let mut checked: Option<SelfCheck> = None;
@@ -115,6 +117,7 @@ impl<'a> Session<'a> {
             functions.push(answer.report);
             all.extend(answer.findings);
         }
+        reliance::settle(specification, &entries, &mut functions);
         (self.report(functions, in_order(all)), checked)
     }
 
@@ -311,11 +314,16 @@ fn relies_on(task: &Task<'_>, entry: &Entry, report: &FunctionReport) -> Option<
     if report.domain.as_deref() == Some("lengths") {
         return None;
     }
-    let others = program.defined().filter(|(id, other)| *id != entry.function && other.contract.is_some());
-    for (id, other) in others {
+    let mut relied = BTreeSet::from([entry.function]);
+    let mut work = vec![entry.function];
+    while let Some(id) = work.pop() {
+        work.extend(reliance::contracts(program, id).into_iter().filter(|id| relied.insert(*id)));
+    }
+    relied.remove(&entry.function);
+    for id in relied {
         let answer = analyze(task, &Entry { function: id, program_start: false });
-        if answer.report.verdict != Verdict::Proved {
-            return Some(format!("`{}` is not proved to keep its contract", other.name));
+        if answer.report.verdict != Verdict::Proved || task.specification.means_nothing(id) {
+            return Some(format!("proved if `{}` keeps its contract", program.functions[id].name));
         }
     }
     None
@@ -325,14 +333,6 @@ fn relies_on(task: &Task<'_>, entry: &Entry, report: &FunctionReport) -> Option<
 fn under_contract(program: &Program) -> BTreeSet<FunctionId> {
     let defined = program.defined();
     defined.filter(|(_, function)| function.contract.is_some()).map(|(id, _)| id).collect()
-}
-
-/// The functions with a contract that was refused.
-fn refused_contracts(program: &Program, refused: &[Finding]) -> BTreeSet<FunctionId> {
-    let is_refused = |id: &FunctionId| {
-        refused.iter().any(|finding| program.function_at(&finding.function, finding.span) == Some(*id))
-    };
-    under_contract(program).into_iter().filter(is_refused).collect()
 }
 
 fn overall(functions: &[FunctionReport], findings: &[Finding]) -> Verdict {

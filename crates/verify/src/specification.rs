@@ -8,6 +8,7 @@ use std::sync::{Arc, OnceLock};
 
 use checkers::Checkers;
 use checkers::definition::Definitions;
+use engine::Asked;
 use ir::{FunctionId, Program};
 
 use crate::predicates::of_definitions;
@@ -18,11 +19,12 @@ pub(crate) struct Specification<'p> {
     pub(crate) program: &'p Program,
     definitions: OnceLock<Definitions>,
     predicates: OnceLock<Arc<interp::Checkers>>,
+    asked: OnceLock<Asked>,
 }
 
 impl<'p> Specification<'p> {
     pub(crate) fn new(program: &'p Program) -> Self {
-        Self { program, definitions: OnceLock::new(), predicates: OnceLock::new() }
+        Self { program, definitions: OnceLock::new(), predicates: OnceLock::new(), asked: OnceLock::new() }
     }
 
     /// The checkers and clauses as inductive definitions.
@@ -52,7 +54,9 @@ impl<'p> Specification<'p> {
     pub(crate) fn is_beyond_lengths(&self, function: FunctionId) -> bool {
         let Some(contract) = &self.program.functions[function].contract else { return false };
         let checkers = &self.predicates().functions;
-        called(self.program, contract.functions().collect()).iter().any(|id| checkers.contains(id))
+        let asked = self.asked.get_or_init(|| Asked::of(self.program));
+        contract.functions().any(|clause| asked.is_decided(clause))
+            || called(self.program, contract.functions().collect()).iter().any(|id| checkers.contains(id))
     }
 }
 

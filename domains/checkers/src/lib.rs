@@ -274,7 +274,7 @@ impl Checkers {
 
     /// Whether a call of a function with a body is answered without entering it.
     fn answers(&self, at: &Cursor<'_>, call: &Call, callee: FunctionId, state: &State) -> bool {
-        if self.asked.is_decided(at.point, callee) {
+        if self.asked.is_decided(callee) {
             return true;
         }
         if let Some(definition) = self.definition_of(callee) {

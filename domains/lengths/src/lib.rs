@@ -212,7 +212,7 @@ impl ShapeDomain for Lengths {
     }
 
     fn models(&self, at: &Cursor<'_>, _: &Call, callee: FunctionId, _: &State) -> bool {
-        self.asked(at.program).is_decided(at.point, callee)
+        self.asked(at.program).is_decided(callee)
     }
 
     fn enter(
@@ -223,6 +223,7 @@ impl ShapeDomain for Lengths {
         before: &State,
         out: &mut Checks,
     ) -> Outcome<Vec<(State, calls::Frame)>> {
+        self.asked(at.program).open_endless(at.point, out);
         self.enter_function(at, call, callee, before, out)
     }
 

@@ -26,7 +26,7 @@ impl Lengths {
             return self.lost(at, "it is not known which function this calls");
         };
         let callee = &at.program.functions[function];
-        if self.asked(at.program).is_decided(at.point, function) {
+        if self.asked(at.program).is_decided(function) {
             if let Some(Destination::Local(dst)) = call.dst {
                 let ty = at.body().locals[dst].ty;
                 self.bind_any(at, &mut state, self.register(at, dst), ty, out);

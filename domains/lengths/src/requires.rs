@@ -54,7 +54,7 @@ impl Lengths {
         let mut states = vec![start];
         for clause in &contract.requires {
             let required = format!("`{}`, which `{}` requires, may not hold", clause.text, function.name);
-            if self.asked(program).is_clause(clause.predicate) {
+            if self.asked(program).is_decided(clause.predicate) {
                 out.open(
                     Rule::Contract,
                     format!("{required}: what its checkers claim is not known to list lengths"),

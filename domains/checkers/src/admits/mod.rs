@@ -328,11 +328,10 @@ impl Match<'_> {
         state.pure.admits(|dim| self.number(Sym(dim.0))) && self.sets_exist()
     }
 
-    /// Whether no region has an object that should be in one. What a function is lent may be elements of sets: those are addresses, and
-    /// need not be described.
+    /// Whether no region has an object that should be in one. A function that runs by itself is lent what its requires do not claim: that
+    /// is its caller's, and no state describes it.
     fn is_left_over(&self, id: ObjectId) -> bool {
-        let is_element = !self.state.sets.is_empty() && self.memory.lent.contains(&id);
-        !self.owns(id) && !self.is_arena(id) && !is_element
+        !self.owns(id) && !self.is_arena(id) && !self.memory.lent.contains(&id)
     }
 
     /// The number that a symbol is, if that is known.

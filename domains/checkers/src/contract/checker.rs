@@ -28,7 +28,7 @@ impl Checkers {
         Ok(vec![state])
     }
 
-    /// A call that is decided: true if it can be shown to hold, else anything.
+    /// A clause that is decided: true if it can be shown to hold, else anything.
     pub(crate) fn decided_call(
         &self,
         at: &Cursor<'_>,
@@ -36,10 +36,7 @@ impl Checkers {
         call: &Call,
         callee: FunctionId,
     ) -> State {
-        let holds = match self.definition_of(callee) {
-            Some(definition) => self.proves_checker(at, &state, call, definition),
-            None => self.proves_clause(at, &state, call, callee),
-        };
+        let holds = self.proves_clause(at, &state, call, callee);
         if let Some(Destination::Local(dst)) = call.dst {
             let value = if holds {
                 Value::Known(Term::constant(1))

@@ -34,7 +34,7 @@ impl Checkers {
         };
         let Some(function) = function else { return self.no_function(at, state, call, out) };
         let callee = &at.program.functions[function];
-        if self.asked.is_decided(at.point, function) {
+        if self.asked.is_decided(function) {
             return Ok(vec![self.decided_call(at, state, call, function)]);
         }
         for argument in &call.args {
