@@ -15,8 +15,18 @@ use support::cases::{self, Case};
 use support::{bless, expect};
 
 /// The directories of `tests/c` that analyses are tested with.
-const ANALYZED: &[&str] =
-    &["blocks", "checkers", "explore", "lengths", "regions", "sets", "three-valued", "together", "whole"];
+const ANALYZED: &[&str] = &[
+    "blocks",
+    "checkers",
+    "clauses",
+    "explore",
+    "lengths",
+    "regions",
+    "sets",
+    "three-valued",
+    "together",
+    "whole",
+];
 
 fn main() -> ExitCode {
     let trials = ANALYZED

@@ -146,6 +146,11 @@ pub trait ShapeDomain {
     /// The checks this domain can discharge.
     fn rules(&self) -> RuleSet;
 
+    /// Whether what it knows after a call may come from a contract, so that it rests on the requires.
+    fn goes_by_contracts(&self) -> bool {
+        true
+    }
+
     /// The states at the start.
     fn entry(&self, program: &Program, entry: &Entry) -> Outcome<Vec<Self::State>>;
 

@@ -6,7 +6,7 @@
 //! nothing describes the memory before that statement, and each of them has the check open. If the check is closed in one,
 //! there is no such execution. Hence a check is *discharged* if **one** of the domains that
 //! - *completed*: lost no state anywhere and used up no budget, and
-//! - showed the requires of every function it called: what it knows after a call may come from the contract,
+//! - showed the requires of every function it called, if what it knows after a call may come from the contract,
 //!
 //! declares the rule and leaves the check closed; and a function is proved if each check is discharged by one of them. Three
 //! kinds of checks do not stand at the statement that is to blame, and are taken as wholes:
@@ -14,7 +14,8 @@
 //!   another, and the same leak is open at two places, or as something left over that the contract does not promise.
 //! - *The promises of the contract* are looked at where the function returns. Leaks and promises are discharged by a domain that
 //!   has no leak open and sees all promises kept.
-//! - *The requires of a called function* are discharged by nobody else: what is known after the call rests on them.
+//! - *The requires of a called function* are discharged by nobody else in a domain that goes by contracts: what it knows after the call rests
+//!   on them. To one that goes into the function they are checks like others.
 
 use std::collections::BTreeSet;
 
@@ -34,6 +35,8 @@ pub(crate) struct Closed {
     /// The rules it speaks of.
     rules: RuleSet,
     open: BTreeSet<Check>,
+    /// Whether what it knows after a call may come from a contract.
+    by_contracts: bool,
     /// Those among them that are promises of the contract.
     promises: BTreeSet<Check>,
     /// The checks it has something to say about, if these are not all of its rules.
@@ -53,13 +56,15 @@ impl Closed {
         let lost = analysis.lost().is_some()
             || analysis.checks().iter().any(|(_, open)| open.lost)
             || analysis.points().values().any(|point| point.lost.is_some());
-        let requires = |check: &Check| check.rule == Rule::Contract && !promises.contains(check);
+        let by_contracts = domain.goes_by_contracts();
+        let requires =
+            |check: &Check| by_contracts && check.rule == Rule::Contract && !promises.contains(check);
         // Where such a value is no error executions go on, which a domain that takes it for one does not follow.
         let stopped = |check: &Check| {
             check.rule == Rule::Uninitialized && conventions.uninitialized == Uninitialized::Input
         };
         let completed = !lost && !open.iter().any(|check| requires(check) || stopped(check));
-        Self { completed, rules: domain.rules(), open, promises, only: None }
+        Self { completed, rules: domain.rules(), by_contracts, open, promises, only: None }
     }
 
     /// What following one block at a time excludes. It speaks of the checks that it excludes and of no others, so by
@@ -72,6 +77,7 @@ impl Closed {
         Self {
             completed: true,
             rules: RuleSet::of(&rules),
+            by_contracts: false,
             open: BTreeSet::new(),
             promises: BTreeSet::new(),
             only: Some(only),
@@ -90,7 +96,7 @@ impl Closed {
             _ if check.rule == Rule::Leak || other.promises.contains(&check) => {
                 self.promises.is_empty() && !self.open.iter().any(|open| open.rule == Rule::Leak)
             }
-            Rule::Contract => false,
+            Rule::Contract if other.by_contracts => false,
             _ => !self.open.contains(&check) && self.only.as_ref().is_none_or(|only| only.contains(&check)),
         };
         self.completed && self.rules.contains(check.rule) && closed
@@ -128,6 +134,7 @@ mod tests {
         Closed {
             completed: true,
             rules,
+            by_contracts: true,
             open: open.iter().copied().collect(),
             promises: BTreeSet::new(),
             only: None,
@@ -174,6 +181,11 @@ mod tests {
         assert!(!closed(&[check(2, Rule::Leak)]).proves_with([&promise(7)]));
         assert!(promise(7).proves_with([&closed(&[])]));
         assert!(!closed(&[check(3, Rule::Contract)]).proves_with([&closed(&[])]));
+        let entered = Closed { by_contracts: false, ..closed(&[check(3, Rule::Contract)]) };
+        assert!(
+            entered.proves_with([&closed(&[])])
+                && !entered.proves_with([&closed(&[check(3, Rule::Contract)])])
+        );
     }
 
     /// One that speaks of some checks only closes these, and proves nothing itself.

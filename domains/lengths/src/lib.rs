@@ -148,6 +148,11 @@ impl ShapeDomain for Lengths {
         ])
     }
 
+    /// It goes into every function that is called.
+    fn goes_by_contracts(&self) -> bool {
+        false
+    }
+
     fn entry(&self, program: &Program, entry: &Entry) -> Outcome<Vec<State>> {
         self.start(program, entry)
     }
