@@ -85,9 +85,8 @@ impl FunctionLowering<'_, '_> {
                 self.int_const(0)
             }
             // The size of the object behind a pointer, as far as a compiler that looks no further
-            // can tell: unknown.
-            s::ExprKind::ObjectSize { address, kind } => {
-                self.effect(address);
+            // can tell: unknown. The argument is not evaluated.
+            s::ExprKind::ObjectSize { kind, .. } => {
                 let unknown = if kind & 2 == 0 {
                     c::IntegerInfo::new(false, 8 * u32::from(self.types().target().pointer_bytes)).wrap(-1)
                 } else {
