@@ -49,6 +49,8 @@ pub(crate) struct Unit {
     pub(crate) designated: Option<Designated>,
     /// Where global variables that live in a machine register are declared, in token numbers.
     pub(crate) registers: FxHashSet<u32>,
+    /// Whether it is C23.
+    pub(crate) is_c23: bool,
     /// What was accepted with a remark.
     pub(crate) warnings: Vec<Diagnostic>,
 }
@@ -170,6 +172,12 @@ pub(crate) fn check_text(
         }
         let mut checker = Checker::new(&parsed.ast, cx);
         checker.check_unit();
+        for pragma in &parsed.weak_pragmas {
+            checker.pragma_weak(pragma.name, pragma.target, pragma.span);
+        }
+        for pragma in &parsed.extname_pragmas {
+            checker.pragma_extname(pragma.old, pragma.new, pragma.span);
+        }
         let mut checked = checker.finish();
         rewrite::soften(&mut checked.diagnostics);
         if round < rewrite::ROUNDS && rewrite::after_checking(&mut converted, &names, &checked.diagnostics) {
@@ -199,6 +207,7 @@ pub(crate) fn check_text(
         lex,
         designated,
         registers,
+        is_c23: std == Std::C23,
         warnings,
     })
 }

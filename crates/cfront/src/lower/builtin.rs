@@ -73,11 +73,12 @@ impl FunctionLowering<'_, '_> {
                 self.int_const(0)
             }
             s::ExprKind::Unreachable => {
+                self.undefined("`__builtin_unreachable()` is reached");
                 self.stop();
                 self.int_const(0)
             }
             s::ExprKind::Trap => {
-                let abort = self.unit.library_function("abort");
+                let abort = self.unit.trap_function();
                 let call_ty = self.unit.draft.program.functions[abort].ty;
                 let callee = ir::Callee::Function(abort);
                 self.emit(StmtKind::Call(ir::Call { dst: None, callee, args: Vec::new(), ty: call_ty }));

@@ -61,6 +61,7 @@ impl FunctionLowering<'_, '_> {
             }
             () => None,
         };
+        self.check_noreturn();
         self.terminate(ir::Terminator::Return(returned));
     }
 }

@@ -64,6 +64,9 @@ impl UnitLowering<'_> {
             s::Const::Float(number) => image.write(offset, &number.to_bits().to_le_bytes(), size),
             s::Const::Address(address) => match address.base {
                 s::Base::Absolute => image.write(offset, &address.offset.to_le_bytes(), size),
+                s::Base::Decl(decl) if self.is_absent(decl) => {
+                    image.write(offset, &address.offset.to_le_bytes(), size)
+                }
                 base => {
                     let symbol = self.symbol(base, None).ok_or_else(not_constant)?;
                     image.write(offset, &[0; 16], size)?;

@@ -7,7 +7,7 @@
 //!
 //! Reading order: `draft`, `unit`, `origin`, `types`, `function`, `frame`, `scope`, `stmt`, `declaration`, `expr`,
 //! `constant`, `conversion`, `operator`, `sequence`, `control`, `place`, `object`, `assign`, `call`, `annotation`,
-//! `builtin`, `contract`, `pack`, `again`; `invariant` is applied to the linked program.
+//! `builtin`, `symbols`, `contract`, `pack`, `again`; `invariant` is applied to the linked program.
 
 mod again;
 mod annotation;
@@ -39,6 +39,7 @@ mod reread;
 mod scope;
 mod sequence;
 mod stmt;
+mod symbols;
 mod tidy;
 mod types;
 mod unit;

@@ -53,6 +53,7 @@ pub(super) fn pack(unit: &Unit, draft: Draft<'_>, keyed: bool, seams: &Seams) ->
             span: global.span,
             defines,
             initialized,
+            weak: draft.weak_globals.contains(&id),
         }
     });
     let records = draft.program.types.records().map(|(id, record)| {
@@ -67,6 +68,7 @@ pub(super) fn pack(unit: &Unit, draft: Draft<'_>, keyed: bool, seams: &Seams) ->
         functions,
         globals: globals.collect(),
         declared: draft.declared,
+        aliases: draft.aliases.clone(),
         constructors: draft.constructors.clone(),
         destructors: draft.destructors.clone(),
         asked: draft.asked(),
