@@ -144,6 +144,7 @@ impl Reader<'_> {
             },
             Effect::SignedChar(signed) => options.signed_char = Some(signed),
             Effect::ShortEnums(on) => options.short_enums = on,
+            Effect::Overflow(overflow) => options.overflow = overflow,
             Effect::MsExtensions(on) => options.ms_extensions = on,
             Effect::Trigraphs => options.trigraphs = true,
             Effect::Freestanding(on) => options.freestanding = on,

@@ -1,6 +1,6 @@
 //! The flags of gcc and clang, and what each means here.
 
-use crate::options::Width;
+use crate::options::{Overflow, Width};
 
 /// What a flag does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,6 +21,7 @@ pub(crate) enum Effect {
     Target,
     SignedChar(bool),
     ShortEnums(bool),
+    Overflow(Overflow),
     MsExtensions(bool),
     Trigraphs,
     Freestanding(bool),
@@ -110,6 +111,12 @@ const FLAGS: &[(&str, Form, Effect)] = &[
     ("-fno-signed-char", Exact, Effect::SignedChar(false)),
     ("-fshort-enums", Exact, Effect::ShortEnums(true)),
     ("-fno-short-enums", Exact, Effect::ShortEnums(false)),
+    ("-fwrapv", Exact, Effect::Overflow(Overflow::Wraps)),
+    ("-fno-wrapv", Exact, Effect::Overflow(Overflow::Undefined)),
+    ("-fno-strict-overflow", Exact, Effect::Overflow(Overflow::Wraps)),
+    ("-fstrict-overflow", Exact, Effect::Overflow(Overflow::Undefined)),
+    ("-ftrapv", Exact, Effect::Overflow(Overflow::Traps)),
+    ("-fno-trapv", Exact, Effect::Overflow(Overflow::Undefined)),
     ("-fms-extensions", Exact, Effect::MsExtensions(true)),
     ("-fno-ms-extensions", Exact, Effect::MsExtensions(false)),
     ("-trigraphs", Exact, Effect::Trigraphs),
@@ -255,10 +262,8 @@ const HARMLESS: &[&str] = &[
     "stack",
     "omit-frame-pointer",
     "strict-aliasing",
-    "strict-overflow",
     "strict-flex-arrays",
-    "wrapv",
-    "trapv",
+    "wrapv-pointer",
     "common",
     "diagnostics",
     "color",

@@ -78,6 +78,8 @@ pub struct Options {
     pub signed_char: Option<bool>,
     /// `-fshort-enums`: an enumeration takes the smallest type that holds it.
     pub short_enums: bool,
+    /// What becomes of signed overflow: `-fwrapv`, `-ftrapv`.
+    pub overflow: Overflow,
     /// `-fms-extensions`: a tagged struct may be an anonymous member.
     pub ms_extensions: bool,
     /// `-trigraphs`, where the dialect does not have them anyway.
@@ -90,6 +92,18 @@ pub struct Options {
     pub language: Option<Language>,
     /// `--sysroot`: where the system's header directories are.
     pub sysroot: Option<PathBuf>,
+}
+
+/// What becomes of a signed sum, difference or product that does not fit its type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Overflow {
+    /// C leaves that undefined.
+    #[default]
+    Undefined,
+    /// `-fwrapv`: it wraps around.
+    Wraps,
+    /// `-ftrapv`: it ends the program.
+    Traps,
 }
 
 /// What a file holds.

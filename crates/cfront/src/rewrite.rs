@@ -196,6 +196,33 @@ pub(crate) fn qualified_controls(tokens: &mut Tokens, ast: &Ast) -> bool {
     changed
 }
 
+/// Whether something in the text asks for signed arithmetic that wraps around: a pragma, or an attribute of a function, which is then
+/// taken for one of the whole file.
+pub(crate) fn asks_to_wrap(tokens: &Tokens, names: &Interner) -> bool {
+    let says = |token: &Token| {
+        let TokenKind::Str = token.kind else { return false };
+        let text: String =
+            tokens.strings[token.value as usize].elements.iter().filter_map(|c| char::from_u32(*c)).collect();
+        let flags = text.split([',', ' ']).map(|flag| flag.trim_start_matches("-f"));
+        flags.into_iter().any(|flag| matches!(flag, "wrapv" | "no-strict-overflow"))
+    };
+    let is_name = |token: &Token, wanted: &[&str]| {
+        token.kind == TokenKind::Ident
+            && wanted.iter().any(|name| names.find(name).is_some_and(|name| name.raw() == token.value))
+    };
+    let in_pragma = tokens.pragmas.iter().any(|pragma| {
+        pragma.tokens.iter().any(|token| is_name(token, &["optimize"])) && pragma.tokens.iter().any(says)
+    });
+    in_pragma
+        || tokens.tokens.iter().enumerate().any(|(at, token)| {
+            is_name(token, &["optimize", "__optimize__"])
+                && tokens.tokens[at + 1..]
+                    .iter()
+                    .take_while(|token| token.punct() != Some(Punct::RParen))
+                    .any(says)
+        })
+}
+
 /// What gcc only warns of, and the type checker then goes on from as gcc does.
 pub(crate) fn soften(said: &mut [Diagnostic]) {
     for diagnostic in said {

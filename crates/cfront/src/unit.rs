@@ -22,7 +22,7 @@ use crate::files::Files;
 use crate::headers;
 use crate::layouts;
 use crate::limits::{self, Excess};
-use crate::options::{Command, Edition, IncludeOption, Language, MacroOption, Options, Width};
+use crate::options::{Command, Edition, IncludeOption, Language, MacroOption, Options, Overflow, Width};
 use crate::rewrite::{self, contracts};
 use crate::spans::SpanTable;
 
@@ -49,6 +49,8 @@ pub(crate) struct Unit {
     pub(crate) designated: Option<Designated>,
     /// Where global variables that live in a machine register are declared, in token numbers.
     pub(crate) registers: FxHashSet<u32>,
+    /// What becomes of signed overflow.
+    pub(crate) overflow: Overflow,
     /// Whether it is C23.
     pub(crate) is_c23: bool,
     /// What was accepted with a remark.
@@ -130,6 +132,7 @@ pub(crate) fn check_text(
         let place = spans.resolve(span, sources);
         (sources.path(place.file).to_owned(), place.line)
     });
+    let wraps = rewrite::asks_to_wrap(&converted, &names);
     said.extend(Positions::Tokens, contracts::mark_old_values(&mut converted, &names));
 
     let type_names: Vec<_> = target.type_names().iter().filter_map(|(name, _)| names.find(name)).collect();
@@ -207,6 +210,7 @@ pub(crate) fn check_text(
         lex,
         designated,
         registers,
+        overflow: if wraps { Overflow::Wraps } else { options.overflow },
         is_c23: std == Std::C23,
         warnings,
     })
