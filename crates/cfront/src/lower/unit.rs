@@ -180,9 +180,13 @@ impl<'a> UnitLowering<'a> {
         lowering.no_ghosts = written.ghosts;
         lowering.span = span;
         lowering.parameters(&declared, signature.prototyped);
+        if let Some(why) = lowering.unit.unit.unmodelled.clone() {
+            lowering.unsupported(why);
+        }
         lowering.stmt(body);
         lowering.span = end;
         lowering.fall_off_the_end();
+        lowering.note_relaxed();
         let body = lowering.body;
         let code = read_once(&self.draft.program.types, tidy(body));
         let entry = &mut self.draft.program.functions[id];
