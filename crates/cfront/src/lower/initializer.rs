@@ -122,6 +122,15 @@ impl UnitLowering<'_> {
         eval.initializer(value).map_err(|_| not_constant())
     }
 
+    /// The number that an expression is known to be, if it is made from no object.
+    pub(super) fn absolute(&self, value: s::ExprId) -> Option<i128> {
+        match self.constant_of(value).ok()? {
+            s::Const::Int(number) => Some(number),
+            s::Const::Address(address) if address.base == s::Base::Absolute => Some(address.offset),
+            _ => None,
+        }
+    }
+
     /// The values of an initializer that count, in order: a later one replaces what it covers.
     pub(super) fn effective_entries(&mut self, decl: s::DeclId, list: s::InitList) -> Vec<s::InitEntry> {
         let entries = self.unit.tast[list].to_vec();
