@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use ir::wire::{Reader, Relocation, Wire, Writer};
 use ir::{
-    Bytes, Contract, Expansions, FunctionId, Glance, GlobalKind, Initializer, Record, RecordKind, Role,
-    SourceFile, Sources, Span, Symbol, Target, Text, Type, TypeId,
+    Bytes, Contract, Expansions, FunctionId, Glance, GlobalId, GlobalKind, Initializer, Record, RecordKind,
+    Role, SourceFile, Sources, Span, Symbol, Target, Text, Type, TypeId,
 };
 use model::{Diagnostic, Severity};
 
@@ -107,6 +107,8 @@ pub(crate) struct FunctionEntry {
     pub(crate) role: Role,
     pub(crate) span: Span,
     pub(crate) end: Span,
+    /// The static variables of the unit that it may change, or whose address it gives away.
+    pub(crate) spoils: Vec<GlobalId>,
 }
 
 /// A second name of something that a unit defines.
@@ -350,6 +352,7 @@ impl Wire for FunctionEntry {
             role,
             span,
             end,
+            spoils,
         } = self;
         name.write(to);
         internal.write(to);
@@ -363,6 +366,7 @@ impl Wire for FunctionEntry {
         role.write(to);
         span.write(to);
         end.write(to);
+        spoils.write(to);
     }
     fn read(from: &mut Reader<'_>) -> Option<Self> {
         Some(Self {
@@ -378,6 +382,7 @@ impl Wire for FunctionEntry {
             role: Wire::read(from)?,
             span: Wire::read(from)?,
             end: Wire::read(from)?,
+            spoils: Wire::read(from)?,
         })
     }
 }

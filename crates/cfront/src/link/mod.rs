@@ -666,6 +666,7 @@ impl Linker {
     /// Gives the global objects of a unit their first contents, and notes where the program knows more of their types.
     fn fill_contents(&mut self, unit: usize) {
         let Linked { object, relocation } = &mut self.units[unit];
+        let unchanged = unchanged(object);
         for entry in 0..object.globals.len() {
             let id = relocation.globals[entry];
             if id.0 == Relocation::ABSENT {
@@ -676,6 +677,7 @@ impl Linker {
                 self.program.globals[id].init =
                     given.init.take().map(|init| moved_contents(init, relocation));
             }
+            self.program.globals[id].read_only |= unchanged[entry];
             let ty = self.program.globals[id].ty;
             if relocation.types[given.ty.index()] != ty {
                 relocation.global_types.insert(id, ty);
@@ -691,6 +693,25 @@ impl Linker {
             error
         });
     }
+}
+
+/// Which variables are the unit's own, and nothing in it changes them or lets others do so: they are what they were initialized with.
+fn unchanged(object: &Object) -> Vec<bool> {
+    let own = |entry: &GlobalEntry| {
+        entry.internal && entry.init.is_some() && entry.kind != GlobalKind::String && !entry.read_only
+    };
+    let mut unchanged: Vec<bool> = object.globals.iter().map(own).collect();
+    let spoiled = object.functions.iter().flat_map(|entry| &entry.spoils);
+    spoiled.for_each(|id| unchanged[id.index()] = false);
+    // An address in an initializer may be read from there and written through.
+    let addresses = object.globals.iter().flat_map(|entry| &entry.init).flat_map(|init| &init.addresses);
+    let symbols = addresses.map(|at| at.symbol).chain(object.aliases.iter().map(|alias| alias.target));
+    for symbol in symbols {
+        if let Symbol::Global(id) = symbol {
+            unchanged[id.index()] = false;
+        }
+    }
+    unchanged
 }
 
 fn moved_contents(init: Initializer, relocation: &Relocation) -> Initializer {

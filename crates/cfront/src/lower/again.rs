@@ -462,6 +462,7 @@ fn assemble(
     let own = &program.functions[change.function];
     let entry = kept.functions.get_mut(change.function.index())?;
     (entry.span, entry.end) = (own.span, own.end);
+    entry.spoils = lowering.spoiled_by(change.function);
     for n in before.globals..after.globals {
         let global = &program.globals[GlobalId(n)];
         let (defines, initialized) = lowering.draft.defines_global(GlobalId(n));

@@ -67,7 +67,7 @@ impl FunctionLowering<'_, '_> {
         match self.lvalue(operand) {
             Lvalue::Register(_) => {}
             // An object that is named is there, and so are its members.
-            Lvalue::Memory(place) if is_there(&place) => {}
+            Lvalue::Memory(place) if is_there(&place) && !place.volatile => {}
             Lvalue::Memory(place) if self.types().is_scalar(place.ty) => {
                 self.load(place);
             }

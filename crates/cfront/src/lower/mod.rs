@@ -38,6 +38,7 @@ mod repair;
 mod reread;
 mod scope;
 mod sequence;
+mod spoils;
 mod stmt;
 mod symbols;
 mod tidy;
@@ -64,11 +65,11 @@ pub(crate) fn unit(
     keyed: bool,
 ) -> Result<Object, (Sources, Vec<Diagnostic>)> {
     let draft = Draft::new(target_of(&unit), sources, world);
-    let (unit, mut draft, seams) = UnitLowering::new(unit, draft, role).lower(keyed);
+    let (unit, mut draft, seams, spoils) = UnitLowering::new(unit, draft, role).lower(keyed);
     if !draft.errors.is_empty() {
         return Err((draft.program.sources, std::mem::take(&mut draft.errors)));
     }
-    Ok(pack::pack(&unit, draft, keyed, &seams))
+    Ok(pack::pack(&unit, draft, keyed, &seams, spoils))
 }
 
 /// The machine a unit is for.

@@ -12,12 +12,17 @@ use super::function::FunctionLowering;
 use super::prescan::Prescan;
 use super::repair::has_enum_bit_fields;
 use super::reread::read_once;
+use super::spoils::spoiled;
 use super::symbols::Indirect;
 use super::tidy::tidy;
 use super::types::{TypeContext, TypeMap, layout_of};
 use crate::object::Strength;
 use crate::seams::{Seam, Seams};
 use crate::unit::Unit;
+
+/// Functions that give back a pointer, but not to what they take as not to be changed.
+const COPYING: &[&str] =
+    &["strcpy", "strncpy", "strcat", "strncat", "stpcpy", "stpncpy", "strdup", "strndup", "fopen", "getenv"];
 
 /// A unit being lowered.
 pub(super) struct UnitLowering<'a> {
@@ -86,7 +91,7 @@ impl<'a> UnitLowering<'a> {
     }
 
     /// Enters the names that the unit defines, then what they stand for. With `keyed`, it is to be kept.
-    pub(super) fn lower(mut self, keyed: bool) -> (Unit, Draft<'a>, Seams) {
+    pub(super) fn lower(mut self, keyed: bool) -> (Unit, Draft<'a>, Seams, Vec<Vec<GlobalId>>) {
         self.seams.start = self.sizes();
         for decl in self.unit.tast.top_level().to_vec() {
             let declared = &self.unit.tast[decl];
@@ -111,7 +116,9 @@ impl<'a> UnitLowering<'a> {
         if keyed {
             self.finish_seams();
         }
-        (self.unit, self.draft, self.seams)
+        let functions = self.draft.program.functions.ids();
+        let spoils = functions.map(|id| self.spoiled_by(id)).collect();
+        (self.unit, self.draft, self.seams, spoils)
     }
 
     /// Lowers the initializers and the bodies of the unit.
@@ -200,6 +207,33 @@ impl<'a> UnitLowering<'a> {
         };
         let startup = declared.startup;
         self.draft.runs_by_itself(id, startup.before.map(number), startup.after.map(number));
+    }
+
+    /// The static variables that a function may change or give away.
+    pub(super) fn spoiled_by(&self, id: FunctionId) -> Vec<GlobalId> {
+        let program = &self.draft.program;
+        let body = program.functions[id].body.as_ref();
+        body.map_or_else(Vec::new, |body| spoiled(program, body, &|callee, n| self.leaves_alone(callee, n)))
+    }
+
+    /// Whether a function leaves alone what its argument of this number points to: one of the library's that takes a pointer to
+    /// what it does not change, and gives none back.
+    fn leaves_alone(&self, id: FunctionId, argument: usize) -> bool {
+        let types = &self.unit.types;
+        let is_meant = |(decl, known): &(&s::DeclId, &FunctionId)| {
+            **known == id && self.unit.spans.is_system(self.unit.tast.decl_span(**decl))
+        };
+        let Some((decl, _)) = self.functions.iter().find(is_meant) else { return false };
+        let ret = self.draft.program.functions[id].signature.ret;
+        let c::TypeKind::Function(function) = types.kind(types.canonical(self.unit.tast[*decl].ty)) else {
+            return false;
+        };
+        let parameter = types.signature(function).params.get(argument).copied();
+        let pointee = parameter.and_then(|ty| c::pointee(types, ty));
+        let fresh = COPYING.contains(&&*self.draft.program.functions[id].name);
+        !self.draft.is_defined(id)
+            && (fresh || !self.draft.program.types.is_pointer(ret))
+            && pointee.is_some_and(|ty| types.object_quals(ty).has(c::Qualifiers::CONST))
     }
 
     // ── Names ───────────────────────────────────────────────────────────────────────────────
