@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::flags::{self, Effect};
-use crate::options::{Dialect, IncludeOption, Language, MacroOption, Options, Width};
+use crate::options::{Dialect, IncludeOption, Language, MacroOption, Optimize, Options, Width};
 use crate::response;
 
 /// What an argument vector says.
@@ -144,6 +144,45 @@ impl Reader<'_> {
             },
             Effect::SignedChar(signed) => options.signed_char = Some(signed),
             Effect::ShortEnums(on) => options.short_enums = on,
+            Effect::Optimize => {
+                options.optimize = match arg.trim_start_matches("-O") {
+                    "0" => Optimize::No,
+                    "s" | "z" => Optimize::Size,
+                    _ => Optimize::Yes,
+                };
+                if arg == "-Ofast" {
+                    options.math.push("fast-math".to_owned());
+                }
+            }
+            Effect::Processor => options.processor = Some(value.to_owned()),
+            Effect::Extension => options.extensions.push(value.to_owned()),
+            Effect::Math => options.math.push(arg.trim_start_matches("-f").to_owned()),
+            Effect::Position(position) => options.position = position,
+            Effect::Pack => {
+                match arg.strip_prefix("-fpack-struct").map(|rest| rest.trim_start_matches('=')) {
+                    Some("") => options.pack = Some(1),
+                    Some(size) if ["1", "2", "4", "8", "16"].contains(&size) => {
+                        options.pack = size.parse().ok()
+                    }
+                    _ => self.unmodelled(arg),
+                }
+            }
+            Effect::ShortWchar(on) => options.short_wchar = on,
+            Effect::ShortLongDouble(on) => options.short_long_double = on,
+            Effect::Gnu89Inline(on) => options.gnu89_inline = on,
+            Effect::Sanitize => {
+                for kind in value.split(',') {
+                    let defines = match kind {
+                        "address" => "__SANITIZE_ADDRESS__=1",
+                        "hwaddress" => "__SANITIZE_HWADDRESS__=1",
+                        "thread" => "__SANITIZE_THREAD__=1",
+                        _ => continue,
+                    };
+                    options.macros.push(MacroOption::Define(defines.to_owned()));
+                }
+            }
+            Effect::Macro(defines) => options.macros.push(MacroOption::Define(defines.to_owned())),
+            Effect::Overflow(overflow) => options.overflow = overflow,
             Effect::MsExtensions(on) => options.ms_extensions = on,
             Effect::Trigraphs => options.trigraphs = true,
             Effect::Freestanding(on) => options.freestanding = on,
@@ -152,10 +191,14 @@ impl Reader<'_> {
             Effect::Threads => options.macros.push(MacroOption::Define("_REENTRANT".to_owned())),
             Effect::Language => self.language(value),
             Effect::Nothing | Effect::NothingWithValue => {}
-            Effect::Unsupported => {
-                self.note(format!("`{arg}` changes the meaning of the program but is not supported"));
-            }
+            Effect::Unsupported => self.unmodelled(arg),
         }
+    }
+
+    /// The flag changes what the program means, in a way that is not modelled.
+    fn unmodelled(&mut self, arg: &str) {
+        self.out.options.unmodelled.push(arg.to_owned());
+        self.note(format!("`{arg}` changes the meaning of the program but is not supported"));
     }
 
     fn language(&mut self, value: &str) {

@@ -335,7 +335,15 @@ impl FileSystem for Files {
         };
         match seen {
             Seen::File(contents) => {
-                state.admit(path, contents.bytes.len() as u64).map(|()| contents.bytes.clone())
+                let features = path.ends_with(FEATURES_H) && is_of_library(&contents.bytes);
+                let bytes = || {
+                    if features {
+                        SourceBytes::new([&contents.bytes[..], NO_BODIES].concat())
+                    } else {
+                        contents.bytes.clone()
+                    }
+                };
+                state.admit(path, contents.bytes.len() as u64).map(|()| bytes())
             }
             Seen::Large(len) => match state.admit(path, len) {
                 Ok(()) => Err(io::ErrorKind::PermissionDenied.into()),
@@ -393,6 +401,12 @@ enum Own {
     NotOurs,
 }
 
+/// Whether a header called `features.h` is glibc's.
+fn is_of_library(text: &[u8]) -> bool {
+    let says = b"__USE_EXTERN_INLINES";
+    text.windows(says.len()).any(|part| part == says)
+}
+
 fn own(path: &Path) -> Own {
     let shapewright = path.file_name().is_some_and(|name| name == "shapewright.h");
     if let Ok(name) = path.strip_prefix(OWN) {
@@ -400,6 +414,8 @@ fn own(path: &Path) -> Own {
             Own::Text(SHAPEWRIGHT_H)
         } else if name == Path::new("libc.c") {
             Own::Text(LIBC_C)
+        } else if let Some((_, text)) = PACKS.iter().find(|(known, _)| name == Path::new(known)) {
+            Own::Text(text)
         } else {
             Own::Nothing
         };
@@ -410,6 +426,21 @@ fn own(path: &Path) -> Own {
     // Whatever file of that name lies about, ours is the one that is found.
     if shapewright { Own::Nothing } else { Own::NotOurs }
 }
+
+/// What `-fpack-struct` says of everything that comes behind it.
+const PACKS: [(&str, &str); 5] = [
+    ("shapewright-pack-1.h", "#pragma pack(1)\n"),
+    ("shapewright-pack-2.h", "#pragma pack(2)\n"),
+    ("shapewright-pack-4.h", "#pragma pack(4)\n"),
+    ("shapewright-pack-8.h", "#pragma pack(8)\n"),
+    ("shapewright-pack-16.h", "#pragma pack(16)\n"),
+];
+
+/// The header by which glibc says what its headers have. Where the compiler optimizes they have bodies of functions as well, whose
+/// meaning is known without them, and which look into what is the library's own.
+const FEATURES_H: &str = "features.h";
+const NO_BODIES: &[u8] =
+    b"\n#undef __USE_EXTERN_INLINES\n#undef __USE_FORTIFY_LEVEL\n#define __USE_FORTIFY_LEVEL 0\n";
 
 /// glibc's lists of functions that exist but do nothing, which nobody needs; the one for 32 bits
 /// comes with a package of its own.

@@ -1,6 +1,6 @@
 //! The flags of gcc and clang, and what each means here.
 
-use crate::options::Width;
+use crate::options::{Overflow, Position, Width};
 
 /// What a flag does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,6 +21,22 @@ pub(crate) enum Effect {
     Target,
     SignedChar(bool),
     ShortEnums(bool),
+    Overflow(Overflow),
+    Optimize,
+    Processor,
+    /// `-mavx`, `-mno-avx`: the name is what follows `-m`.
+    Extension,
+    /// The name is what follows `-f`.
+    Math,
+    Position(Position),
+    Pack,
+    ShortWchar(bool),
+    ShortLongDouble(bool),
+    Gnu89Inline(bool),
+    /// Instrumentation of which a program can tell by its macro.
+    Sanitize,
+    /// Nothing but a macro.
+    Macro(&'static str),
     MsExtensions(bool),
     Trigraphs,
     Freestanding(bool),
@@ -51,6 +67,7 @@ impl Effect {
                 | Effect::Include { .. }
                 | Effect::Dialect
                 | Effect::Target
+                | Effect::Processor
                 | Effect::Language
                 | Effect::NothingWithValue
         )
@@ -110,6 +127,43 @@ const FLAGS: &[(&str, Form, Effect)] = &[
     ("-fno-signed-char", Exact, Effect::SignedChar(false)),
     ("-fshort-enums", Exact, Effect::ShortEnums(true)),
     ("-fno-short-enums", Exact, Effect::ShortEnums(false)),
+    ("-fwrapv", Exact, Effect::Overflow(Overflow::Wraps)),
+    ("-fno-wrapv", Exact, Effect::Overflow(Overflow::Undefined)),
+    ("-fno-strict-overflow", Exact, Effect::Overflow(Overflow::Wraps)),
+    ("-fstrict-overflow", Exact, Effect::Overflow(Overflow::Undefined)),
+    ("-ftrapv", Exact, Effect::Overflow(Overflow::Traps)),
+    ("-fno-trapv", Exact, Effect::Overflow(Overflow::Undefined)),
+    ("-fpack-struct", Prefix, Effect::Pack),
+    ("-fshort-wchar", Exact, Effect::ShortWchar(true)),
+    ("-fno-short-wchar", Exact, Effect::ShortWchar(false)),
+    ("-mlong-double-64", Exact, Effect::ShortLongDouble(true)),
+    ("-mlong-double-80", Exact, Effect::ShortLongDouble(false)),
+    ("-fgnu89-inline", Exact, Effect::Gnu89Inline(true)),
+    ("-fno-gnu89-inline", Exact, Effect::Gnu89Inline(false)),
+    ("-O", Prefix, Effect::Optimize),
+    ("-march", Equals, Effect::Processor),
+    ("-fPIC", Exact, Effect::Position(Position::Library)),
+    ("-fpic", Exact, Effect::Position(Position::Library)),
+    ("-fPIE", Exact, Effect::Position(Position::Executable)),
+    ("-fpie", Exact, Effect::Position(Position::Executable)),
+    ("-fno-pic", Exact, Effect::Position(Position::Fixed)),
+    ("-fno-PIC", Exact, Effect::Position(Position::Fixed)),
+    ("-fno-pie", Exact, Effect::Position(Position::Fixed)),
+    ("-fno-PIE", Exact, Effect::Position(Position::Fixed)),
+    ("-fsanitize", Equals, Effect::Sanitize),
+    ("-fexceptions", Exact, Effect::Macro("__EXCEPTIONS=1")),
+    ("-fstack-protector", Exact, Effect::Macro("__SSP__=1")),
+    ("-fstack-protector-all", Exact, Effect::Macro("__SSP_ALL__=2")),
+    ("-fstack-protector-strong", Exact, Effect::Macro("__SSP_STRONG__=3")),
+    ("-fstack-protector-explicit", Exact, Effect::Macro("__SSP_EXPLICIT__=4")),
+    ("-fcf-protection", Exact, Effect::Macro("__CET__=3")),
+    ("-fcf-protection=full", Exact, Effect::Macro("__CET__=3")),
+    ("-fcf-protection=branch", Exact, Effect::Macro("__CET__=1")),
+    ("-fcf-protection=return", Exact, Effect::Macro("__CET__=2")),
+    ("-mfentry", Exact, Effect::Macro("__FENTRY__=1")),
+    ("-fsignaling-nans", Exact, Effect::Math),
+    ("-frounding-math", Exact, Effect::Math),
+    ("-fsingle-precision-constant", Exact, Effect::Math),
     ("-fms-extensions", Exact, Effect::MsExtensions(true)),
     ("-fno-ms-extensions", Exact, Effect::MsExtensions(false)),
     ("-trigraphs", Exact, Effect::Trigraphs),
@@ -126,10 +180,33 @@ const FLAGS: &[(&str, Form, Effect)] = &[
     ("-x", Joined, Effect::Language),
     ("--language", Equals, Effect::Language),
     // What would change layouts, types or the text itself.
-    ("-fpack-struct", Prefix, Unsupported),
-    ("-fshort-wchar", Exact, Unsupported),
     ("-fplan9-extensions", Exact, Unsupported),
+    ("-finstrument-functions", Exact, Unsupported),
+    ("-fopenmp-simd", Exact, Nothing),
     ("-fopenmp", Prefix, Unsupported),
+    ("-fopenacc", Prefix, Unsupported),
+    ("-fno-openmp", Prefix, Nothing),
+    ("-finput-charset=UTF-8", Exact, Nothing),
+    ("-finput-charset=utf-8", Exact, Nothing),
+    ("-fexec-charset=UTF-8", Exact, Nothing),
+    ("-fexec-charset=utf-8", Exact, Nothing),
+    ("-fwide-exec-charset", Prefix, Unsupported),
+    ("-fbit-field", Prefix, Unsupported),
+    ("-fno-signed-bitfields", Exact, Unsupported),
+    ("-funsigned-bitfields", Exact, Unsupported),
+    ("-fsigned-bitfields", Exact, Nothing),
+    ("-freg-struct-return", Exact, Nothing),
+    ("-fsso-struct=little-endian", Exact, Nothing),
+    ("-fsso-struct", Prefix, Unsupported),
+    ("-msoft-float", Exact, Unsupported),
+    ("-mavx256", Prefix, Nothing),
+    ("-mprefer", Prefix, Nothing),
+    ("-mred-zone", Exact, Nothing),
+    ("-mno-red-zone", Exact, Nothing),
+    ("-maccumulate", Prefix, Nothing),
+    ("-mno-accumulate", Prefix, Nothing),
+    ("-mno-ms-bitfields", Exact, Nothing),
+    ("-mno-align-double", Exact, Nothing),
     ("-finput-charset", Prefix, Unsupported),
     ("-fexec-charset", Prefix, Unsupported),
     ("-mms-bitfields", Exact, Unsupported),
@@ -190,7 +267,6 @@ const FLAGS: &[(&str, Form, Effect)] = &[
     ("-w", Exact, Nothing),
     ("-pedantic", Prefix, Nothing),
     ("-Q", Prefix, Nothing),
-    ("-O", Prefix, Nothing),
     ("-g", Prefix, Nothing),
     ("-M", Prefix, Nothing),
     ("-c", Exact, Nothing),
@@ -222,14 +298,9 @@ const FLAGS: &[(&str, Form, Effect)] = &[
     ("-time", Exact, Nothing),
     ("-ftime", Prefix, Nothing),
     ("-d", Prefix, Nothing),
-    ("-march", Prefix, Nothing),
     ("-mtune", Prefix, Nothing),
     ("-mcpu", Prefix, Nothing),
     ("-mcmodel", Prefix, Nothing),
-    ("-mavx", Prefix, Nothing),
-    ("-msse", Prefix, Nothing),
-    ("-mmmx", Prefix, Nothing),
-    ("-mno-", Prefix, Nothing),
     ("-mfpmath", Prefix, Nothing),
     ("-mstack", Prefix, Nothing),
     ("-mindirect-branch", Prefix, Nothing),
@@ -239,26 +310,19 @@ const FLAGS: &[(&str, Form, Effect)] = &[
     ("-mgeneral-regs-only", Exact, Nothing),
     ("-mskip-rax-setup", Exact, Nothing),
     ("-mrecord-mcount", Exact, Nothing),
-    ("-mfentry", Exact, Nothing),
     ("-mharden", Prefix, Nothing),
 ];
 
 /// Families of `-f` flags about code generation, optimization, messages and instrumentation; each
 /// also with `no-`.
 const HARMLESS: &[&str] = &[
-    "PIC",
-    "pic",
-    "PIE",
-    "pie",
     "plt",
     "lto",
     "stack",
     "omit-frame-pointer",
     "strict-aliasing",
-    "strict-overflow",
     "strict-flex-arrays",
-    "wrapv",
-    "trapv",
+    "wrapv-pointer",
     "common",
     "diagnostics",
     "color",
@@ -281,16 +345,6 @@ const HARMLESS: &[&str] = &[
     "ipa",
     "gcse",
     "ivopts",
-    "fast-math",
-    "finite-math",
-    "math-errno",
-    "trapping-math",
-    "rounding-math",
-    "signed-zeros",
-    "associative-math",
-    "reciprocal-math",
-    "unsafe-math",
-    "signaling-nans",
     "excess-precision",
     "fp-contract",
     "delete-null-pointer-checks",
@@ -321,7 +375,6 @@ const HARMLESS: &[&str] = &[
     "expensive-optimizations",
     "conserve-stack",
     "builtin-",
-    "gnu89-inline",
     "permissive",
     "patchable-function-entry",
     "partial-inlining",
@@ -363,7 +416,6 @@ const HARMLESS: &[&str] = &[
     "bit-tests",
     "check-new",
     "non-call-exceptions",
-    "openacc",
     "emulated-tls",
     "tls",
     "stack-protector",
@@ -372,6 +424,18 @@ const HARMLESS: &[&str] = &[
     "early-inlining",
     "live-range-shrinkage",
     "allow-store",
+];
+
+/// The flags of the `-ffast-math` family, each also with `no-`.
+const MATH: &[&str] = &[
+    "fast-math",
+    "finite-math-only",
+    "math-errno",
+    "trapping-math",
+    "signed-zeros",
+    "associative-math",
+    "reciprocal-math",
+    "unsafe-math-optimizations",
 ];
 
 /// The effect of a flag and the argument written in the same word. `None` for an unknown flag.
@@ -390,7 +454,14 @@ pub(crate) fn lookup(arg: &str) -> Option<(Effect, Option<&str>)> {
             Exact => {}
         }
     }
+    if let Some(name) = arg.strip_prefix("-m") {
+        let known = rucc_target::Feature::named(name.strip_prefix("no-").unwrap_or(name)).is_some();
+        return if known || name.starts_with("no-") { Some((Effect::Extension, Some(name))) } else { None };
+    }
     let family = arg.strip_prefix("-f")?;
+    if MATH.contains(&family.strip_prefix("no-").unwrap_or(family)) {
+        return Some((Effect::Math, Some(family)));
+    }
     let family = family.strip_prefix("no-").unwrap_or(family);
     HARMLESS.iter().any(|known| family.starts_with(known)).then_some((Nothing, None))
 }

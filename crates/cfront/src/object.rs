@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use ir::wire::{Reader, Relocation, Wire, Writer};
 use ir::{
-    Bytes, Contract, Expansions, FunctionId, Glance, GlobalKind, Initializer, Record, RecordKind, Role,
-    SourceFile, Sources, Span, Target, Text, Type, TypeId,
+    Bytes, Contract, Expansions, FunctionId, Glance, GlobalId, GlobalKind, Initializer, Record, RecordKind,
+    Role, SourceFile, Sources, Span, Symbol, Target, Text, Type, TypeId,
 };
 use model::{Diagnostic, Severity};
 
@@ -34,6 +34,8 @@ pub(crate) struct Object {
     pub(crate) globals: Vec<GlobalEntry>,
     /// So many functions and global objects come first, whatever other units need: what it defines.
     pub(crate) declared: (usize, usize),
+    /// Second names of what it defines.
+    pub(crate) aliases: Vec<AliasEntry>,
     /// The functions that run before `main`, each with its priority.
     pub(crate) constructors: Vec<(u16, FunctionId)>,
     /// The functions that run at the end, each with its priority.
@@ -105,6 +107,19 @@ pub(crate) struct FunctionEntry {
     pub(crate) role: Role,
     pub(crate) span: Span,
     pub(crate) end: Span,
+    /// The static variables of the unit that it may change, or whose address it gives away.
+    pub(crate) spoils: Vec<GlobalId>,
+}
+
+/// A second name of something that a unit defines.
+#[derive(Clone, Debug)]
+pub(crate) struct AliasEntry {
+    pub(crate) name: Arc<str>,
+    /// What it names, in the ids of the unit.
+    pub(crate) target: Symbol,
+    /// Whether it gives way to a definition of this name.
+    pub(crate) weak: bool,
+    pub(crate) span: Span,
 }
 
 /// Which of several definitions of a function counts: a strong one.
@@ -133,6 +148,8 @@ pub(crate) struct GlobalEntry {
     /// Whether the unit defines it, and whether with an initializer.
     pub(crate) defines: bool,
     pub(crate) initialized: bool,
+    /// Whether its definition gives way to another.
+    pub(crate) weak: bool,
 }
 
 impl Object {
@@ -140,7 +157,8 @@ impl Object {
     pub(crate) fn defined(&self) -> impl Iterator<Item = &Arc<str>> {
         let functions = self.functions.iter().filter(|entry| entry.defines && !entry.internal);
         let globals = self.globals.iter().filter(|entry| entry.defines && !entry.internal);
-        functions.map(|entry| &entry.name).chain(globals.map(|entry| &entry.name))
+        let aliases = self.aliases.iter().map(|alias| &alias.name);
+        functions.map(|entry| &entry.name).chain(globals.map(|entry| &entry.name)).chain(aliases)
     }
 
     /// Whether what it asked has these answers.
@@ -163,6 +181,7 @@ impl Object {
         self.functions.write(to);
         self.globals.write(to);
         self.declared.write(to);
+        self.aliases.write(to);
         self.constructors.write(to);
         self.destructors.write(to);
         self.warnings.len().write(to);
@@ -202,6 +221,7 @@ impl Object {
         let functions = Wire::read(from)?;
         let globals = Wire::read(from)?;
         let declared = Wire::read(from)?;
+        let aliases = Wire::read(from)?;
         let constructors = Wire::read(from)?;
         let destructors = Wire::read(from)?;
         let mut warnings = Vec::new();
@@ -229,6 +249,7 @@ impl Object {
             functions,
             globals,
             declared,
+            aliases,
             constructors,
             destructors,
             asked,
@@ -293,6 +314,20 @@ impl Wire for RecordEntry {
     }
 }
 
+impl Wire for AliasEntry {
+    fn write(&self, to: &mut Writer) {
+        let Self { name, target, weak, span } = self;
+        name.write(to);
+        target.write(to);
+        weak.write(to);
+        span.write(to);
+    }
+    fn read(from: &mut Reader<'_>) -> Option<Self> {
+        let (name, target) = (Wire::read(from)?, Wire::read(from)?);
+        Some(Self { name, target, weak: Wire::read(from)?, span: Wire::read(from)? })
+    }
+}
+
 impl Wire for Strength {
     fn write(&self, to: &mut Writer) {
         (*self as u8).write(to);
@@ -317,6 +352,7 @@ impl Wire for FunctionEntry {
             role,
             span,
             end,
+            spoils,
         } = self;
         name.write(to);
         internal.write(to);
@@ -330,6 +366,7 @@ impl Wire for FunctionEntry {
         role.write(to);
         span.write(to);
         end.write(to);
+        spoils.write(to);
     }
     fn read(from: &mut Reader<'_>) -> Option<Self> {
         Some(Self {
@@ -345,13 +382,14 @@ impl Wire for FunctionEntry {
             role: Wire::read(from)?,
             span: Wire::read(from)?,
             end: Wire::read(from)?,
+            spoils: Wire::read(from)?,
         })
     }
 }
 
 impl Wire for GlobalEntry {
     fn write(&self, to: &mut Writer) {
-        let Self { name, internal, ty, size, align, init, read_only, kind, span, defines, initialized } =
+        let Self { name, internal, ty, size, align, init, read_only, kind, span, defines, initialized, weak } =
             self;
         name.write(to);
         internal.write(to);
@@ -364,6 +402,7 @@ impl Wire for GlobalEntry {
         span.write(to);
         defines.write(to);
         initialized.write(to);
+        weak.write(to);
     }
     fn read(from: &mut Reader<'_>) -> Option<Self> {
         Some(Self {
@@ -378,6 +417,7 @@ impl Wire for GlobalEntry {
             span: Wire::read(from)?,
             defines: Wire::read(from)?,
             initialized: Wire::read(from)?,
+            weak: Wire::read(from)?,
         })
     }
 }

@@ -78,6 +78,28 @@ pub struct Options {
     pub signed_char: Option<bool>,
     /// `-fshort-enums`: an enumeration takes the smallest type that holds it.
     pub short_enums: bool,
+    /// What becomes of signed overflow: `-fwrapv`, `-ftrapv`.
+    pub overflow: Overflow,
+    /// `-O`, as far as a program can tell.
+    pub optimize: Optimize,
+    /// `-march=`, if it names a processor.
+    pub processor: Option<String>,
+    /// The extensions of the processor that were named (`avx`, `no-sse4.2`), in order.
+    pub extensions: Vec<String>,
+    /// The flags of the `-ffast-math` family (`fast-math`, `no-finite-math-only`), in order.
+    pub math: Vec<String>,
+    /// `-fPIC`, `-fPIE`, `-fno-pic`, as far as a program can tell.
+    pub position: Position,
+    /// `-fpack-struct=`: no member has a larger alignment.
+    pub pack: Option<u8>,
+    /// `-fshort-wchar`: `wchar_t` has 16 bits.
+    pub short_wchar: bool,
+    /// `-mlong-double-64`: `long double` is `double`.
+    pub short_long_double: bool,
+    /// `-fgnu89-inline`: what `inline` meant to gcc before C99.
+    pub gnu89_inline: bool,
+    /// Flags that change what the program means and are not modelled: nothing is said of it.
+    pub unmodelled: Vec<String>,
     /// `-fms-extensions`: a tagged struct may be an anonymous member.
     pub ms_extensions: bool,
     /// `-trigraphs`, where the dialect does not have them anyway.
@@ -90,6 +112,42 @@ pub struct Options {
     pub language: Option<Language>,
     /// `--sysroot`: where the system's header directories are.
     pub sysroot: Option<PathBuf>,
+}
+
+/// What becomes of a signed sum, difference or product that does not fit its type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Overflow {
+    /// C leaves that undefined.
+    #[default]
+    Undefined,
+    /// `-fwrapv`: it wraps around.
+    Wraps,
+    /// `-ftrapv`: it ends the program.
+    Traps,
+}
+
+/// How much is optimized, as far as a program can tell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Optimize {
+    /// `-O0`.
+    #[default]
+    No,
+    /// `-O1`, `-O2`, `-O3`, `-Og`, `-Ofast`.
+    Yes,
+    /// `-Os`, `-Oz`.
+    Size,
+}
+
+/// Where the code may be loaded, as far as a program can tell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Position {
+    /// `-fPIE`: what compilers take for granted today.
+    #[default]
+    Executable,
+    /// `-fPIC`.
+    Library,
+    /// `-fno-pic`.
+    Fixed,
 }
 
 /// What a file holds.

@@ -24,6 +24,8 @@ pub(crate) const ROUNDS: usize = 8;
 const BRACES_AROUND_SCALAR: &str = "E0636";
 const EMPTY_CASE_RANGE: &str = "E0622";
 const STRING_FOR_ARRAY: &str = "E0638";
+const NO_SIZE: &str = "E0601";
+const NOT_CONSTANT: &str = "initializer element is not constant";
 const POINTER_AND_INTEGER: &str = "pointer/integer type mismatch in conditional expression";
 
 /// The longest row of characters that is written out.
@@ -115,6 +117,26 @@ pub(crate) fn after_checking(tokens: &mut Tokens, names: &Interner, said: &[Diag
                     edits.push(Edit { from: at, to: colon + 1, with: Vec::new() });
                 }
             }
+            // `struct s x; struct s { int a; };`: gcc waits for the end of the file.
+            Some(NO_SIZE) if fatal => {
+                let later = completed_later(tokens, at).unwrap_or_default();
+                // Several names of one declaration are one.
+                let known = |edit: &Edit| {
+                    edits.iter().any(|other: &Edit| (other.from, other.to) == (edit.from, edit.to))
+                };
+                if !later.first().is_some_and(known) {
+                    edits.extend(later);
+                }
+            }
+            // `(long)&((struct s *)0)[1]`: an element of what no object is.
+            _ if fatal && diagnostic.message == NOT_CONSTANT => {
+                let to = at
+                    + tokens.tokens[at..]
+                        .iter()
+                        .take_while(|token| token.span.hi <= diagnostic.span.hi)
+                        .count();
+                edits.extend(elements_of_constants(&tokens.tokens, at, to));
+            }
             _ => {}
         }
     }
@@ -125,6 +147,87 @@ pub(crate) fn after_checking(tokens: &mut Tokens, names: &Interner, said: &[Diag
     let changed = !edits.is_empty();
     apply(tokens, edits);
     changed
+}
+
+/// A variable at file scope whose type is completed further down: it is only declared here, and defined at the end of the file. One
+/// that is `static` is declared where its type is complete.
+fn completed_later(tokens: &Tokens, name: usize) -> Option<Vec<Edit>> {
+    let all = &tokens.tokens;
+    let mut depth = 0;
+    let mut from = 0;
+    for (at, token) in all[..name].iter().enumerate() {
+        match token.punct() {
+            Some(Punct::LBrace | Punct::LParen | Punct::LBracket) => depth += 1,
+            Some(Punct::RBrace | Punct::RParen | Punct::RBracket) => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 && matches!(token.punct(), Some(Punct::Semi | Punct::RBrace)) {
+            from = at + 1;
+        }
+    }
+    let to = name + all[name..].iter().position(|token| token.punct() == Some(Punct::Semi))? + 1;
+    let declaration = all[from..to].to_vec();
+    let special = |token: &Token| matches!(token.punct(), Some(Punct::LBrace | Punct::Eq));
+    if depth != 0 || declaration.iter().any(special) {
+        return None;
+    }
+    let keyword =
+        |wanted: Keyword| declaration.iter().position(|token| token.kind == TokenKind::Keyword(wanted));
+    // What is put in stands where it is put.
+    let at = |place: usize| {
+        let span = all[place.min(all.len() - 1)].span;
+        let with = declaration.iter().map(|token| Token { span, ..*token }).collect();
+        Edit { from: place, to: place, with }
+    };
+    if keyword(Keyword::Static).is_some() {
+        let tag = keyword(Keyword::Struct).or(keyword(Keyword::Union))? + 1;
+        let tag = declaration.get(tag)?;
+        let opens = |at: &usize| {
+            all[*at].kind == tag.kind
+                && all[*at].value == tag.value
+                && all.get(at + 1).and_then(|token| token.punct()) == Some(Punct::LBrace)
+        };
+        let close = closing(tokens, (to..all.len()).find(opens)? + 1)?;
+        let end = close + all[close..].iter().position(|token| token.punct() == Some(Punct::Semi))?;
+        return Some(vec![Edit { from, to, with: Vec::new() }, at(end + 1)]);
+    }
+    let word = Token { kind: TokenKind::Keyword(Keyword::Extern), value: 0, ..all[from] };
+    let is_end = all.last().is_some_and(|token| token.kind == TokenKind::Eof);
+    let declares = Edit { from, to: from, with: vec![word] };
+    Some(vec![declares, at(all.len() - usize::from(is_end))])
+}
+
+/// `(p)[i]` written as `(*((p)+(i)))`, which the type checker computes with if `p` is a constant.
+fn elements_of_constants(all: &[Token], from: usize, to: usize) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for at in from.max(1)..to {
+        if all[at].punct() != Some(Punct::LBracket) || all[at - 1].punct() != Some(Punct::RParen) {
+            continue;
+        }
+        // A pointer that is a constant is a cast; `(*)[3]` is a type.
+        let is_cast = |open: &usize| *open >= from && all[open + 1].punct() == Some(Punct::LParen);
+        let Some(open) = opening(all, at - 1).filter(is_cast) else { continue };
+        let mut depth = 0;
+        let close = all[at..to].iter().position(|token| {
+            match token.punct() {
+                Some(Punct::LBracket) => depth += 1,
+                Some(Punct::RBracket) => depth -= 1,
+                _ => {}
+            }
+            depth == 0
+        });
+        let Some(close) = close.map(|close| at + close) else { continue };
+        let here = all[open];
+        let with = vec![punct(here, Punct::LParen), punct(here, Punct::Star), punct(here, Punct::LParen)];
+        edits.push(Edit { from: open, to: open, with });
+        let with = vec![punct(all[at], Punct::Plus), punct(all[at], Punct::LParen)];
+        edits.push(Edit { from: at, to: at + 1, with });
+        let there = all[close];
+        edits.push(Edit { from: close, to: close + 1, with: vec![punct(there, Punct::RParen); 3] });
+        // What lies inside is for the next round.
+        break;
+    }
+    edits
 }
 
 /// A string that is to initialize an array of something else than characters, written so that it
@@ -194,6 +297,33 @@ pub(crate) fn qualified_controls(tokens: &mut Tokens, ast: &Ast) -> bool {
     let changed = !edits.is_empty();
     apply(tokens, edits);
     changed
+}
+
+/// Whether something in the text asks for signed arithmetic that wraps around: a pragma, or an attribute of a function, which is then
+/// taken for one of the whole file.
+pub(crate) fn asks_to_wrap(tokens: &Tokens, names: &Interner) -> bool {
+    let says = |token: &Token| {
+        let TokenKind::Str = token.kind else { return false };
+        let text: String =
+            tokens.strings[token.value as usize].elements.iter().filter_map(|c| char::from_u32(*c)).collect();
+        let flags = text.split([',', ' ']).map(|flag| flag.trim_start_matches("-f"));
+        flags.into_iter().any(|flag| matches!(flag, "wrapv" | "no-strict-overflow"))
+    };
+    let is_name = |token: &Token, wanted: &[&str]| {
+        token.kind == TokenKind::Ident
+            && wanted.iter().any(|name| names.find(name).is_some_and(|name| name.raw() == token.value))
+    };
+    let in_pragma = tokens.pragmas.iter().any(|pragma| {
+        pragma.tokens.iter().any(|token| is_name(token, &["optimize"])) && pragma.tokens.iter().any(says)
+    });
+    in_pragma
+        || tokens.tokens.iter().enumerate().any(|(at, token)| {
+            is_name(token, &["optimize", "__optimize__"])
+                && tokens.tokens[at + 1..]
+                    .iter()
+                    .take_while(|token| token.punct() != Some(Punct::RParen))
+                    .any(says)
+        })
 }
 
 /// What gcc only warns of, and the type checker then goes on from as gcc does.

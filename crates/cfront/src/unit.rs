@@ -10,8 +10,8 @@ use rucc_diag::{SourceBytes, SourceMap, SourceMapFull, Span};
 use rucc_lex::{Convert, Keywords, convert};
 use rucc_pp::{Predef, Preprocessor, Timestamp, Tok};
 use rucc_sema::{Checker, Tast};
-use rucc_session::{FileSystem, Preinclude, Std};
-use rucc_target::isa::FEATURES;
+use rucc_session::{FileSystem, OptLevel, Pic, Preinclude, Std};
+use rucc_target::isa::{Choices, FEATURES};
 use rucc_target::{Feature, Isa, TargetInfo, Triple};
 use rucc_types::Types;
 use rustc_hash::FxHashSet;
@@ -22,7 +22,9 @@ use crate::files::Files;
 use crate::headers;
 use crate::layouts;
 use crate::limits::{self, Excess};
-use crate::options::{Command, Edition, IncludeOption, Language, MacroOption, Options, Width};
+use crate::options::{
+    Command, Edition, IncludeOption, Language, MacroOption, Optimize, Options, Overflow, Position, Width,
+};
 use crate::rewrite::{self, contracts};
 use crate::spans::SpanTable;
 
@@ -49,6 +51,14 @@ pub(crate) struct Unit {
     pub(crate) designated: Option<Designated>,
     /// Where global variables that live in a machine register are declared, in token numbers.
     pub(crate) registers: FxHashSet<u32>,
+    /// What becomes of signed overflow.
+    pub(crate) overflow: Overflow,
+    /// Why nothing can be said of it, if flags change its meaning in a way that is not modelled.
+    pub(crate) unmodelled: Option<Arc<str>>,
+    /// The same of what computes with floating numbers.
+    pub(crate) relaxed: Option<Arc<str>>,
+    /// Whether it is C23.
+    pub(crate) is_c23: bool,
     /// What was accepted with a remark.
     pub(crate) warnings: Vec<Diagnostic>,
 }
@@ -104,6 +114,7 @@ pub(crate) fn check_text(
     );
     said.extend(Positions::Bytes, preprocessor.take_diagnostics());
 
+    let processor = unknown_processor(options, &map);
     let numbered = SpanTable::numbered(&tokens);
     let zero = zero.map(|at| map.file(file).start + at as u32);
     let spans = SpanTable::new(tokens, map, file, preprocessor);
@@ -128,6 +139,7 @@ pub(crate) fn check_text(
         let place = spans.resolve(span, sources);
         (sources.path(place.file).to_owned(), place.line)
     });
+    let wraps = rewrite::asks_to_wrap(&converted, &names);
     said.extend(Positions::Tokens, contracts::mark_old_values(&mut converted, &names));
 
     let type_names: Vec<_> = target.type_names().iter().filter_map(|(name, _)| names.find(name)).collect();
@@ -163,6 +175,7 @@ pub(crate) fn check_text(
         cx.permissive = true;
         cx.error_limit = ERROR_LIMIT;
         cx.short_enums = options.short_enums;
+        cx.gnu89_inline = options.gnu89_inline;
         cx.ms_extensions = options.ms_extensions;
         cx.builtins = !(options.no_builtin || options.freestanding);
         if options.width == Width::Bits64 && names.find("__m128i").is_some() {
@@ -170,6 +183,12 @@ pub(crate) fn check_text(
         }
         let mut checker = Checker::new(&parsed.ast, cx);
         checker.check_unit();
+        for pragma in &parsed.weak_pragmas {
+            checker.pragma_weak(pragma.name, pragma.target, pragma.span);
+        }
+        for pragma in &parsed.extname_pragmas {
+            checker.pragma_extname(pragma.old, pragma.new, pragma.span);
+        }
         let mut checked = checker.finish();
         rewrite::soften(&mut checked.diagnostics);
         if round < rewrite::ROUNDS && rewrite::after_checking(&mut converted, &names, &checked.diagnostics) {
@@ -199,8 +218,34 @@ pub(crate) fn check_text(
         lex,
         designated,
         registers,
+        overflow: if wraps { Overflow::Wraps } else { options.overflow },
+        unmodelled: options.unmodelled.first().or(processor.as_ref()).map(|flag| unmodelled(flag)),
+        relaxed: options.math.iter().find(|flag| relaxes(flag)).map(|flag| unmodelled(&format!("-f{flag}"))),
+        is_c23: std == Std::C23,
         warnings,
     })
+}
+
+fn unmodelled(flag: &str) -> Arc<str> {
+    format!("`{flag}` changes the meaning of the program and is not modelled").into()
+}
+
+/// Whether a flag about floating numbers may change what is computed.
+fn relaxes(flag: &str) -> bool {
+    !matches!(
+        flag,
+        "no-fast-math"
+            | "no-unsafe-math-optimizations"
+            | "no-finite-math-only"
+            | "math-errno"
+            | "no-math-errno"
+            | "trapping-math"
+            | "no-trapping-math"
+            | "signed-zeros"
+            | "no-associative-math"
+            | "no-reciprocal-math"
+            | "signaling-nans"
+    )
 }
 
 /// Why a file could not be read, in words.
@@ -226,7 +271,11 @@ fn preprocess(
     }
     preprocessor.predefine(target, &predefined(&command.options), cx)?;
     let mut before = Vec::new();
-    let includes: Vec<_> = command.options.includes.iter().map(preinclude).collect();
+    let mut includes: Vec<_> = command.options.includes.iter().map(preinclude).collect();
+    if let Some(pack) = command.options.pack {
+        let name = format!("shapewright-pack-{pack}.h");
+        includes.insert(0, Preinclude { name, macros_only: false });
+    }
     preprocessor.preinclude(&includes, &mut before, cx)?;
     let tokens = preprocessor.run(file, cx);
     if before.is_empty() {
@@ -251,6 +300,36 @@ fn predefined(options: &Options) -> Predef {
         ..Predef::new()
     };
     predef.defines.push("__SHAPEWRIGHT__=1".into());
+    predef.opt_level = match options.optimize {
+        Optimize::No => OptLevel::O0,
+        Optimize::Yes => OptLevel::O2,
+        Optimize::Size => OptLevel::Os,
+    };
+    predef.pic = match options.position {
+        Position::Executable => Pic::Executable,
+        Position::Library => Pic::Library,
+        Position::Fixed => Pic::Absolute,
+    };
+    predef.gnu89_inline = options.gnu89_inline;
+    if options.width == Width::Bits64 {
+        predef.isa = extensions(options);
+        let unused = predef.isa.features().filter(|feature| !feature.honoured() && !feature.row().aarch64);
+        predef.defines.extend(unused.map(|feature| format!("{}=1", feature.macro_name())));
+    }
+    relax(options, &mut predef);
+    if options.short_long_double {
+        predef.defines.push("__LONG_DOUBLE_64__=1".into());
+    }
+    let forget = |names: &[&str], predef: &mut Predef| {
+        predef.undefines.extend(names.iter().map(|name| (*name).to_owned()));
+    };
+    if options.freestanding {
+        // A header of the C library says these, which gcc reads before all others.
+        forget(OF_LIBRARY, &mut predef);
+    }
+    if options.width == Width::Bits64 && !Feature::named("sse2").is_some_and(|sse2| predef.isa.has(sse2)) {
+        forget(OF_FLOAT16, &mut predef);
+    }
     // Of glibc: `isdigit` and its kin are functions, whose meaning is known, not reads of a table.
     predef.defines.push("__NO_CTYPE=1".into());
     for option in &options.macros {
@@ -264,6 +343,103 @@ fn predefined(options: &Options) -> Predef {
         }
     }
     predef
+}
+
+/// The extensions of the processor a unit is compiled for.
+fn extensions(options: &Options) -> Isa {
+    let base = options.processor.as_deref().and_then(Isa::level).unwrap_or_else(Isa::baseline);
+    let mut said = Choices::new();
+    for name in &options.extensions {
+        // One that is not known has no macro either.
+        let _ = said.read(name);
+    }
+    said.over(base)
+}
+
+/// The flag that names a processor of which it is not known what it can do, if the text of the program asks what that is.
+fn unknown_processor(options: &Options, map: &SourceMap) -> Option<String> {
+    let name = options
+        .processor
+        .as_ref()
+        .filter(|name| Isa::level(name).is_none() && !PLAIN.contains(&name.as_str()))?;
+    let macros: FxHashSet<String> =
+        FEATURES.iter().filter_map(|row| Some(Feature::named(row.name)?.macro_name())).collect();
+    let asks = |text: &[u8]| {
+        let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+        let mut words = text.split(|byte| !is_part(byte)).filter(|word| word.starts_with(b"__"));
+        words.any(|word| std::str::from_utf8(word).is_ok_and(|word| macros.contains(word)))
+    };
+    let own = map.files().iter().filter(|file| !map.is_system(file.start));
+    own.into_iter().any(|file| asks(file.bytes())).then(|| format!("-march={name}"))
+}
+
+/// Processors that can do what every one can.
+const PLAIN: &[&str] = &[
+    "x86_64",
+    "k8",
+    "opteron",
+    "athlon64",
+    "athlon-fx",
+    "nocona",
+    "i386",
+    "i486",
+    "i586",
+    "i686",
+    "pentium",
+    "pentiumpro",
+];
+
+/// What is defined where there is a C library.
+const OF_LIBRARY: &[&str] = &[
+    "__STDC_IEC_559__",
+    "__STDC_IEC_559_COMPLEX__",
+    "__STDC_IEC_60559_BFP__",
+    "__STDC_IEC_60559_COMPLEX__",
+    "__STDC_ISO_10646__",
+];
+
+/// What is defined where there is `_Float16`.
+const OF_FLOAT16: &[&str] = &[
+    "__FLT16_DECIMAL_DIG__",
+    "__FLT16_DENORM_MIN__",
+    "__FLT16_DIG__",
+    "__FLT16_EPSILON__",
+    "__FLT16_HAS_DENORM__",
+    "__FLT16_HAS_INFINITY__",
+    "__FLT16_HAS_QUIET_NAN__",
+    "__FLT16_IS_IEC_60559__",
+    "__FLT16_MANT_DIG__",
+    "__FLT16_MAX_10_EXP__",
+    "__FLT16_MAX_EXP__",
+    "__FLT16_MAX__",
+    "__FLT16_MIN_10_EXP__",
+    "__FLT16_MIN_EXP__",
+    "__FLT16_MIN__",
+    "__FLT16_NORM_MAX__",
+];
+
+/// What the flags about floating numbers allow the compiler.
+fn relax(options: &Options, predef: &mut Predef) {
+    let math = &mut predef.math;
+    for flag in &options.math {
+        let (name, on) = match flag.strip_prefix("no-") {
+            Some(name) => (name, false),
+            None => (flag.as_str(), true),
+        };
+        match name {
+            "fast-math" => predef.trapping_math = math.set_fast(on),
+            "unsafe-math-optimizations" => predef.trapping_math = math.set_unsafe(on),
+            "finite-math-only" => math.finite_only = on,
+            "math-errno" => math.errno = on,
+            "trapping-math" => predef.trapping_math = on,
+            "signed-zeros" => math.signed_zeros = on,
+            "associative-math" => math.associative = on,
+            "reciprocal-math" => math.reciprocal = on,
+            "rounding-math" => predef.defines.push("__ROUNDING_MATH__=1".into()),
+            "signaling-nans" => predef.defines.push("__SUPPORT_SNAN__=1".into()),
+            _ => {}
+        }
+    }
 }
 
 fn std_of(edition: Edition) -> Std {
@@ -291,6 +467,14 @@ fn target_of(options: &Options) -> TargetInfo {
     let mut target = TargetInfo::new(triple.parse::<Triple>().expect("a target of the table"));
     if let Some(signed) = options.signed_char {
         target.char_is_signed = signed;
+    }
+    if options.short_wchar {
+        (target.wchar_width, target.wchar_is_signed) = (16, false);
+    }
+    if options.short_long_double {
+        target.scalars.long_double = target.scalars.double;
+        target.long_double_width = 64;
+        target.long_double_format = target.scalars.double.format;
     }
     target
 }

@@ -292,10 +292,10 @@ impl<'p> Compiler<'p, '_> {
         let signed = repr.is_signed();
         let to = to.extend();
         let mask = if repr.bits > 32 { 63 } else { 31 };
-        Some(match op {
-            BinaryOp::Add => Op::Add { dst, a, b, to },
-            BinaryOp::Sub => Op::Sub { dst, a, b, to },
-            BinaryOp::Mul => Op::Mul { dst, a, b, to },
+        Some(match op.ideal() {
+            BinaryOp::Add | BinaryOp::AddWrapping => Op::Add { dst, a, b, to },
+            BinaryOp::Sub | BinaryOp::SubWrapping => Op::Sub { dst, a, b, to },
+            BinaryOp::Mul | BinaryOp::MulWrapping => Op::Mul { dst, a, b, to },
             BinaryOp::Div => Op::Divide { dst, a, b, to, rem: false },
             BinaryOp::Rem => Op::Divide { dst, a, b, to, rem: true },
             BinaryOp::And => Op::Bits { op: Bitwise::And, dst, a, b },

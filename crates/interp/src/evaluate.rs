@@ -153,6 +153,7 @@ impl<'p> Interpreter<'p> {
             31
         };
         let count = y.bits as u32 & mask;
+        let op = op.ideal();
         let bits = match op {
             BinaryOp::Add => x.bits.wrapping_add(y.bits),
             BinaryOp::Sub => x.bits.wrapping_sub(y.bits),

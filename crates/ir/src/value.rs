@@ -134,12 +134,45 @@ pub enum BinaryOp {
     Gt,
     /// `>=`.
     Ge,
+    /// `+` on signed integers, where what does not fit wraps around: it is no error and tells nothing of the operands.
+    AddWrapping,
+    /// `-` alike.
+    SubWrapping,
+    /// `*` alike.
+    MulWrapping,
 }
 
 impl BinaryOp {
     /// Whether the result is a truth value.
     pub fn is_comparison(self) -> bool {
         matches!(self, Self::Eq | Self::Ne | Self::Lt | Self::Le | Self::Gt | Self::Ge)
+    }
+
+    /// Whether a result that does not fit its signed type wraps around; if not, such executions are left out.
+    pub fn wraps(self) -> bool {
+        matches!(self, Self::AddWrapping | Self::SubWrapping | Self::MulWrapping)
+    }
+
+    /// The operator on ideal integers.
+    #[must_use]
+    pub fn ideal(self) -> Self {
+        match self {
+            Self::AddWrapping => Self::Add,
+            Self::SubWrapping => Self::Sub,
+            Self::MulWrapping => Self::Mul,
+            other => other,
+        }
+    }
+
+    /// The one of which what does not fit wraps around, if this is one of which such executions are left out.
+    #[must_use]
+    pub fn wrapping(self) -> Self {
+        match self {
+            Self::Add => Self::AddWrapping,
+            Self::Sub => Self::SubWrapping,
+            Self::Mul => Self::MulWrapping,
+            other => other,
+        }
     }
 }
 

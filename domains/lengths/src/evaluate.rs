@@ -150,7 +150,8 @@ impl Lengths {
         let form =
             a.number.as_ref().zip(b.number.as_ref()).and_then(|(a, b)| self.arithmetic(&state, op, a, b));
         // What a shift pushes out is gone: only sums and products are taken not to overflow.
-        let form = form.filter(|form| !shift || self.fits(&state, &at.program.types, form, ty));
+        let loses = shift || op.wraps();
+        let form = form.filter(|form| !loses || self.fits(&state, &at.program.types, form, ty));
         let low = |held: &Held| held.number.as_ref().and_then(|form| state.numbers.minimum(form));
         let high = |held: &Held| held.number.as_ref().and_then(|form| state.numbers.maximum(form));
         let positive = low(&a).is_some_and(|low| low >= 0);

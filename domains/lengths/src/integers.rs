@@ -204,7 +204,7 @@ impl Lengths {
                 (state.numbers.maximum(form) == Some(low)).then_some(low)
             })
         };
-        match op {
+        match op.ideal() {
             BinaryOp::Add => a.add_scaled(1, b),
             BinaryOp::Sub => a.add_scaled(-1, b),
             BinaryOp::Mul => match (constant(a), constant(b)) {

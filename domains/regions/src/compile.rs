@@ -417,7 +417,7 @@ impl Compiler<'_> {
                     (None, None) => Op::Move { dst: to, src: Source::NONE, shift: 0 },
                 }
             }
-            Rvalue::Binary(BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mul, ..) => {
+            Rvalue::Binary(BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mul | BinaryOp::MulWrapping, ..) => {
                 Op::Number { dst: to, truth: None }
             }
             Rvalue::Binary(op, lhs, rhs) if !op.is_comparison() => {

@@ -291,7 +291,7 @@ fn is_nonnull(value: Value) -> bool {
 /// What two known numbers make.
 fn fold(op: BinaryOp, x: Value, y: Value) -> Option<i64> {
     let (Value::Known(a), Value::Known(b)) = (x, y) else { return None };
-    match op {
+    match op.ideal() {
         BinaryOp::Add => a.checked_add(b),
         BinaryOp::Sub => a.checked_sub(b),
         BinaryOp::Mul => a.checked_mul(b),

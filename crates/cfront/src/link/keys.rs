@@ -35,7 +35,9 @@ pub(super) fn contexts<'a>(
                 if !entry.internal && global.linkage != Linkage::External {
                     told.extend([keys.global(*id), of_path(&object.path)]);
                 }
-                if relocation.types[entry.ty.index()] != global.ty {
+                if relocation.types[entry.ty.index()] != global.ty
+                    || !entry.internal && entry.name != global.name
+                {
                     told.extend([keys.global(*id), keys.ty(global.ty)]);
                 }
             }
@@ -47,7 +49,8 @@ pub(super) fn contexts<'a>(
                 if !entry.internal && function.linkage != Linkage::External {
                     told.extend([keys.name(*id), of_path(&object.path)]);
                 }
-                let differs = relocation.types[entry.ty.index()] != function.ty;
+                let differs =
+                    relocation.types[entry.ty.index()] != function.ty || entry.name != function.name;
                 if differs || entry.noreturn != function.noreturn {
                     told.extend([keys.name(*id), keys.ty(function.ty), u64::from(function.noreturn)]);
                 }

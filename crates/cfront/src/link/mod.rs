@@ -66,6 +66,8 @@ pub(crate) struct Linker {
     /// Whose contents a global object has.
     contents: FxHashMap<GlobalId, Giver>,
     initialized: FxHashSet<GlobalId>,
+    /// Global objects whose definition so far gives way to another.
+    weak: FxHashSet<GlobalId>,
     /// What units mean by names that they do not mean the same by, and what is unknown of that.
     senses: Senses,
     unknown: BTreeMap<usize, Entity>,
@@ -94,6 +96,7 @@ impl Linker {
             given: FxHashMap::default(),
             contents: FxHashMap::default(),
             initialized: FxHashSet::default(),
+            weak: FxHashSet::default(),
             senses: Senses::default(),
             unknown: BTreeMap::new(),
             strings: 0,
@@ -128,6 +131,40 @@ impl Linker {
             let (functions, globals) = self.units[unit].object.declared;
             (0..functions).for_each(|entry| self.enter_function(unit, entry));
             (0..globals).for_each(|entry| self.enter_global(unit, entry));
+        }
+        // A name that gives way is taken if nobody else has it.
+        for weak in [false, true] {
+            (0..self.units.len()).for_each(|unit| self.enter_aliases(unit, weak));
+        }
+    }
+
+    /// Enters second names of what a unit defines.
+    fn enter_aliases(&mut self, unit: usize, weak: bool) {
+        let Linked { object, relocation } = &self.units[unit];
+        let mut conflicts = Vec::new();
+        for alias in object.aliases.iter().filter(|alias| alias.weak == weak) {
+            let target = match alias.target {
+                Symbol::Global(id) => Entity::Global(relocation.globals[id.index()]),
+                Symbol::Function(id) | Symbol::Label(id, _) => {
+                    Entity::Function(relocation.functions[id.index()])
+                }
+            };
+            match self.external.get(&alias.name) {
+                Some(known) if *known != target && !weak => {
+                    let other = match *known {
+                        Entity::Function(id) => self.program.functions[id].span,
+                        Entity::Global(id) => self.program.globals[id].span,
+                    };
+                    conflicts.push((alias.name.clone(), relocation.place(alias.span), other));
+                }
+                Some(_) => {}
+                None => {
+                    self.external.insert(alias.name.clone(), target);
+                }
+            }
+        }
+        for (name, here, there) in conflicts {
+            self.conflict(&name, "is defined twice", here, there);
         }
     }
 
@@ -513,7 +550,7 @@ impl Linker {
 
     fn enter_global(&mut self, unit: usize, entry: usize) {
         let Linked { object, relocation } = &self.units[unit];
-        let GlobalEntry { internal, size, align, read_only, kind, defines, initialized, .. } =
+        let GlobalEntry { internal, size, align, read_only, kind, defines, initialized, weak, .. } =
             object.globals[entry];
         let given = &object.globals[entry];
         let name = given.name.clone();
@@ -533,7 +570,7 @@ impl Linker {
             }
             (self.program.globals.push(global), true)
         } else {
-            self.declare_global(global, defines, initialized)
+            self.declare_global(global, defines, initialized, weak)
         };
         self.units[unit].relocation.globals[entry] = id;
         if takes {
@@ -542,11 +579,17 @@ impl Linker {
     }
 
     /// The global object of an external name, entering it if it is new. Says whether this is its definition.
-    fn declare_global(&mut self, global: Global, defines: bool, initialized: bool) -> (GlobalId, bool) {
+    fn declare_global(
+        &mut self,
+        global: Global,
+        defines: bool,
+        initialized: bool,
+        weak: bool,
+    ) -> (GlobalId, bool) {
         match self.external.get(&global.name) {
             Some(Entity::Global(id)) => {
                 let id = *id;
-                return (id, self.redeclare_global(id, &global, defines, initialized));
+                return (id, self.redeclare_global(id, &global, defines, initialized, weak));
             }
             Some(Entity::Function(id)) => {
                 let other = self.program.functions[*id].span;
@@ -561,13 +604,16 @@ impl Linker {
         if initialized {
             self.initialized.insert(id);
         }
+        if defines && weak {
+            self.weak.insert(id);
+        }
         (id, defines)
     }
 
     /// A variable of which nothing is known, entering it if it is new.
     fn unknown_global(&mut self, number: usize, global: Global) -> GlobalId {
         if let Some(Entity::Global(id)) = self.unknown.get(&number).copied() {
-            self.redeclare_global(id, &global, false, false);
+            self.redeclare_global(id, &global, false, false, false);
             return id;
         }
         let id = self.program.globals.push(global);
@@ -575,19 +621,37 @@ impl Linker {
         id
     }
 
-    fn redeclare_global(&mut self, id: GlobalId, global: &Global, defines: bool, initialized: bool) -> bool {
+    fn redeclare_global(
+        &mut self,
+        id: GlobalId,
+        global: &Global,
+        defines: bool,
+        initialized: bool,
+        weak: bool,
+    ) -> bool {
         let known = &self.program.globals[id];
         let (name, other) = (known.name.clone(), known.span);
         if !compatible(&self.program.types, known.ty, global.ty, 0) {
             self.conflict(&name, "is declared with different types", global.span, other);
             return false;
         }
+        // A strong definition takes the place of a weak one; of two weak ones the first is taken.
+        let is_defined = self.contents.contains_key(&id);
+        let replaces = defines && !weak && self.weak.remove(&id);
+        if weak && is_defined && !replaces {
+            return false;
+        }
+        if replaces {
+            self.initialized.remove(&id);
+        } else if defines && weak {
+            self.weak.insert(id);
+        }
         if initialized && !self.initialized.insert(id) {
             self.conflict(&name, "is defined twice", global.span, other);
             return false;
         }
         // The declaration that knows more about the type is kept, and the one that defines it.
-        let takes = defines && (initialized || !self.contents.contains_key(&id));
+        let takes = defines && (initialized || replaces || !is_defined);
         let entry = &mut self.program.globals[id];
         if global.size > entry.size || takes {
             (entry.ty, entry.size) = (global.ty, global.size.max(entry.size));
@@ -602,6 +666,7 @@ impl Linker {
     /// Gives the global objects of a unit their first contents, and notes where the program knows more of their types.
     fn fill_contents(&mut self, unit: usize) {
         let Linked { object, relocation } = &mut self.units[unit];
+        let unchanged = unchanged(object);
         for entry in 0..object.globals.len() {
             let id = relocation.globals[entry];
             if id.0 == Relocation::ABSENT {
@@ -612,6 +677,7 @@ impl Linker {
                 self.program.globals[id].init =
                     given.init.take().map(|init| moved_contents(init, relocation));
             }
+            self.program.globals[id].read_only |= unchanged[entry];
             let ty = self.program.globals[id].ty;
             if relocation.types[given.ty.index()] != ty {
                 relocation.global_types.insert(id, ty);
@@ -627,6 +693,25 @@ impl Linker {
             error
         });
     }
+}
+
+/// Which variables are the unit's own, and nothing in it changes them or lets others do so: they are what they were initialized with.
+fn unchanged(object: &Object) -> Vec<bool> {
+    let own = |entry: &GlobalEntry| {
+        entry.internal && entry.init.is_some() && entry.kind != GlobalKind::String && !entry.read_only
+    };
+    let mut unchanged: Vec<bool> = object.globals.iter().map(own).collect();
+    let spoiled = object.functions.iter().flat_map(|entry| &entry.spoils);
+    spoiled.for_each(|id| unchanged[id.index()] = false);
+    // An address in an initializer may be read from there and written through.
+    let addresses = object.globals.iter().flat_map(|entry| &entry.init).flat_map(|init| &init.addresses);
+    let symbols = addresses.map(|at| at.symbol).chain(object.aliases.iter().map(|alias| alias.target));
+    for symbol in symbols {
+        if let Symbol::Global(id) = symbol {
+            unchanged[id.index()] = false;
+        }
+    }
+    unchanged
 }
 
 fn moved_contents(init: Initializer, relocation: &Relocation) -> Initializer {

@@ -72,8 +72,7 @@ impl Change {
             && start == seams.start
             && start.expansions == 0
             && sources.files.iter().zip(&kept.sources.files).all(|(a, b)| a.path == b.path);
-        let has_alias = unit.tast.top_level().iter().any(|decl| unit.tast[*decl].alias.is_some());
-        if !same_start || !seams.steady || has_alias || !kept.fits(world) || !unit.spans.is_read_once() {
+        if !same_start || !seams.steady || !kept.fits(world) || !unit.spans.is_read_once() {
             return None;
         }
         // Other bodies may have been left out.
@@ -255,7 +254,7 @@ impl UnitLowering<'_> {
         let bodies = written_bodies(&self.unit);
         let Some((written, rest)) = stretches(&self.unit, &bodies) else { return };
         self.seams.rest = rest;
-        self.seams.steady = self.draft.steady && !self.draft.records.completed;
+        self.seams.steady = self.draft.steady && !self.draft.records.completed && !self.has_symbols();
         self.seams.enum_bit_fields = self.has_enum_bit_fields;
         let text = self.unit.spans.own_text();
         let inner = inner_declarations(&self.unit);
@@ -463,6 +462,7 @@ fn assemble(
     let own = &program.functions[change.function];
     let entry = kept.functions.get_mut(change.function.index())?;
     (entry.span, entry.end) = (own.span, own.end);
+    entry.spoils = lowering.spoiled_by(change.function);
     for n in before.globals..after.globals {
         let global = &program.globals[GlobalId(n)];
         let (defines, initialized) = lowering.draft.defines_global(GlobalId(n));
@@ -478,6 +478,7 @@ fn assemble(
             span: global.span,
             defines,
             initialized,
+            weak: lowering.draft.weak_globals.contains(&GlobalId(n)),
         };
     }
     let expansion = |old: &Expansion| Expansion {

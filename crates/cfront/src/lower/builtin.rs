@@ -73,11 +73,12 @@ impl FunctionLowering<'_, '_> {
                 self.int_const(0)
             }
             s::ExprKind::Unreachable => {
+                self.undefined("`__builtin_unreachable()` is reached");
                 self.stop();
                 self.int_const(0)
             }
             s::ExprKind::Trap => {
-                let abort = self.unit.library_function("abort");
+                let abort = self.unit.trap_function();
                 let call_ty = self.unit.draft.program.functions[abort].ty;
                 let callee = ir::Callee::Function(abort);
                 self.emit(StmtKind::Call(ir::Call { dst: None, callee, args: Vec::new(), ty: call_ty }));
@@ -85,9 +86,8 @@ impl FunctionLowering<'_, '_> {
                 self.int_const(0)
             }
             // The size of the object behind a pointer, as far as a compiler that looks no further
-            // can tell: unknown.
-            s::ExprKind::ObjectSize { address, kind } => {
-                self.effect(address);
+            // can tell: unknown. The argument is not evaluated.
+            s::ExprKind::ObjectSize { kind, .. } => {
                 let unknown = if kind & 2 == 0 {
                     c::IntegerInfo::new(false, 8 * u32::from(self.types().target().pointer_bytes)).wrap(-1)
                 } else {

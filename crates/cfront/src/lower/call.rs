@@ -116,9 +116,34 @@ impl FunctionLowering<'_, '_> {
             }
             Callee::Pointer(_) => false,
         };
+        let returns = match call.callee {
+            // What the unit itself defines is checked where it returns.
+            Callee::Function(id) if noreturn && !self.unit.draft.defines_surely(id) => {
+                self.unit.draft.is_defined(id).then(|| self.unit.draft.program.functions[id].name.clone())
+            }
+            _ => None,
+        };
         self.emit(StmtKind::Call(call));
+        if let Some(name) = returns {
+            self.undefined(&format!("`{name}`, which is declared `noreturn`, returns"));
+        }
         if noreturn {
             self.stop();
+        }
+    }
+
+    /// C leaves undefined what happens if control gets here.
+    pub(super) fn undefined(&mut self, why: &str) {
+        let condition = self.int_const(0);
+        self.emit(StmtKind::Assert { condition, kind: AssertKind::Undefined, message: why.into() });
+    }
+
+    /// A function that promised not to return is about to.
+    pub(super) fn check_noreturn(&mut self) {
+        let function = &self.unit.draft.program.functions[self.id];
+        if function.noreturn && !self.closed {
+            let why = format!("`{}`, which is declared `noreturn`, returns", function.name);
+            self.undefined(&why);
         }
     }
 
@@ -133,6 +158,12 @@ impl FunctionLowering<'_, '_> {
         if let s::ExprKind::Decl(decl) = unit.tast[designator].kind
             && unit.tast[decl].kind == s::DeclKind::Function
         {
+            if self.unit.is_absent(decl) {
+                let pointer = self.value(id);
+                let ty = self.unit.unit.tast[decl].ty;
+                return (Callee::Pointer(pointer), self.ty(ty));
+            }
+            self.note_assembled(decl);
             let function = self.unit.function_of(decl);
             let ty = self.unit.draft.program.functions[function].ty;
             return (Callee::Function(function), ty);
@@ -190,6 +221,16 @@ impl FunctionLowering<'_, '_> {
         let args = plain?;
         if matches!(&*name, "reach_error" | "__VERIFIER_error") {
             self.assert_never(&name);
+            return Some(self.int_const(0));
+        }
+        // C23's macro, of a header that is older.
+        if &*name == "unreachable"
+            && args.is_empty()
+            && self.unit.unit.is_c23
+            && !self.unit.draft.is_defined(function)
+        {
+            self.undefined("`unreachable()` is reached");
+            self.stop();
             return Some(self.int_const(0));
         }
         // Other units are asked about few names: what they answer is what this one depends on.

@@ -59,10 +59,17 @@ impl FunctionLowering<'_, '_> {
     pub(super) fn function_address(&mut self, id: s::ExprId) -> Operand {
         match self.unit.unit.tast[id].kind {
             s::ExprKind::Decl(decl) => {
+                if self.unit.is_absent(decl) {
+                    let ty = self.unit.unit.tast[decl].ty;
+                    let ty = self.ty(ty);
+                    let ty = self.types_mut().pointer(ty);
+                    return self.constant(ty, 0);
+                }
+                self.note_assembled(decl);
                 let function = self.unit.function_of(decl);
                 let weak = self.unit.unit.tast[decl].flags.contains(s::DeclFlags::WEAK);
                 if weak && !self.unit.draft.is_defined(function) {
-                    self.unsupported("the address of a weak function that nothing defines");
+                    self.unsupported("the address of a weak function that a library may define");
                 }
                 let ty = self.unit.draft.program.functions[function].ty;
                 let ty = self.types_mut().pointer(ty);

@@ -17,7 +17,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::types::RecordIndex;
 use crate::link::compatible;
-use crate::object::{FunctionEntry, GlobalEntry, Strength};
+use crate::object::{AliasEntry, FunctionEntry, GlobalEntry, Strength};
 use crate::seams::Sizes;
 
 /// What a name stands for.
@@ -49,6 +49,10 @@ pub(super) struct Draft<'w> {
     defined_globals: FxHashSet<GlobalId>,
     /// Definitions that give way to another one (`weak`, and `inline` without `extern`).
     yielding: FxHashMap<FunctionId, Strength>,
+    /// Global objects whose definition gives way to another one.
+    pub(super) weak_globals: FxHashSet<GlobalId>,
+    /// Second names of what the unit defines.
+    pub(super) aliases: Vec<AliasEntry>,
     pub(super) strings: u32,
     /// Whether no entry changed once it was there.
     pub(super) steady: bool,
@@ -81,6 +85,8 @@ impl<'w> Draft<'w> {
             initialized_globals: FxHashSet::default(),
             defined_globals: FxHashSet::default(),
             yielding: FxHashMap::default(),
+            weak_globals: FxHashSet::default(),
+            aliases: Vec::new(),
             strings: 0,
             steady: true,
             constructors: Vec::new(),
@@ -146,8 +152,32 @@ impl<'w> Draft<'w> {
             || function.linkage == Linkage::External && self.is_elsewhere(&function.name)
     }
 
+    /// Whether another unit defines a name, whatever this one says.
+    pub(super) fn is_in_other_unit(&self, name: &str) -> bool {
+        let answer = self.world.contains(name)
+            && !self.aliases.iter().any(|alias| &*alias.name == name && !alias.weak);
+        self.asked.borrow_mut().entry(name.into()).or_insert(self.world.contains(name));
+        answer
+    }
+
+    /// Whether this unit has the code of this function, and no other unit can have another.
+    pub(super) fn defines_surely(&self, id: FunctionId) -> bool {
+        self.defined_functions.contains_key(&id) && !self.yielding.contains_key(&id)
+    }
+
+    /// Whether some unit defines this global object.
+    pub(super) fn is_global_defined(&self, id: GlobalId) -> bool {
+        let global = &self.program.globals[id];
+        self.defined_globals.contains(&id)
+            || global.linkage == Linkage::External && self.is_elsewhere(&global.name)
+    }
+
     /// Whether another unit defines a name.
     pub(super) fn is_elsewhere(&self, name: &str) -> bool {
+        // A second name is defined, whoever else says so.
+        if self.aliases.iter().any(|alias| &*alias.name == name) {
+            return true;
+        }
         let answer = self.world.contains(name);
         self.asked.borrow_mut().entry(name.into()).or_insert(answer);
         answer

@@ -1,6 +1,6 @@
 //! Expressions that have a scalar value, or none: which is lowered where.
 
-use ir::{Operand, StmtKind, Types};
+use ir::{Operand, Step, StmtKind, TypeKind, Types};
 use rucc_ast::{BinaryOp, UnaryOp};
 use rucc_sema as s;
 use rucc_types as c;
@@ -32,42 +32,55 @@ impl FunctionLowering<'_, '_> {
                 self.at(id, |f| f.increment(operand, -1, false, false));
             }
             s::ExprKind::Binary { op: BinaryOp::LogAnd | BinaryOp::LogOr, .. } => {
-                let after = self.new_block();
-                self.condition(id, after, after);
+                // The last operand is tested too: two ways, though they lead to one place.
+                let (yes, no, after) = (self.new_block(), self.new_block(), self.new_block());
+                self.condition(id, yes, no);
+                for way in [yes, no] {
+                    self.switch_to(way);
+                    self.goto(after);
+                }
                 self.switch_to(after);
             }
             s::ExprKind::Assign { op, computation, lhs, rhs } => {
                 self.at(id, |f| f.assignment(op, computation, lhs, rhs));
             }
-            s::ExprKind::Const(_) | s::ExprKind::Str(_) | s::ExprKind::Decl(_) => {}
-            s::ExprKind::Convert { kind: s::Conversion::Lvalue, operand } if !self.is_volatile(operand) => {
-                // The value is dropped, but what it is computed from may have effects, and reading
-                // through a bad pointer is an error all the same.
-                match self.lvalue(operand) {
-                    Lvalue::Register(_) => {}
-                    Lvalue::Memory(place) => {
-                        if self.types().is_scalar(place.ty) && matches!(place.base, ir::Base::Pointer(_)) {
-                            self.at(id, |f| f.load(place));
-                        }
-                    }
-                }
+            s::ExprKind::Const(_) | s::ExprKind::Str(_) => {}
+            s::ExprKind::Convert { kind: s::Conversion::Lvalue, operand } => {
+                self.at(id, |f| f.discarded_read(operand));
             }
             _ => {
                 let ty = self.expr_ty(id);
-                if ty == Types::VOID || self.types().is_scalar(ty) {
+                if matches!(expr.category, s::Category::Lvalue | s::Category::Bitfield) {
+                    self.at(id, |f| f.discarded_read(id));
+                } else if ty == Types::VOID || self.types().is_scalar(ty) {
                     self.value(id);
                 } else if expr.category == s::Category::Rvalue {
                     self.object(id);
-                } else {
-                    self.lvalue(id);
                 }
             }
         }
     }
 
-    fn is_volatile(&self, id: s::ExprId) -> bool {
-        let unit = &self.unit.unit;
-        unit.types.object_quals(unit.tast[id].ty).has(c::Qualifiers::VOLATILE)
+    /// An lvalue as an expression of its own: what it names is read, though nobody wants the value (C17 6.3.2.1, 6.8.3). An array
+    /// becomes an address, a function a pointer: neither is read.
+    fn discarded_read(&mut self, operand: s::ExprId) {
+        match self.lvalue(operand) {
+            Lvalue::Register(_) => {}
+            // An object that is named is there, and so are its members.
+            Lvalue::Memory(place) if is_there(&place) && !place.volatile => {}
+            Lvalue::Memory(place) if self.types().is_scalar(place.ty) => {
+                self.load(place);
+            }
+            Lvalue::Memory(place) => match self.types().kind(place.ty) {
+                TypeKind::Array { .. } | TypeKind::Function(_) | TypeKind::Void => {}
+                _ => {
+                    let mark = self.temporaries.len();
+                    let copy = self.temporary_object(place.ty);
+                    self.copy(copy, place);
+                    self.end_temporaries(mark);
+                }
+            },
+        }
     }
 
     /// The value of a scalar expression; some constant for one without a value.
@@ -133,4 +146,10 @@ impl FunctionLowering<'_, '_> {
     pub(super) fn store(&mut self, place: ir::Place, value: Operand) {
         self.emit(StmtKind::Store { place, value });
     }
+}
+
+/// Whether to read a place cannot go wrong: it is all of a variable, or a member of one by name.
+fn is_there(place: &ir::Place) -> bool {
+    let by_name = place.path.iter().all(|step| matches!(step, Step::Field { .. }));
+    by_name && !matches!(place.base, ir::Base::Pointer(_))
 }

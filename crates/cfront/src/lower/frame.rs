@@ -51,6 +51,17 @@ impl FunctionLowering<'_, '_> {
         Var::Local(incoming)
     }
 
+    /// What computes with floating numbers is not known if flags let the compiler compute something else.
+    pub(super) fn note_relaxed(&mut self) {
+        let Some(why) = self.unit.unit.relaxed.clone() else { return };
+        let types = self.types();
+        let floats = self.body.locals.iter().any(|local| types.is_float(local.ty));
+        if floats {
+            let (span, kind) = (self.span, ir::StmtKind::Unsupported { why });
+            self.body.blocks[ir::Body::ENTRY].stmts.insert(0, ir::Stmt { kind, span });
+        }
+    }
+
     /// Control reaches the closing brace: `main` returns 0, a function with a result returns none.
     pub(super) fn fall_off_the_end(&mut self) {
         let returned = match () {
@@ -61,6 +72,7 @@ impl FunctionLowering<'_, '_> {
             }
             () => None,
         };
+        self.check_noreturn();
         self.terminate(ir::Terminator::Return(returned));
     }
 }

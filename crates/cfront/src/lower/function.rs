@@ -18,6 +18,7 @@ use super::prescan::Prescan;
 use super::scope::Scope;
 use super::sequence::Touch;
 use super::unit::UnitLowering;
+use crate::options::Overflow;
 
 /// Where `break` and `continue` lead, with how many scopes stay open there.
 #[derive(Clone, Copy)]
@@ -183,9 +184,42 @@ impl<'u, 'a> FunctionLowering<'u, 'a> {
 
     /// The value of a computation, in a fresh register.
     pub(super) fn compute(&mut self, ty: TypeId, value: Rvalue) -> Operand {
+        let value = self.overflowing(ty, value);
         let dst = self.temporary(ty);
         self.emit(StmtKind::Assign { dst, value });
         Operand::Local(dst)
+    }
+
+    /// A computation as what becomes of signed overflow has it.
+    fn overflowing(&mut self, ty: TypeId, value: Rvalue) -> Rvalue {
+        let overflow = self.unit.unit.overflow;
+        let signed = self.types().integer(ty).is_some_and(|(_, signed)| signed);
+        if overflow == Overflow::Undefined || !signed || self.types().is_pointer(ty) {
+            return value;
+        }
+        let (op, a, b) = match value {
+            Rvalue::Binary(op, a, b) if op.wrapping() != op => (op, a, b),
+            Rvalue::Unary(ir::UnaryOp::Neg, a) => (ir::BinaryOp::Sub, self.constant(ty, 0), a),
+            other => return other,
+        };
+        if overflow == Overflow::Wraps {
+            return Rvalue::Binary(op.wrapping(), a, b);
+        }
+        // Executions that end here are over.
+        let intrinsic = match op {
+            ir::BinaryOp::Add => ir::Intrinsic::AddOverflows,
+            ir::BinaryOp::Sub => ir::Intrinsic::SubOverflows,
+            _ => ir::Intrinsic::MulOverflows,
+        };
+        let (int, witness) = (self.int_ty(), self.constant(ty, 0));
+        let overflows = self.temporary(int);
+        let value = Rvalue::Intrinsic(intrinsic, vec![a, b, witness]);
+        self.emit(StmtKind::Assign { dst: overflows, value });
+        let nothing = self.int_const(0);
+        let fits = Rvalue::Binary(ir::BinaryOp::Eq, Operand::Local(overflows), nothing);
+        let fits = self.compute(int, fits);
+        self.emit(StmtKind::Assume(fits));
+        Rvalue::Binary(op, a, b)
     }
 
     /// A value of this type about which nothing is known; used after something unsupported.

@@ -64,6 +64,9 @@ impl UnitLowering<'_> {
             s::Const::Float(number) => image.write(offset, &number.to_bits().to_le_bytes(), size),
             s::Const::Address(address) => match address.base {
                 s::Base::Absolute => image.write(offset, &address.offset.to_le_bytes(), size),
+                s::Base::Decl(decl) if self.is_absent(decl) => {
+                    image.write(offset, &address.offset.to_le_bytes(), size)
+                }
                 base => {
                     let symbol = self.symbol(base, None).ok_or_else(not_constant)?;
                     image.write(offset, &[0; 16], size)?;
@@ -117,6 +120,15 @@ impl UnitLowering<'_> {
         let unit = &self.unit;
         let mut eval = s::Eval::new(&unit.tast, &unit.types, &unit.target, &unit.names).objects(true);
         eval.initializer(value).map_err(|_| not_constant())
+    }
+
+    /// The number that an expression is known to be, if it is made from no object.
+    pub(super) fn absolute(&self, value: s::ExprId) -> Option<i128> {
+        match self.constant_of(value).ok()? {
+            s::Const::Int(number) => Some(number),
+            s::Const::Address(address) if address.base == s::Base::Absolute => Some(address.offset),
+            _ => None,
+        }
     }
 
     /// The values of an initializer that count, in order: a later one replaces what it covers.

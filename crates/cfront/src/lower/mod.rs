@@ -7,7 +7,7 @@
 //!
 //! Reading order: `draft`, `unit`, `origin`, `types`, `function`, `frame`, `scope`, `stmt`, `declaration`, `expr`,
 //! `constant`, `conversion`, `operator`, `sequence`, `control`, `place`, `object`, `assign`, `call`, `annotation`, `asserted`,
-//! `builtin`, `contract`, `pack`, `again`; `invariant` is applied to the linked program.
+//! `builtin`, `symbols`, `contract`, `pack`, `again`; `invariant` is applied to the linked program.
 
 mod again;
 mod annotation;
@@ -39,7 +39,9 @@ mod repair;
 mod reread;
 mod scope;
 mod sequence;
+mod spoils;
 mod stmt;
+mod symbols;
 mod tidy;
 mod types;
 mod unit;
@@ -64,11 +66,11 @@ pub(crate) fn unit(
     keyed: bool,
 ) -> Result<Object, (Sources, Vec<Diagnostic>)> {
     let draft = Draft::new(target_of(&unit), sources, world);
-    let (unit, mut draft, seams) = UnitLowering::new(unit, draft, role).lower(keyed);
+    let (unit, mut draft, seams, spoils) = UnitLowering::new(unit, draft, role).lower(keyed);
     if !draft.errors.is_empty() {
         return Err((draft.program.sources, std::mem::take(&mut draft.errors)));
     }
-    Ok(pack::pack(&unit, draft, keyed, &seams))
+    Ok(pack::pack(&unit, draft, keyed, &seams, spoils))
 }
 
 /// The machine a unit is for.

@@ -113,8 +113,20 @@ impl FunctionLowering<'_, '_> {
         elem: c::TypeId,
         ty: c::TypeId,
     ) -> Operand {
-        let (a, b) = self.unordered(|f| f.value(lhs), |f| f.value(rhs));
         let ty = self.ty(ty);
+        // `(char *)p - (char *)&((struct s *)0)->m` leads from a member to what it is one of: no object is taken away, but a number.
+        let bytes = c::layout(&self.unit.unit.types, elem, &self.unit.unit.target).is_ok_and(|l| l.size == 1);
+        if bytes
+            && self.unit.absolute(lhs).is_none()
+            && let Some(number) = self.unit.absolute(rhs)
+        {
+            let pointer = self.value(lhs);
+            let index = self.constant(ty, -number);
+            let of = self.type_of(pointer);
+            let moved = self.compute(of, Rvalue::PointerAdd { pointer, index, stride: 1 });
+            return self.convert(moved, ty);
+        }
+        let (a, b) = self.unordered(|f| f.value(lhs), |f| f.value(rhs));
         let unit = &self.unit.unit;
         match c::layout(&unit.types, elem, &unit.target) {
             Err(c::LayoutError::Variable) => {

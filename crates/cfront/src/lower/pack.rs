@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use ir::wire::{Wire, Writer};
-use ir::{Glance, Linkage};
+use ir::{Glance, GlobalId, Id, Linkage};
 
 use super::draft::Draft;
 use crate::object::{FunctionEntry, GlobalEntry, Object, RecordEntry};
@@ -11,7 +11,13 @@ use crate::seams::Seams;
 use crate::unit::Unit;
 
 /// Packs a unit. With `keyed`, the content keys of its functions are computed: whoever keeps answers needs them.
-pub(super) fn pack(unit: &Unit, draft: Draft<'_>, keyed: bool, seams: &Seams) -> Object {
+pub(super) fn pack(
+    unit: &Unit,
+    draft: Draft<'_>,
+    keyed: bool,
+    seams: &Seams,
+    mut spoils: Vec<Vec<GlobalId>>,
+) -> Object {
     let keys = draft.program.keys().without_names_of_locals();
     let mut code = Writer::default();
     let mut functions = Vec::with_capacity(draft.program.functions.len());
@@ -37,6 +43,7 @@ pub(super) fn pack(unit: &Unit, draft: Draft<'_>, keyed: bool, seams: &Seams) ->
             role: function.role,
             span: function.span,
             end: function.end,
+            spoils: spoils.get_mut(id.index()).map(std::mem::take).unwrap_or_default(),
         });
     }
     let globals = draft.program.globals.enumerate().map(|(id, global)| {
@@ -53,6 +60,7 @@ pub(super) fn pack(unit: &Unit, draft: Draft<'_>, keyed: bool, seams: &Seams) ->
             span: global.span,
             defines,
             initialized,
+            weak: draft.weak_globals.contains(&id),
         }
     });
     let records = draft.program.types.records().map(|(id, record)| {
@@ -67,6 +75,7 @@ pub(super) fn pack(unit: &Unit, draft: Draft<'_>, keyed: bool, seams: &Seams) ->
         functions,
         globals: globals.collect(),
         declared: draft.declared,
+        aliases: draft.aliases.clone(),
         constructors: draft.constructors.clone(),
         destructors: draft.destructors.clone(),
         asked: draft.asked(),

@@ -88,9 +88,23 @@ impl FunctionLowering<'_, '_> {
         if self.unit.unit.registers.contains(&declared) || self.unit.unit.tast[decl].register.is_some() {
             self.unsupported("a global variable that lives in a machine register");
         }
+        let c_ty = self.unit.unit.tast[decl].ty;
+        if self.unit.is_absent(decl) {
+            let ty = self.ty(c_ty);
+            let pointer = self.types_mut().pointer(ty);
+            let null = self.constant(pointer, 0);
+            return Place::whole(Base::Pointer(null), ty);
+        }
+        self.note_assembled(decl);
         let name = self.name.clone();
         let global = self.unit.global_of(decl, Some(&name));
-        Place::whole(Base::Global(global), self.unit.draft.program.globals[global].ty)
+        let ty = self.unit.draft.program.globals[global].ty;
+        let mut place = Place::whole(Base::Global(global), ty);
+        if self.unit.unit.tast[decl].alias.is_some() {
+            // A second name may be of another type.
+            place.ty = self.ty(c_ty);
+        }
+        place
     }
 
     fn compound_literal(&mut self, decl: s::DeclId) -> Place {

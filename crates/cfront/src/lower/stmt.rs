@@ -269,6 +269,7 @@ impl FunctionLowering<'_, '_> {
             Some(value) => Some(Argument::Object(self.object(value))),
         };
         self.temporaries.truncate(mark);
+        self.check_noreturn();
         self.leave_function();
         self.terminate(Terminator::Return(returned));
     }

@@ -5,18 +5,24 @@ use std::sync::Arc;
 use ir::{FunctionId, Global, GlobalId, GlobalKind, Initializer, Linkage, Span, Symbol, TypeId};
 use rucc_sema as s;
 use rucc_types as c;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::draft::{Draft, Entity};
 use super::function::FunctionLowering;
 use super::prescan::Prescan;
 use super::repair::has_enum_bit_fields;
 use super::reread::read_once;
+use super::spoils::spoiled;
+use super::symbols::Indirect;
 use super::tidy::tidy;
 use super::types::{TypeContext, TypeMap, layout_of};
 use crate::object::Strength;
 use crate::seams::{Seam, Seams};
 use crate::unit::Unit;
+
+/// Functions that give back a pointer, but not to what they take as not to be changed.
+const COPYING: &[&str] =
+    &["strcpy", "strncpy", "strcat", "strncat", "stpcpy", "stpncpy", "strdup", "strndup", "fopen", "getenv"];
 
 /// A unit being lowered.
 pub(super) struct UnitLowering<'a> {
@@ -26,7 +32,7 @@ pub(super) struct UnitLowering<'a> {
     /// Functions and file-scope statics of this unit by name; objects without linkage by declaration.
     pub(super) internal: FxHashMap<Arc<str>, Entity>,
     pub(super) objects: FxHashMap<s::DeclId, GlobalId>,
-    functions: FxHashMap<s::DeclId, FunctionId>,
+    pub(super) functions: FxHashMap<s::DeclId, FunctionId>,
     strings: FxHashMap<s::StrId, GlobalId>,
     /// Labels whose address is taken, of the functions lowered so far.
     pub(super) labels: FxHashMap<s::LabelId, Symbol>,
@@ -42,8 +48,16 @@ pub(super) struct UnitLowering<'a> {
     contents: Vec<(s::DeclId, GlobalId)>,
     /// How many static locals of a name there are.
     static_names: FxHashMap<Arc<str>, u32>,
+    /// Functions that a call before `main` chooses.
+    pub(super) indirect: Vec<s::DeclId>,
+    pub(super) chosen: FxHashMap<s::DeclId, Entity>,
+    pub(super) chosen_later: Vec<Indirect>,
+    /// Names that assembly at file scope may have given a meaning.
+    pub(super) assembled: FxHashSet<Arc<str>>,
+    /// Names that it set to others of this unit.
+    pub(super) set_by_assembly: FxHashMap<Arc<str>, Entity>,
     /// Why its functions are there.
-    role: ir::Role,
+    pub(super) role: ir::Role,
     /// Whether promotions may have to be repaired; see `repair`.
     pub(super) has_enum_bit_fields: bool,
 }
@@ -66,34 +80,45 @@ impl<'a> UnitLowering<'a> {
             lazy: FxHashMap::default(),
             contents: Vec::new(),
             static_names: FxHashMap::default(),
+            indirect: Vec::new(),
+            chosen: FxHashMap::default(),
+            chosen_later: Vec::new(),
+            assembled: FxHashSet::default(),
+            set_by_assembly: FxHashMap::default(),
             role,
             has_enum_bit_fields,
         }
     }
 
     /// Enters the names that the unit defines, then what they stand for. With `keyed`, it is to be kept.
-    pub(super) fn lower(mut self, keyed: bool) -> (Unit, Draft<'a>, Seams) {
+    pub(super) fn lower(mut self, keyed: bool) -> (Unit, Draft<'a>, Seams, Vec<Vec<GlobalId>>) {
         self.seams.start = self.sizes();
         for decl in self.unit.tast.top_level().to_vec() {
             let declared = &self.unit.tast[decl];
             // What is only declared is entered where it is used.
             match declared.kind {
-                s::DeclKind::Function if declared.body.is_some() || declared.alias.is_some() => {
+                s::DeclKind::Function if self.unit.tast.is_ifunc(decl) => self.indirect.push(decl),
+                s::DeclKind::Function if declared.body.is_some() => {
                     self.declare_function(decl);
                 }
-                s::DeclKind::Object if declared.state != s::Definition::Declared => {
+                s::DeclKind::Object
+                    if declared.state != s::Definition::Declared && declared.alias.is_none() =>
+                {
                     self.global_of(decl, None);
                 }
                 _ => {}
             }
         }
+        self.declare_symbols();
         let program = &self.draft.program;
         self.draft.declared = (program.functions.len(), program.globals.len());
         self.define();
         if keyed {
             self.finish_seams();
         }
-        (self.unit, self.draft, self.seams)
+        let functions = self.draft.program.functions.ids();
+        let spoils = functions.map(|id| self.spoiled_by(id)).collect();
+        (self.unit, self.draft, self.seams, spoils)
     }
 
     /// Lowers the initializers and the bodies of the unit.
@@ -107,7 +132,7 @@ impl<'a> UnitLowering<'a> {
             self.define_whole(decl, function);
         }
         self.seams.end = self.sizes();
-        self.define_aliases();
+        self.finish_indirect();
     }
 
     /// Lowers a body and the initializers of what it declares, and notes what it was like.
@@ -162,9 +187,13 @@ impl<'a> UnitLowering<'a> {
         lowering.no_ghosts = written.ghosts;
         lowering.span = span;
         lowering.parameters(&declared, signature.prototyped);
+        if let Some(why) = lowering.unit.unit.unmodelled.clone() {
+            lowering.unsupported(why);
+        }
         lowering.stmt(body);
         lowering.span = end;
         lowering.fall_off_the_end();
+        lowering.note_relaxed();
         let body = lowering.body;
         let code = read_once(&self.draft.program.types, tidy(body));
         let entry = &mut self.draft.program.functions[id];
@@ -180,21 +209,31 @@ impl<'a> UnitLowering<'a> {
         self.draft.runs_by_itself(id, startup.before.map(number), startup.after.map(number));
     }
 
-    fn define_aliases(&mut self) {
-        for decl in self.unit.tast.top_level().to_vec() {
-            let Some(target) = self.unit.tast[decl].alias else { continue };
-            let target = self.text(target);
-            let entity = self.internal.get(target.as_str()).copied().or_else(|| self.draft.external(&target));
-            if let Some(Entity::Function(target)) = entity
-                && let Some(&alias) = self.functions.get(&decl)
-                && self.draft.program.functions[alias].body.is_none()
-            {
-                let function = &self.draft.program.functions[target];
-                let (body, contract) = (function.body.clone(), function.contract.clone());
-                let alias = &mut self.draft.program.functions[alias];
-                (alias.body, alias.contract) = (body, contract);
-            }
-        }
+    /// The static variables that a function may change or give away.
+    pub(super) fn spoiled_by(&self, id: FunctionId) -> Vec<GlobalId> {
+        let program = &self.draft.program;
+        let body = program.functions[id].body.as_ref();
+        body.map_or_else(Vec::new, |body| spoiled(program, body, &|callee, n| self.leaves_alone(callee, n)))
+    }
+
+    /// Whether a function leaves alone what its argument of this number points to: one of the library's that takes a pointer to
+    /// what it does not change, and gives none back.
+    fn leaves_alone(&self, id: FunctionId, argument: usize) -> bool {
+        let types = &self.unit.types;
+        let is_meant = |(decl, known): &(&s::DeclId, &FunctionId)| {
+            **known == id && self.unit.spans.is_system(self.unit.tast.decl_span(**decl))
+        };
+        let Some((decl, _)) = self.functions.iter().find(is_meant) else { return false };
+        let ret = self.draft.program.functions[id].signature.ret;
+        let c::TypeKind::Function(function) = types.kind(types.canonical(self.unit.tast[*decl].ty)) else {
+            return false;
+        };
+        let parameter = types.signature(function).params.get(argument).copied();
+        let pointee = parameter.and_then(|ty| c::pointee(types, ty));
+        let fresh = COPYING.contains(&&*self.draft.program.functions[id].name);
+        !self.draft.is_defined(id)
+            && (fresh || !self.draft.program.types.is_pointer(ret))
+            && pointee.is_some_and(|ty| types.object_quals(ty).has(c::Qualifiers::CONST))
     }
 
     // ── Names ───────────────────────────────────────────────────────────────────────────────
@@ -204,12 +243,9 @@ impl<'a> UnitLowering<'a> {
         link_name(&self.unit, decl)
     }
 
-    fn declare_function(&mut self, decl: s::DeclId) {
+    pub(super) fn declare_function(&mut self, decl: s::DeclId) {
         let id = self.function_named(decl);
         let declared = &self.unit.tast[decl];
-        if declared.body.is_none() {
-            return;
-        }
         let strength = match declared.inline {
             _ if declared.flags.contains(s::DeclFlags::WEAK) => Strength::Weak,
             s::Emission::Inline => Strength::Inline,
@@ -243,8 +279,13 @@ impl<'a> UnitLowering<'a> {
             return known;
         }
         let declared = self.unit.tast[decl].clone();
+        if let Some(Entity::Function(known)) = self.aliased(decl) {
+            self.functions.insert(decl, known);
+            return known;
+        }
         let name = self.link_name(&declared);
-        let internal = declared.linkage == s::Linkage::Internal;
+        let internal =
+            declared.linkage == s::Linkage::Internal && !declared.flags.contains(s::DeclFlags::WEAKREF);
         if internal && let Some(Entity::Function(known)) = self.internal.get(&name) {
             self.functions.insert(decl, *known);
             return *known;
@@ -261,8 +302,14 @@ impl<'a> UnitLowering<'a> {
         id
     }
 
-    /// A function of the C library the program need not have declared.
-    pub(super) fn library_function(&mut self, name: &str) -> FunctionId {
+    /// A function of the C library that ends the program as by a signal, by a name that the program does not define.
+    pub(super) fn trap_function(&mut self) -> FunctionId {
+        let is_free = |name: &&str| match self.draft.external(name) {
+            Some(Entity::Function(known)) => !self.draft.is_defined(known),
+            Some(Entity::Global(_)) => false,
+            None => !self.draft.is_elsewhere(name),
+        };
+        let name = ["abort", "_exit", "_Exit"].into_iter().find(is_free).unwrap_or("abort");
         if let Some(Entity::Function(known)) = self.draft.external(name) {
             return known;
         }
@@ -278,8 +325,14 @@ impl<'a> UnitLowering<'a> {
         if let Some(&known) = self.objects.get(&decl) {
             return known;
         }
+        if let Some(Entity::Global(known)) = self.aliased(decl) {
+            self.objects.insert(decl, known);
+            return known;
+        }
         let declared = self.unit.tast[decl].clone();
-        let internal_name = (declared.linkage == s::Linkage::Internal).then(|| self.link_name(&declared));
+        let internal_name = (declared.linkage == s::Linkage::Internal
+            && !declared.flags.contains(s::DeclFlags::WEAKREF))
+        .then(|| self.link_name(&declared));
         if let Some(name) = &internal_name
             && let Some(Entity::Global(known)) = self.internal.get(name)
         {
@@ -290,6 +343,9 @@ impl<'a> UnitLowering<'a> {
         let (global, defines) = self.new_global(decl, &declared, function);
         let initialized = declared.init.is_some();
         let (id, takes) = self.draft.declare_global(global, defines, initialized);
+        if defines && declared.flags.contains(s::DeclFlags::WEAK) {
+            self.draft.weak_globals.insert(id);
+        }
         if let Some(name) = internal_name {
             self.internal.insert(name, Entity::Global(id));
         }
@@ -307,6 +363,9 @@ impl<'a> UnitLowering<'a> {
         let span = self.decl_span(decl);
         let unit = self.unit.path.clone();
         let (name, linkage, kind): (Arc<str>, _, _) = match (declared.linkage, declared.name) {
+            _ if declared.flags.contains(s::DeclFlags::WEAKREF) => {
+                (self.link_name(declared), Linkage::External, GlobalKind::Variable)
+            }
             (s::Linkage::External, _) => (self.link_name(declared), Linkage::External, GlobalKind::Variable),
             (s::Linkage::Internal, _) => {
                 (self.link_name(declared), Linkage::Internal(unit), GlobalKind::Variable)
@@ -359,9 +418,10 @@ impl<'a> UnitLowering<'a> {
         id
     }
 
-    /// What an address constant is the address of; `None` for a number.
+    /// What an address constant is the address of; `None` for a number, and for a weak name that nothing defines.
     pub(super) fn symbol(&mut self, base: s::Base, function: Option<&str>) -> Option<Symbol> {
         match base {
+            s::Base::Decl(decl) if self.is_absent(decl) => None,
             s::Base::Decl(decl) => Some(match self.unit.tast[decl].kind {
                 s::DeclKind::Function => Symbol::Function(self.function_of(decl)),
                 _ => Symbol::Global(self.global_of(decl, function)),
@@ -414,6 +474,9 @@ fn text(unit: &Unit, literal: s::StrId) -> String {
 fn link_name(unit: &Unit, decl: &s::Decl) -> Arc<str> {
     if let Some(label) = decl.asm_label {
         return text(unit, label).into();
+    }
+    if let Some(target) = decl.alias.filter(|_| decl.flags.contains(s::DeclFlags::WEAKREF)) {
+        return text(unit, target).into();
     }
     let name = decl.name.map_or("", |name| unit.names.resolve(name));
     s::library_name(name).unwrap_or(name).into()

@@ -29,6 +29,7 @@ pub(crate) const RULES: &[&str] = &[
     "leak",
     "out-of-bounds",
     "uninitialized",
+    "undefined",
     "assert-fail",
     "contract",
     "bad-checker",

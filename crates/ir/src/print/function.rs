@@ -359,5 +359,8 @@ fn symbol(operator: BinaryOp) -> &'static str {
         BinaryOp::Le => "<=",
         BinaryOp::Gt => ">",
         BinaryOp::Ge => ">=",
+        BinaryOp::AddWrapping => "+%",
+        BinaryOp::SubWrapping => "-%",
+        BinaryOp::MulWrapping => "*%",
     }
 }

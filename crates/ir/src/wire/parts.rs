@@ -127,6 +127,7 @@ enums! {
     UnaryOp { 0 Neg, 1 Not }
     BinaryOp {
         0 Add, 1 Sub, 2 Mul, 3 Div, 4 Rem, 5 Shl, 6 Shr, 7 And, 8 Or, 9 Xor, 10 Eq, 11 Ne, 12 Lt, 13 Le, 14 Gt, 15 Ge,
+        16 AddWrapping, 17 SubWrapping, 18 MulWrapping,
     }
     Intrinsic {
         0 CountLeadingZeros, 1 CountTrailingZeros, 2 PopCount, 3 Parity, 4 FindFirstSet, 5 RedundantSignBits, 6 ByteSwap,

@@ -193,7 +193,7 @@ impl<'p> Enumerate<'p, '_> {
             }
         }
         let small = |form: &Form| form.as_constant().and_then(|n| i64::try_from(n).ok());
-        let form = match op {
+        let form = match op.ideal() {
             BinaryOp::Add => x.plus(1, &y),
             BinaryOp::Sub => x.minus(&y),
             BinaryOp::Mul => match (small(&x), small(&y)) {
@@ -221,6 +221,9 @@ impl<'p> Enumerate<'p, '_> {
             BinaryOp::Xor => constants.map(|(x, y)| Form::constant(x ^ y)),
             _ => None,
         };
+        if op.wraps() {
+            return Ok(Got::Value(self.fit_from(path, form, Sort::Opaque, to, span)?));
+        }
         Ok(Got::Value(self.fit(path, form, to, span)?))
     }
 

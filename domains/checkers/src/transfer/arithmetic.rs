@@ -132,7 +132,7 @@ impl Checkers {
             y = y.map(|count| count.rem_euclid(width));
         }
         let small = |value: i128| i64::try_from(value).ok();
-        let form = match op {
+        let form = match op.ideal() {
             BinaryOp::Add => a.add_scaled(1, &b),
             BinaryOp::Sub => a.add_scaled(-1, &b),
             BinaryOp::Mul => match (x.and_then(small), y.and_then(small)) {

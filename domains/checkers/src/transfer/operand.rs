@@ -95,7 +95,7 @@ impl Checkers {
             Origin::Global(id),
             if zero && is_constant(program, id) { Rest::Zero } else { Rest::Any },
         );
-        if global.kind == ir::GlobalKind::String {
+        if global.kind == ir::GlobalKind::String || is_constant(program, id) && is_text(program, global.ty) {
             block.runs = literal_pieces(global).unwrap_or_default();
         }
         state.add_region(sym, Region::Block(block));
@@ -148,6 +148,12 @@ impl Checkers {
             Operand::Const(constant) => constant.ty,
         }
     }
+}
+
+/// Whether a type is an array of characters.
+fn is_text(program: &Program, ty: TypeId) -> bool {
+    let TypeKind::Array { elem, .. } = program.types.kind(ty) else { return false };
+    program.types.integer(*elem).is_some_and(|(bits, _)| bits == 8)
 }
 
 /// What a string literal holds: where its first string ends.

@@ -256,7 +256,7 @@ impl<'p> Builder<'p> {
             }
             Rvalue::Unary(UnaryOp::Neg | UnaryOp::Not, operand) => self.mixed(body, names, dst, &[*operand]),
             Rvalue::Binary(op, ..) if op.is_comparison() => {}
-            Rvalue::Binary(BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mul, ..) => {}
+            Rvalue::Binary(BinaryOp::Div | BinaryOp::Rem | BinaryOp::Mul | BinaryOp::MulWrapping, ..) => {}
             Rvalue::Binary(_, lhs, rhs) => self.mixed(body, names, dst, &[*lhs, *rhs]),
         }
     }
