@@ -35,6 +35,7 @@ mod machine;
 mod options;
 mod ownership;
 mod place;
+mod placement;
 mod repr;
 mod sets;
 mod startup;

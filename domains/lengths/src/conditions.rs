@@ -188,6 +188,11 @@ impl Lengths {
             (Value::Null, value) | (value, Value::Null) if self.is_nonnull(at, state, value) => {
                 decided(false)
             }
+            (Value::Object(Object::Global(a), i), Value::Object(Object::Global(b), j))
+                if at.program.may_be_merged((a, i), (b, j)) =>
+            {
+                both()
+            }
             (Value::Object(o, i), Value::Object(p, j)) if !past(o, i) && !past(p, j) => decided(false),
             (Value::Cell(f, i), Value::Object(o, j)) | (Value::Object(o, j), Value::Cell(f, i))
                 if (0..self.names.family(f).size as i64).contains(&i) && !past(o, j) =>

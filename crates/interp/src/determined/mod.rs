@@ -53,7 +53,7 @@ impl<'p> Interpreter<'p> {
     /// Stops before an operation whose outcome is left open.
     pub(crate) fn check_determined(&mut self, code: &Code<'p>, pc: usize, base: usize) -> Exec<()> {
         let asked = self.inputs.asked().last().map(|asked| asked.ask);
-        if asked.is_some_and(|ask| !matches!(ask, Ask::Truth | Ask::Allocation)) {
+        if asked.is_some_and(|ask| !matches!(ask, Ask::Truth | Ask::Allocation | Ask::Place)) {
             return open("an input");
         }
         if self.memory.has_exposed() && self.uses_number_as_pointer(code, pc) {

@@ -142,7 +142,7 @@ impl Checkers {
     }
 
     /// Whether two pointers may compare either way though they point to different objects: one of them is stale, or outside of
-    /// its object.
+    /// its object, or they are literals that may be one object.
     fn may_touch(&self, state: &State, x: Term, y: Term) -> bool {
         let stale = |term: Term| term.base.is_some_and(|base| state.is_dead(base));
         let outside = |term: Term| {
@@ -153,7 +153,11 @@ impl Checkers {
         };
         let null = |term: Term| term == Term::NULL;
         let apart = || difference(x, y).is_some_and(|form| state.pure.proves_ne(&form));
-        let either = (stale(x) || stale(y)) && !apart() || outside(x) || outside(y);
+        let merged = || match (x.base.and_then(|x| state.block(x)), y.base.and_then(|y| state.block(y))) {
+            (Some(one), Some(two)) => self.may_be_merged((one, x.offset), (two, y.offset)),
+            _ => false,
+        };
+        let either = (stale(x) || stale(y)) && !apart() || outside(x) || outside(y) || merged();
         x.base != y.base && !null(x) && !null(y) && either
     }
 
