@@ -90,6 +90,8 @@ pub(crate) struct CallCode<'p> {
     pub dst: Option<&'p Destination>,
     /// Whether it is the call of a checker in an assertion.
     pub asserted: bool,
+    /// Whether of its result, if it is called for that, only the sign is looked at.
+    pub signs: bool,
 }
 
 #[derive(Clone, Copy, Debug)]

@@ -38,6 +38,7 @@ mod place;
 mod placement;
 mod repr;
 mod sets;
+mod signs;
 mod startup;
 mod statement;
 mod stop;
