@@ -16,6 +16,7 @@ mod index;
 mod key;
 mod literals;
 mod liveness;
+mod padding;
 mod place;
 mod print;
 mod program;
