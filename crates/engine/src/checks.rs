@@ -69,7 +69,7 @@ impl Checks {
     pub fn open_assertion(&mut self, (kind, message): (AssertKind, &str)) {
         self.open_with(Rule::from(kind), || match kind {
             AssertKind::Assertion => format!("`{message}` may not hold"),
-            AssertKind::Undefined => message.to_owned(),
+            AssertKind::Undefined | AssertKind::Bounds => message.to_owned(),
         });
     }
 

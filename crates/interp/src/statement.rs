@@ -130,7 +130,13 @@ impl<'p> Interpreter<'p> {
                 if self.truth(condition)? {
                     return Ok(());
                 }
+                if *kind == AssertKind::Bounds && !self.options.inner_bounds {
+                    return Ok(());
+                }
                 Err(match kind {
+                    AssertKind::Bounds => {
+                        Stop::error(Rule::OutOfBounds, message.replace(" may write ", " writes "))
+                    }
                     AssertKind::Assertion => self.asserted(message),
                     AssertKind::Undefined => Stop::error(Rule::Undefined, message.to_string()),
                 })

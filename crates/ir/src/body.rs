@@ -254,6 +254,8 @@ pub enum AssertKind {
     Assertion,
     /// C asks for it: otherwise the behaviour is undefined.
     Undefined,
+    /// An array within an object has room for what is written to it by its name.
+    Bounds,
 }
 
 /// Where an allocation comes from.

@@ -122,6 +122,7 @@ impl From<AssertKind> for Rule {
         match kind {
             AssertKind::Assertion => Rule::AssertFail,
             AssertKind::Undefined => Rule::Undefined,
+            AssertKind::Bounds => Rule::OutOfBounds,
         }
     }
 }

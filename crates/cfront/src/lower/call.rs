@@ -82,12 +82,20 @@ impl FunctionLowering<'_, '_> {
         {
             return result;
         }
+        let room = match callee {
+            Callee::Function(function) => self.room_before(function, &args).map(|room| (function, room)),
+            Callee::Pointer(_) => None,
+        };
         let dst = (ty != Types::VOID).then(|| Destination::Local(self.temporary(ty)));
         let result = match &dst {
             Some(Destination::Local(local)) => Operand::Local(*local),
             _ => self.int_const(0),
         };
         self.emit_call(Call { dst, callee, args, ty: call_ty });
+        if let Some((function, room)) = room {
+            let name = self.unit.draft.program.functions[function].name.clone();
+            self.room_after(&room, result, &name);
+        }
         result
     }
 

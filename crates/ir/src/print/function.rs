@@ -234,6 +234,7 @@ impl<'a> FunctionText<'a> {
                 let word = match kind {
                     AssertKind::Assertion => "assert",
                     AssertKind::Undefined => "defined",
+                    AssertKind::Bounds => "room",
                 };
                 format!("{word} {} // {message}", self.operand(*condition))
             }
