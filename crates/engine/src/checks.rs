@@ -69,7 +69,7 @@ impl Checks {
     pub fn open_assertion(&mut self, (kind, message): (AssertKind, &str)) {
         self.open_with(Rule::from(kind), || match kind {
             AssertKind::Assertion => format!("`{message}` may not hold"),
-            AssertKind::Undefined | AssertKind::Bounds => message.to_owned(),
+            AssertKind::Undefined | AssertKind::Bounds | AssertKind::Truth => message.to_owned(),
         });
     }
 
@@ -234,6 +234,7 @@ fn of_statement(stmt: &Stmt) -> Vec<Rule> {
             vec![NullDeref, UseAfterFree, OutOfBounds, Uninitialized, Leak]
         }
         StmtKind::Assume(_) => vec![Uninitialized],
+        StmtKind::Assert { kind: AssertKind::Truth, .. } => vec![Undefined],
         StmtKind::Assert { kind, .. } => vec![Rule::from(*kind), Uninitialized],
         StmtKind::Call(_) => {
             vec![NullDeref, UseAfterFree, OutOfBounds, Undefined, Uninitialized, Leak, Contract]

@@ -126,6 +126,13 @@ impl<'p> Interpreter<'p> {
                     Err(Box::new(Stop::Assumed))
                 }
             }
+            StmtKind::Assert { condition, kind: AssertKind::Truth, message } => {
+                let value = self.operand(condition)?;
+                if value.is_defined() && value.bits > 1 {
+                    return Err(Stop::error(Rule::Undefined, message.replace("may hold", "holds")));
+                }
+                Ok(())
+            }
             StmtKind::Assert { condition, kind, message } => {
                 if self.truth(condition)? {
                     return Ok(());
@@ -138,7 +145,9 @@ impl<'p> Interpreter<'p> {
                         Stop::error(Rule::OutOfBounds, message.replace(" may write ", " writes "))
                     }
                     AssertKind::Assertion => self.asserted(message),
-                    AssertKind::Undefined => Stop::error(Rule::Undefined, message.to_string()),
+                    AssertKind::Undefined | AssertKind::Truth => {
+                        Stop::error(Rule::Undefined, message.to_string())
+                    }
                 })
             }
             StmtKind::Nondet { dst, source: _ } => {

@@ -254,6 +254,8 @@ pub enum AssertKind {
     Assertion,
     /// C asks for it: otherwise the behaviour is undefined.
     Undefined,
+    /// C asks that the number is 0 or 1, if it was ever written.
+    Truth,
     /// An array within an object has room for what is written to it by its name.
     Bounds,
 }

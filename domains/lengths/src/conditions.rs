@@ -329,6 +329,23 @@ impl Lengths {
         asserted: (AssertKind, &str),
         out: &mut Checks,
     ) -> Vec<State> {
+        if asserted.0 == AssertKind::Truth {
+            // A byte is 0 or 1, or was never written.
+            let held = self.held(at, state, operand);
+            let one = Linear::constant(1);
+            let above = match (&held.value, &held.number) {
+                (Value::Uninit, _) => return vec![state.clone()],
+                (_, Some(byte)) => !self.holds_for_numbers(state, BinaryOp::Gt, byte, &one, None).is_empty(),
+                _ => true,
+            };
+            if above {
+                out.open_assertion(asserted);
+            }
+            return match &held.number {
+                Some(byte) => self.holds_for_numbers(state, BinaryOp::Le, byte, &one, None),
+                None => vec![state.clone()],
+            };
+        }
         if !self.is_usable(&self.held(at, state, operand), out) {
             return Vec::new();
         }

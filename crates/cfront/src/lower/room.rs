@@ -8,8 +8,8 @@
 use std::sync::Arc;
 
 use ir::{
-    Argument, AssertKind, BinaryOp, Call, Callee, Const, ConstValue, Destination, FunctionId, GlobalKind, Linkage,
-    Operand, Place, Rvalue, Step, StmtKind, Symbol, TypeId, TypeKind,
+    Argument, AssertKind, BinaryOp, Call, Callee, Const, ConstValue, Destination, FunctionId, GlobalKind,
+    Linkage, Operand, Place, Rvalue, Step, StmtKind, Symbol, TypeId, TypeKind,
 };
 
 use super::function::FunctionLowering;

@@ -215,6 +215,7 @@ impl<'p> Interpreter<'p> {
                 self.determined_size(size)
             }
             StmtKind::Copy { from, .. } if from.volatile => open("a volatile variable"),
+            StmtKind::Assert { kind: ir::AssertKind::Truth, .. } => Ok(()),
             StmtKind::Assume(condition) | StmtKind::Assert { condition, .. } => {
                 let condition = self.defined(condition)?.low();
                 self.determined_comparison(Compare::Ne, condition, Word::ZERO)

@@ -235,6 +235,7 @@ impl<'a> FunctionText<'a> {
                     AssertKind::Assertion => "assert",
                     AssertKind::Undefined => "defined",
                     AssertKind::Bounds => "room",
+                    AssertKind::Truth => "truth",
                 };
                 format!("{word} {} // {message}", self.operand(*condition))
             }

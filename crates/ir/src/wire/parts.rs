@@ -98,7 +98,7 @@ enums! {
         18 Pad { place },
     }
     Overlap { 0 Any, 1 Exact }
-    AssertKind { 0 Assertion, 1 Undefined, 2 Bounds }
+    AssertKind { 0 Assertion, 1 Undefined, 2 Bounds, 3 Truth }
     AllocKind { 0 Malloc, 1 Calloc, 2 Alloca }
     Callee { 0 Function(function), 1 Pointer(pointer) }
     Argument { 0 Value(value), 1 Object(place) }

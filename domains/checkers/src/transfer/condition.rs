@@ -243,6 +243,9 @@ impl Checkers {
         asserted: (AssertKind, &str),
         out: &mut Checks,
     ) -> Vec<State> {
+        if asserted.0 == AssertKind::Truth {
+            return self.is_bool(at, state, operand, asserted, out);
+        }
         if !self.is_usable(at, &state, operand, out) {
             return Vec::new();
         }
@@ -250,6 +253,31 @@ impl Checkers {
             out.open_assertion(asserted);
         }
         self.where_truth(at, state, operand, true)
+    }
+}
+
+impl Checkers {
+    /// The states in which a byte is 0 or 1, or was never written.
+    fn is_bool(
+        &self,
+        at: &Cursor<'_>,
+        mut state: State,
+        operand: Operand,
+        asserted: (AssertKind, &str),
+        out: &mut Checks,
+    ) -> Vec<State> {
+        let term = match self.operand(at, &mut state, operand) {
+            Value::Uninit => return vec![state],
+            Value::Known(term) => term,
+            Value::Any | Value::Unsure => {
+                out.open_assertion(asserted);
+                return vec![state];
+            }
+        };
+        if !self.numbers_hold(state.clone(), BinaryOp::Gt, term, Term::constant(1)).is_empty() {
+            out.open_assertion(asserted);
+        }
+        self.numbers_hold(state, BinaryOp::Le, term, Term::constant(1))
     }
 }
 
