@@ -10,17 +10,22 @@ use crate::{RecordKind, TypeId, TypeKind, Types};
 impl Types {
     /// The bytes of a type that no member takes up, in order.
     pub fn padding(&self, ty: TypeId) -> Vec<Range<u64>> {
-        let (mut taken, mut holes) = (Vec::new(), Vec::new());
-        self.taken(ty, 0, &mut taken);
-        taken.sort_unstable_by_key(|range: &Range<u64>| (range.start, range.end));
-        let mut end = 0;
-        for range in taken.into_iter().chain([self.size(ty)..self.size(ty)]) {
+        let (mut holes, mut end) = (Vec::new(), 0);
+        for range in self.members(ty).into_iter().chain([self.size(ty)..self.size(ty)]) {
             if range.start > end {
                 holes.push(end..range.start);
             }
             end = end.max(range.end);
         }
         holes
+    }
+
+    /// The bytes that each member of a type takes up, and each member of those, by where they begin.
+    pub fn members(&self, ty: TypeId) -> Vec<Range<u64>> {
+        let mut taken = Vec::new();
+        self.taken(ty, 0, &mut taken);
+        taken.sort_unstable_by_key(|range: &Range<u64>| (range.start, range.end));
+        taken
     }
 
     /// Whether there are such bytes.

@@ -119,6 +119,24 @@ impl Checkers {
             if holes.len() > HOLES && (in_runs || block.rest != Rest::Uninit || !block.cells.is_empty()) {
                 return lost(at, "there are many bytes between members here");
             }
+            let whole =
+                block.start == offset && block.end() == offset.checked_add(place.size(types).cast_signed());
+            if whole && !in_runs && block.rest.is_written() && types.members(place.ty).len() <= HOLES {
+                // As if its members had been stored one by one.
+                let rest = block.rest;
+                for member in types.members(place.ty) {
+                    let from = offset.saturating_add_unsigned(member.start);
+                    let to = offset.saturating_add_unsigned(member.end);
+                    let cells: Vec<(i64, i64)> =
+                        block.cells.iter().map(|cell| (cell.offset.max(from), cell.end().min(to))).collect();
+                    let mut begin = from;
+                    for (cell, end) in cells.into_iter().filter(|(cell, end)| cell < end).chain([(to, to)]) {
+                        put_rest(block, begin, cell, rest);
+                        begin = end;
+                    }
+                }
+                block.rest = Rest::Uninit;
+            }
             for hole in holes.iter().take(HOLES) {
                 let from = offset.saturating_add_unsigned(hole.start);
                 let to = offset.saturating_add_unsigned(hole.end);
