@@ -212,6 +212,11 @@ impl SpanTable {
         self.token(span.lo).is_some_and(|token| self.map.is_system(token.report_span().lo))
     }
 
+    /// The first word that `span`, in token numbers, covers.
+    pub(crate) fn first_word(&self, span: Span) -> std::borrow::Cow<'_, str> {
+        self.token(span.lo).map_or("".into(), |token| self.text(token.span))
+    }
+
     /// The text of the file the unit is named after.
     pub(crate) fn own_text(&self) -> &[u8] {
         self.map.file(self.own).bytes()

@@ -38,7 +38,7 @@ use crate::parts::{Extent, Parts, checksum};
 use crate::unit;
 
 /// The form of the files, and what reading C gives: to be changed with either.
-const FORM: &str = concat!("units 19 ", env!("CARGO_PKG_VERSION"));
+const FORM: &str = concat!("units 20 ", env!("CARGO_PKG_VERSION"));
 
 /// Where objects are kept.
 pub(crate) struct Store {

@@ -8,7 +8,9 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
-use ir::{AssertKind, Base, Body, FunctionId, Operand, Program, Rvalue, Span, Stmt, StmtKind, Terminator};
+use ir::{
+    AssertKind, Base, Body, FunctionId, Operand, Overlap, Program, Rvalue, Span, Stmt, StmtKind, Terminator,
+};
 use model::Rule;
 
 use crate::{Lost, Point, TrailId};
@@ -67,7 +69,7 @@ impl Checks {
     pub fn open_assertion(&mut self, (kind, message): (AssertKind, &str)) {
         self.open_with(Rule::from(kind), || match kind {
             AssertKind::Assertion => format!("`{message}` may not hold"),
-            AssertKind::Undefined => message.to_owned(),
+            AssertKind::Undefined | AssertKind::Bounds | AssertKind::Truth => message.to_owned(),
         });
     }
 
@@ -225,8 +227,8 @@ fn at_point(body: &Body, point: Point) -> Vec<Rule> {
 
 fn of_statement(stmt: &Stmt) -> Vec<Rule> {
     use Rule::{
-        Contract, DoubleFree, InvalidFree, Leak, NullDeref, OutOfBounds, Uninitialized, Unsupported,
-        UseAfterFree,
+        Contract, DoubleFree, InvalidFree, Leak, NullDeref, OutOfBounds, Undefined, Uninitialized,
+        Unsupported, UseAfterFree,
     };
     let mut rules = match &stmt.kind {
         StmtKind::Assign { value, .. } => match value {
@@ -236,14 +238,20 @@ fn of_statement(stmt: &Stmt) -> Vec<Rule> {
         StmtKind::Load { .. } | StmtKind::Store { .. } => vec![Leak],
         StmtKind::Alloc { .. } => vec![Uninitialized, Leak],
         StmtKind::Free { .. } => vec![UseAfterFree, DoubleFree, InvalidFree, Uninitialized, Leak],
+        StmtKind::Copy { overlap: Overlap::Exact, .. } => {
+            vec![NullDeref, UseAfterFree, OutOfBounds, Undefined, Uninitialized, Leak]
+        }
         StmtKind::Copy { .. } | StmtKind::Fill { .. } => {
             vec![NullDeref, UseAfterFree, OutOfBounds, Uninitialized, Leak]
         }
         StmtKind::Assume(_) => vec![Uninitialized],
+        StmtKind::Assert { kind: AssertKind::Truth, .. } => vec![Undefined],
         StmtKind::Assert { kind, .. } => vec![Rule::from(*kind), Uninitialized],
-        StmtKind::Call(_) => vec![NullDeref, UseAfterFree, OutOfBounds, Uninitialized, Leak, Contract],
+        StmtKind::Call(_) => {
+            vec![NullDeref, UseAfterFree, OutOfBounds, Undefined, Uninitialized, Leak, Contract]
+        }
         StmtKind::Nondet { .. } | StmtKind::Dead(_) => vec![Leak],
-        StmtKind::Live { .. } => Vec::new(),
+        StmtKind::Live { .. } | StmtKind::Pad { .. } => Vec::new(),
         StmtKind::VaStart { .. }
         | StmtKind::VaArg { .. }
         | StmtKind::VaCopy { .. }

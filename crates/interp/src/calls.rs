@@ -11,6 +11,7 @@ use crate::library::{self, Outcome};
 use crate::machine::{Activation, Interpreter};
 use crate::options::Budget;
 use crate::repr::Repr;
+use crate::signs::is_comparing;
 use crate::stop::{Exec, Stop};
 
 /// A value on its way into or out of a call.
@@ -75,7 +76,13 @@ impl<'p> Interpreter<'p> {
         match library::call(self, function, args)? {
             Outcome::Pending => Ok(()),
             Outcome::Void => self.finish_call(Passed::Value(Value::UNDEFINED, WORD)),
-            Outcome::Value(value) => self.finish_call(Passed::Value(value, WORD)),
+            Outcome::Value(value) => {
+                let mut result = Passed::Value(value, WORD);
+                if !call.signs && is_comparing(self.function_name(function)) {
+                    result = self.with_magnitude(result);
+                }
+                self.finish_call(result)
+            }
             Outcome::Object(chunk) => self.finish_call(Passed::Object(chunk)),
         }
     }

@@ -404,6 +404,7 @@ impl Interpreter<'_> {
             }
             StmtKind::Store { place, .. }
             | StmtKind::Fill { to: place, .. }
+            | StmtKind::Pad { place }
             | StmtKind::Copy { to: place, .. } => {
                 let at = self.place_pointer(place, false)?;
                 if self.is_foreign(at) {

@@ -92,6 +92,8 @@ pub(crate) struct CallCode<'p> {
     pub dst: Option<&'p Destination>,
     /// If it is in an assertion or an assumption.
     pub asserted: Option<Asserted>,
+    /// Whether of its result, if it is called for that, only the sign is looked at.
+    pub signs: bool,
 }
 
 /// What asks a call.

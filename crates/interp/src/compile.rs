@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use ir::{
-    Argument, AssertedCall, Base, BinaryOp, BlockId, Body, Callee, Const, ConstValue, FunctionId, Id,
-    Operand, Place, Program, Role, Rvalue, Step, Stmt, StmtKind, Symbol, Terminator, TypeId, UnaryOp, Var,
+    Argument, AssertedCall, Base, BinaryOp, BlockId, Body, Callee, Const, ConstValue, Destination,
+    FunctionId, Id, Operand, Place, Program, Role, Rvalue, Step, Stmt, StmtKind, Symbol, Terminator, TypeId,
+    UnaryOp, Var,
 };
 use model::{FrameLayout, Memory, Word};
 
@@ -14,6 +15,7 @@ use crate::code::{
 };
 use crate::options::Options;
 use crate::repr::{Class, Extend, Repr};
+use crate::signs::{is_comparing, only_sign_counts};
 use crate::symbols::Symbols;
 
 /// Compiles one function and tells memory how its frames look.
@@ -205,7 +207,18 @@ impl<'p> Compiler<'p, '_> {
             let (block, stmt) = asked.by;
             Asserted { asks: asked.asks, by: self.code.blocks[block.0 as usize] + stmt }
         });
-        self.code.calls.push(CallCode { callee, args: &call.args, simple, dst: call.dst.as_ref(), asserted });
+        let name = match call.callee {
+            Callee::Function(id) => &*self.program.functions[id].name,
+            Callee::Pointer(_) => "",
+        };
+        let signs = match call.dst {
+            Some(Destination::Local(dst)) => {
+                is_comparing(name) && only_sign_counts(&self.program.types, self.body, dst)
+            }
+            _ => true,
+        };
+        let dst = call.dst.as_ref();
+        self.code.calls.push(CallCode { callee, args: &call.args, simple, dst, asserted, signs });
         Op::Call { call: (self.code.calls.len() - 1) as u32 }
     }
 

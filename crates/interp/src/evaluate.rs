@@ -113,8 +113,9 @@ impl<'p> Interpreter<'p> {
                 Ok(Value { bits: u128::from(self.truncate(moved)), ..start })
             }
             Rvalue::PointerDiff { lhs, rhs, stride } => {
-                let (a, b) = (self.defined(lhs)?, self.defined(rhs)?);
-                let distance = (a.bits as u64).wrapping_sub(b.bits as u64);
+                let (a, b) = (self.defined(lhs)?.low(), self.defined(rhs)?.low());
+                let (a, b) = self.addresses(a, b);
+                let distance = a.wrapping_sub(b);
                 let narrow = self.memory.target().pointer_bytes == 4;
                 let distance = if narrow { i64::from(distance as u32 as i32) } else { distance as i64 };
                 Ok(Value::int(i128::from(distance) / i128::from(*stride).max(1)))

@@ -192,6 +192,17 @@ impl<'p> Interpreter<'p> {
                 (a, b)
             }};
         }
+        // What is open about where their objects are is asked now.
+        macro_rules! addresses {
+            ($a:expr, $b:expr) => {
+                if $a.provenance.is_some() && $b.provenance.is_some() && $a.provenance != $b.provenance {
+                    self.set_pc(pc);
+                    self.addresses($a, $b)
+                } else {
+                    ($a.bits, $b.bits)
+                }
+            };
+        }
         // The frame may have changed: look at it afresh.
         macro_rules! reload {
             () => {{
@@ -219,7 +230,8 @@ impl<'p> Interpreter<'p> {
                 }
                 Op::Sub { dst, a, b, to } => {
                     let (a, b) = operands!(a, b);
-                    let bits = to.apply(a.bits.wrapping_sub(b.bits));
+                    let (x, y) = addresses!(a, b);
+                    let bits = to.apply(x.wrapping_sub(y));
                     set!(dst, combine(&mut self.memory, BinaryOp::Sub, a, b, bits));
                 }
                 Op::Mul { dst, a, b, to } => {
@@ -272,7 +284,7 @@ impl<'p> Interpreter<'p> {
                 }
                 Op::Cmp { op, dst, a, b } => {
                     let (a, b) = operands!(a, b);
-                    let (a, b) = (a.bits, b.bits);
+                    let (a, b) = addresses!(a, b);
                     let truth = match op {
                         Compare::Eq => a == b,
                         Compare::Ne => a != b,
@@ -326,7 +338,8 @@ impl<'p> Interpreter<'p> {
                 }
                 Op::PointerDiff { dst, a, b, stride, to } => {
                     let (a, b) = operands!(a, b);
-                    let bytes = to.apply(a.bits.wrapping_sub(b.bits)) as i64;
+                    let (a, b) = addresses!(a, b);
+                    let bytes = to.apply(a.wrapping_sub(b)) as i64;
                     set!(dst, Word::new((bytes / i64::from(stride)) as u64));
                 }
                 Op::SlotAddress { dst, slot, offset } => {

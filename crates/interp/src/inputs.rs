@@ -22,6 +22,8 @@ pub enum Ask {
     Truth,
     /// Whether an allocation succeeds.
     Allocation,
+    /// Whether two objects are in one place, where C leaves that open.
+    Place,
     /// A byte of a file, or its end.
     Byte,
     /// A number from 0 to a limit.
@@ -105,6 +107,7 @@ impl InputStream {
                     byte.map_or(-1, i128::from)
                 }
                 Ask::Allocation => 1,
+                Ask::Place => 0,
                 _ => {
                     *given += 1;
                     (*given - 1).checked_rem(others.len()).map_or(0, |index| others[index])
@@ -115,6 +118,7 @@ impl InputStream {
                 let later = self.consumed.len().saturating_sub(list.len()).checked_rem(then.len());
                 Ok(given.unwrap_or_else(|| match ask {
                     Ask::Allocation => 1,
+                    Ask::Place => 0,
                     _ => later.map_or(0, |index| then[index]),
                 }))
             }
@@ -172,6 +176,11 @@ impl InputStream {
     /// Whether an allocation succeeds: 0 means it fails.
     pub(crate) fn allocation(&mut self) -> bool {
         self.choose(Ask::Allocation, 7, 8)
+    }
+
+    /// Whether two objects are in one place: 0 means they are not.
+    pub(crate) fn same_place(&mut self) -> bool {
+        self.choose(Ask::Place, 1, 2)
     }
 
     /// A number from 0 to `most`.

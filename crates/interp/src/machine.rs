@@ -19,6 +19,7 @@ use crate::library::Library;
 use crate::library::segment::Cut;
 use crate::options::{Budget, Options, Uninitialized};
 use crate::ownership::Ownership;
+use crate::placement::Placement;
 use crate::recurrence::Watched;
 use crate::startup;
 use crate::stop::{Exec, Exit, Stop};
@@ -60,6 +61,8 @@ pub struct Interpreter<'p> {
     /// For each function whether it may run in one of them.
     tracked: Vec<bool>,
     pub(crate) inputs: InputStream,
+    /// What was asked about where objects are.
+    pub(crate) placement: Placement,
     pub(crate) output: Vec<u8>,
     pub(crate) errors: Vec<u8>,
     pub(crate) library: Library,
@@ -111,6 +114,7 @@ impl<'p> Interpreter<'p> {
             ownership: Ownership::default(),
             tracked: options.checkers.reachable(program),
             inputs: InputStream::new(&options.inputs),
+            placement: Placement::default(),
             output: Vec::new(),
             errors: Vec::new(),
             library: Library::default(),

@@ -83,6 +83,10 @@ impl Interpreter<'_> {
         let raw = self.memory.read_value(at, repr.value_bytes());
         if repr.class == Class::Bool {
             let undefined = u128::from(raw.undefined & 0xff != 0);
+            if undefined == 0 && raw.bits & 0xff > 1 {
+                let message = format!("{} holds a byte that is neither 0 nor 1", self.place_text(place));
+                return Err(Stop::error(Rule::Undefined, message));
+            }
             return Ok(Value { bits: u128::from(raw.bits != 0), undefined, provenance: None });
         }
         Ok(extend(raw, repr))

@@ -1,6 +1,6 @@
 //! Statements run from the IR: allocation, copying, assertions, and all that is rare.
 
-use ir::{AllocKind, AssertKind, Callee, Destination, Operand, Stmt, StmtKind, Terminator};
+use ir::{AllocKind, AssertKind, Callee, Destination, Operand, Overlap, Stmt, StmtKind, Terminator};
 use model::{ObjectId, ObjectKind, Rule, Value, Word};
 
 use crate::calls::Passed;
@@ -83,7 +83,7 @@ impl<'p> Interpreter<'p> {
                 let text = self.operand_text(pointer);
                 self.free(&format!("`free({text})`"), word)
             }
-            StmtKind::Copy { to, from, size } => {
+            StmtKind::Copy { to, from, size, overlap } => {
                 let size = self.defined(size)?.bits as u64;
                 if size == 0 {
                     // The places are still computed, so that a use of garbage is not missed.
@@ -93,6 +93,9 @@ impl<'p> Interpreter<'p> {
                 }
                 let from = self.locate_place(from, size, false)?;
                 let to = self.locate_place(to, size, true)?;
+                if *overlap == Overlap::Exact && overlaps(to, from, size as usize) {
+                    return Err(Stop::error(Rule::Undefined, "this copies between ranges that overlap"));
+                }
                 self.allow(size as usize)?;
                 self.draw_unwritten(from, size as usize);
                 self.memory.copy(to, from, size as usize);
@@ -110,6 +113,15 @@ impl<'p> Interpreter<'p> {
                 self.memory.fill(at, size as usize, byte.bits as u8, byte.undefined as u8);
                 Ok(())
             }
+            StmtKind::Pad { place } => {
+                let at = self.locate_place(place, place.size(&self.program.types), true)?;
+                self.allow(place.size(&self.program.types) as usize)?;
+                for hole in self.program.types.padding(place.ty) {
+                    let from = model::Located { offset: at.offset + hole.start as usize, ..at };
+                    self.memory.fill(from, (hole.end - hole.start) as usize, 0, 0xff);
+                }
+                Ok(())
+            }
             StmtKind::Assume(condition) => {
                 if self.truth(condition)? {
                     Ok(())
@@ -117,13 +129,28 @@ impl<'p> Interpreter<'p> {
                     Err(Box::new(Stop::Assumed))
                 }
             }
+            StmtKind::Assert { condition, kind: AssertKind::Truth, message } => {
+                let value = self.operand(condition)?;
+                if value.is_defined() && value.bits > 1 {
+                    return Err(Stop::error(Rule::Undefined, message.replace("may hold", "holds")));
+                }
+                Ok(())
+            }
             StmtKind::Assert { condition, kind, message } => {
                 if !std::mem::take(&mut self.goes_round) && self.truth(condition)? {
                     return Ok(());
                 }
+                if *kind == AssertKind::Bounds && !self.options.inner_bounds {
+                    return Ok(());
+                }
                 Err(match kind {
+                    AssertKind::Bounds => {
+                        Stop::error(Rule::OutOfBounds, message.replace(" may write ", " writes "))
+                    }
                     AssertKind::Assertion => self.asserted(message),
-                    AssertKind::Undefined => Stop::error(Rule::Undefined, message.to_string()),
+                    AssertKind::Undefined | AssertKind::Truth => {
+                        Stop::error(Rule::Undefined, message.to_string())
+                    }
                 })
             }
             StmtKind::Nondet { dst, source: _ } => {
@@ -274,4 +301,9 @@ impl<'p> Interpreter<'p> {
         }
         Err(Stop::error(Rule::OutOfBounds, "the computed `goto` leads to no label of this function"))
     }
+}
+
+/// Whether two ranges have bytes in common and are not the same.
+pub(crate) fn overlaps(a: model::Located, b: model::Located, size: usize) -> bool {
+    a.index == b.index && a.offset != b.offset && a.offset.abs_diff(b.offset) < size
 }

@@ -110,6 +110,7 @@ impl Interpreter<'_> {
                     let Some(code) = self.code(function)? else {
                         // A callback that is itself a library function.
                         match crate::library::call(self, function, args)? {
+                            // Whoever calls back looks at the sign of a comparison.
                             crate::library::Outcome::Value(value) => {
                                 result = Some(Passed::Value(value, crate::calls::WORD));
                             }

@@ -153,7 +153,7 @@ pub enum StmtKind {
         /// The block, or null.
         pointer: Operand,
     },
-    /// Copies bytes, with all they carry. The ranges may overlap.
+    /// Copies bytes, with all they carry.
     Copy {
         /// The first byte written.
         to: Place,
@@ -161,6 +161,8 @@ pub enum StmtKind {
         from: Place,
         /// How many bytes.
         size: Operand,
+        /// Whether the ranges may overlap.
+        overlap: Overlap,
     },
     /// Sets bytes.
     Fill {
@@ -170,6 +172,11 @@ pub enum StmtKind {
         byte: Operand,
         /// How many bytes.
         size: Operand,
+    },
+    /// The bytes of a place that no member of its type takes up hold nothing any more, as if they had never been written.
+    Pad {
+        /// A value of its type was just stored there as a whole.
+        place: Place,
     },
     /// Executions in which this is zero are of no interest.
     Assume(Operand),
@@ -231,6 +238,15 @@ pub enum StmtKind {
     },
 }
 
+/// Whether the ranges of a copy may overlap.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Overlap {
+    /// They may, as in `memmove`.
+    Any,
+    /// They are apart, or one and the same, as in an assignment; otherwise the behaviour is undefined.
+    Exact,
+}
+
 /// Who says that a condition holds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum AssertKind {
@@ -238,6 +254,10 @@ pub enum AssertKind {
     Assertion,
     /// C asks for it: otherwise the behaviour is undefined.
     Undefined,
+    /// C asks that the number is 0 or 1, if it was ever written.
+    Truth,
+    /// An array within an object has room for what is written to it by its name.
+    Bounds,
 }
 
 /// Where an allocation comes from.

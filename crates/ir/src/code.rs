@@ -59,6 +59,8 @@ pub struct Glance {
     pub returns: bool,
     /// Whether it has something in it that is not modelled.
     pub unsupported: bool,
+    /// The types of what it reads from memory, but for bit-fields, in the order of the ids.
+    pub loads: Vec<TypeId>,
     /// The content key of the function, without names of local variables; not there if nobody asked for it.
     pub key: Option<ContentKey>,
 }
@@ -70,6 +72,7 @@ impl Glance {
         let mut glance = Self { blocks, labels, ..Self::default() };
         let (mut calls, mut takes) = (FxHashSet::default(), FxHashSet::default());
         let (mut globals, mut indirect) = (FxHashSet::default(), FxHashSet::default());
+        let mut loads = FxHashSet::default();
         let mut behind: FxHashSet<FunctionId> = FxHashSet::default();
         for block in &body.blocks {
             let mut note = |operand: Operand| {
@@ -107,6 +110,7 @@ impl Glance {
                         }
                     },
                     StmtKind::Unsupported { .. } => glance.unsupported = true,
+                    StmtKind::Load { place, .. } if place.bits.is_none() => _ = loads.insert(place.ty),
                     _ => {}
                 }
             }
@@ -127,6 +131,7 @@ impl Glance {
         glance.takes = in_order(takes);
         glance.globals = in_order(globals);
         glance.indirect = in_order(indirect);
+        glance.loads = in_order(loads);
         glance
     }
 
@@ -137,6 +142,7 @@ impl Glance {
         relocate(&mut self.takes, &relocation.functions);
         relocate(&mut self.globals, &relocation.globals);
         relocate(&mut self.indirect, &relocation.types);
+        relocate(&mut self.loads, &relocation.types);
     }
 }
 
@@ -260,7 +266,8 @@ impl std::fmt::Debug for Code {
 
 impl Wire for Glance {
     fn write(&self, to: &mut Writer) {
-        let Self { blocks, labels, calls, ends, takes, globals, indirect, returns, unsupported, key } = self;
+        let Self { blocks, labels, calls, ends, takes, globals, indirect, returns, unsupported, loads, key } =
+            self;
         blocks.write(to);
         labels.write(to);
         calls.write(to);
@@ -270,6 +277,7 @@ impl Wire for Glance {
         indirect.write(to);
         returns.write(to);
         unsupported.write(to);
+        loads.write(to);
         key.write(to);
     }
 
@@ -284,6 +292,7 @@ impl Wire for Glance {
             indirect: Wire::read(from)?,
             returns: Wire::read(from)?,
             unsupported: Wire::read(from)?,
+            loads: Wire::read(from)?,
             key: Wire::read(from)?,
         })
     }

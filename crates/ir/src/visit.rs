@@ -82,7 +82,8 @@ impl Stmt {
             | StmtKind::Assert { condition: operand, .. }
             | StmtKind::VaStart { list: operand }
             | StmtKind::VaEnd { list: operand } => f(*operand),
-            StmtKind::Copy { to, from, size } => {
+            StmtKind::Pad { place } => place.operands(f),
+            StmtKind::Copy { to, from, size, .. } => {
                 to.operands(f);
                 from.operands(f);
                 f(*size);
@@ -146,7 +147,8 @@ impl Stmt {
             StmtKind::Assign { value: Rvalue::AddressOf(place), .. }
             | StmtKind::Load { place, .. }
             | StmtKind::Store { place, .. }
-            | StmtKind::Fill { to: place, .. } => f(place),
+            | StmtKind::Fill { to: place, .. }
+            | StmtKind::Pad { place } => f(place),
             StmtKind::Copy { to, from, .. } => {
                 f(to);
                 f(from);

@@ -121,7 +121,8 @@ impl From<AssertKind> for Rule {
     fn from(kind: AssertKind) -> Self {
         match kind {
             AssertKind::Assertion => Rule::AssertFail,
-            AssertKind::Undefined => Rule::Undefined,
+            AssertKind::Undefined | AssertKind::Truth => Rule::Undefined,
+            AssertKind::Bounds => Rule::OutOfBounds,
         }
     }
 }

@@ -153,7 +153,7 @@ fn led_to_by_constants(program: &Program, named: &mut FxHashSet<GlobalId>, globa
 fn changes(stmt: &StmtKind) -> bool {
     let is_foreign = |place: &Place| !matches!(place.base, Base::Slot(_));
     match stmt {
-        StmtKind::Store { place, .. } => is_foreign(place),
+        StmtKind::Store { place, .. } | StmtKind::Pad { place } => is_foreign(place),
         StmtKind::Copy { to, .. } | StmtKind::Fill { to, .. } => is_foreign(to),
         StmtKind::Alloc { .. } | StmtKind::Free { .. } => true,
         StmtKind::Call(call) => matches!(&call.dst, Some(Destination::Object(place)) if is_foreign(place)),

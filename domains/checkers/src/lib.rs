@@ -49,7 +49,7 @@ mod wishes;
 use engine::{
     Asked, Checks, Cursor, Edge, Entry, Join, Outcome, Point, RuleSet, ShapeDomain, Unmet, Widened,
 };
-use ir::{Argument, Call, FunctionId, GlobalId, LocalId, Program, Stmt, Terminator};
+use ir::{Argument, Call, FunctionId, GlobalId, Literals, LocalId, Program, Stmt, Terminator};
 use model::{Drawing, Memory, Rule};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -119,6 +119,8 @@ pub struct Checkers {
     asked: Asked,
     /// The globals that never change.
     constants: FxHashSet<GlobalId>,
+    /// The constants that may be one object with others.
+    literals: Literals,
     /// What the strings of the command line are.
     arguments: Option<DefinitionId>,
     /// The number of the last error, which the library writes to whenever it likes.
@@ -205,6 +207,7 @@ impl Checkers {
             effects: AllEffects::default(),
             asked: Asked::of(program),
             constants: program.globals.ids().filter(|id| transfer::is_constant(program, *id)).collect(),
+            literals: Literals::of(program),
             arguments,
             errno: program.globals.ids().find(|id| &*program.globals[*id].name == ERRNO),
         }

@@ -1,7 +1,7 @@
 //! Copying and setting ranges of bytes.
 
 use engine::{Checks, Cursor, Outcome};
-use ir::{Operand, Place};
+use ir::{Operand, Overlap, Place};
 use logic::Linear;
 use model::Rule;
 
@@ -12,15 +12,17 @@ use crate::names::{Object, Root, RootId};
 use crate::operand::Held;
 use crate::state::{Contents, Ends, Extent, State, Value};
 
+/// More bytes between members are not looked at one by one.
+const PADDING: usize = 64;
+
 impl Lengths {
     /// Copies whole parts of objects.
     pub(crate) fn copy(
         &self,
         at: &Cursor<'_>,
         mut state: State,
-        to: &Place,
-        from: &Place,
-        size: Operand,
+        (to, from): (&Place, &Place),
+        (size, overlap): (Operand, Overlap),
         out: &mut Checks,
     ) -> Outcome<Vec<State>> {
         let number = self.held(at, &state, size).number;
@@ -58,6 +60,15 @@ impl Lengths {
         if self.parts_of(&state, source).iter().any(straddles) {
             return self.lost(at, "copying a part of a number or pointer is not modelled");
         }
+        if source == target && overlap == Overlap::Exact {
+            if start == begin {
+                return Ok(vec![state]);
+            }
+            if start.abs_diff(begin) < bytes {
+                out.open(Rule::Undefined, "this copies between ranges that overlap");
+                return Ok(Vec::new());
+            }
+        }
         if source == target {
             return self.lost(at, "copying within an object is not modelled");
         }
@@ -80,6 +91,32 @@ impl Lengths {
         // The bytes between the parts, those copied and those there before.
         let contents = if whole || contents == extent.contents { contents } else { Contents::Unsure };
         state.add_object(Extent { contents, ..extent });
+        Ok(vec![state])
+    }
+
+    /// What lies between the members of a type holds nothing any more. A cell has members only.
+    pub(crate) fn pad(
+        &self,
+        at: &Cursor<'_>,
+        mut state: State,
+        place: &Place,
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
+        let types = &at.program.types;
+        let Some(found) = self.range(at, &state, place, place.size(types), true, out) else {
+            return Ok(Vec::new());
+        };
+        let Some((object, begin)) = found else { return Ok(vec![state]) };
+        let bytes: Vec<i64> =
+            types.padding(place.ty).into_iter().flatten().map(|at| begin + at.cast_signed()).collect();
+        if bytes.len() > PADDING {
+            return self.lost(at, "there are many bytes between members here");
+        }
+        for offset in bytes {
+            self.blur(&mut state, object, offset, 1, None, out);
+            let root = self.names.root(Root::Part(object, offset, 1));
+            self.bind(&mut state, root, &Held::new(Value::Uninit), out);
+        }
         Ok(vec![state])
     }
 

@@ -188,6 +188,11 @@ impl Lengths {
             (Value::Null, value) | (value, Value::Null) if self.is_nonnull(at, state, value) => {
                 decided(false)
             }
+            (Value::Object(Object::Global(a), i), Value::Object(Object::Global(b), j))
+                if at.program.may_be_merged((a, i), (b, j)) =>
+            {
+                both()
+            }
             (Value::Object(o, i), Value::Object(p, j)) if !past(o, i) && !past(p, j) => decided(false),
             (Value::Cell(f, i), Value::Object(o, j)) | (Value::Object(o, j), Value::Cell(f, i))
                 if (0..self.names.family(f).size as i64).contains(&i) && !past(o, j) =>
@@ -324,6 +329,23 @@ impl Lengths {
         asserted: (AssertKind, &str),
         out: &mut Checks,
     ) -> Vec<State> {
+        if asserted.0 == AssertKind::Truth {
+            // A byte is 0 or 1, or was never written.
+            let held = self.held(at, state, operand);
+            let one = Linear::constant(1);
+            let above = match (&held.value, &held.number) {
+                (Value::Uninit, _) => return vec![state.clone()],
+                (_, Some(byte)) => !self.holds_for_numbers(state, BinaryOp::Gt, byte, &one, None).is_empty(),
+                _ => true,
+            };
+            if above {
+                out.open_assertion(asserted);
+            }
+            return match &held.number {
+                Some(byte) => self.holds_for_numbers(state, BinaryOp::Le, byte, &one, None),
+                None => vec![state.clone()],
+            };
+        }
         if !self.is_usable(&self.held(at, state, operand), out) {
             return Vec::new();
         }

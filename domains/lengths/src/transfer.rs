@@ -34,7 +34,10 @@ impl Lengths {
                 self.alloc(at, state, *dst, *kind, *size, *count, out)
             }
             StmtKind::Free { pointer } => self.free(at, state, *pointer, out),
-            StmtKind::Copy { to, from, size } => self.copy(at, state, to, from, *size, out),
+            StmtKind::Copy { to, from, size, overlap } => {
+                self.copy(at, state, (to, from), (*size, *overlap), out)
+            }
+            StmtKind::Pad { place } => self.pad(at, state, place, out),
             StmtKind::Fill { to, byte, size } => self.fill(at, state, to, *byte, *size, out),
             StmtKind::Assume(operand) => Ok(self.condition(at, &state, *operand, out)),
             StmtKind::Assert { condition, kind, message } => {

@@ -318,7 +318,7 @@ impl Compiler<'_> {
                     out(Op::Free { pointer, site: sites.len() as u32 });
                 }
             }
-            StmtKind::Copy { to, from, size } => self.copy(to, from, *size, out),
+            StmtKind::Copy { to, from, size, .. } => self.copy(to, from, *size, out),
             StmtKind::Fill { to, size, .. } => self.fill(to, *size, out),
             StmtKind::Call(call) => {
                 let written = match &call.dst {
@@ -346,6 +346,7 @@ impl Compiler<'_> {
             StmtKind::Assume(_)
             | StmtKind::Assert { .. }
             | StmtKind::Live { .. }
+            | StmtKind::Pad { .. }
             | StmtKind::VaStart { .. }
             | StmtKind::VaCopy { .. }
             | StmtKind::VaEnd { .. } => {}

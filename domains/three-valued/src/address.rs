@@ -100,6 +100,11 @@ impl ThreeValued {
     /// Whether two pointers are equal, if that is known. The end of an object may be where another one starts.
     pub(crate) fn same_address(&self, at: &Cursor<'_>, state: &State, x: Value, y: Value) -> Option<bool> {
         let ((a, from), (b, to)) = x.address().zip(y.address())?;
+        if let (Object::Global(one), Object::Global(two)) = (a, b)
+            && at.program.may_be_merged((one, from), (two, to))
+        {
+            return None;
+        }
         let before_end = |object: Object, offset: i64| {
             let extent = self.extent(at, state, object);
             u64::try_from(offset).ok().zip(extent).is_some_and(|(offset, extent)| offset < extent)

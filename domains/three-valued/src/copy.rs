@@ -3,7 +3,8 @@
 //! What is copied is a range of bytes. Numbers and pointers that lie in it are taken over, each at its place; what would be cut in two is given up.
 
 use engine::{Checks, Cursor, Outcome};
-use ir::{Base, FunctionId, GlobalId, Operand, Place, SlotId};
+use ir::{Base, FunctionId, GlobalId, Operand, Overlap, Place, SlotId};
+use model::Rule;
 
 use crate::ThreeValued;
 use crate::access::{is_overlapping, is_same_variable};
@@ -15,6 +16,8 @@ use crate::state::{Kind, Root, State, Value};
 use crate::vocabulary::Member;
 
 const PARTLY: &str = "only whole structs can be copied, between cells and variables";
+/// More bytes between members are not looked at one by one.
+const PADDING: usize = 64;
 const STRAY: &str = "the link is set to a pointer that is not followed";
 
 /// One side of a copy: an object, and where in it the bytes begin.
@@ -31,7 +34,7 @@ impl ThreeValued {
         at: &Cursor<'_>,
         mut state: State,
         (to, from): (&Place, &Place),
-        size: Operand,
+        (size, overlap): (Operand, Overlap),
         out: &mut Checks,
     ) -> Outcome<Vec<State>> {
         let size = match self.held(at, &state, size) {
@@ -56,6 +59,13 @@ impl ThreeValued {
         };
         if target == source {
             return Ok(vec![state]);
+        }
+        if overlap == Overlap::Exact
+            && target.object == source.object
+            && target.start.abs_diff(source.start) < size
+        {
+            out.open(Rule::Undefined, "this copies between ranges that overlap");
+            return Ok(Vec::new());
         }
         match (target.object, source.object) {
             (Object::Cell(to), Object::Cell(from)) => {
@@ -99,6 +109,29 @@ impl ThreeValued {
                 self.finish(at, state, out)
             }
         }
+    }
+
+    /// What lies between the members of a type holds nothing any more. Of cells only members are known.
+    pub(crate) fn pad(
+        &self,
+        at: &Cursor<'_>,
+        mut state: State,
+        place: &Place,
+        out: &mut Checks,
+    ) -> Outcome<Vec<State>> {
+        let Some(side) = self.side(at, &state, place).filter(|_| place.is_fixed()) else {
+            return self.lost(at, PARTLY);
+        };
+        let bytes: Vec<u64> = at.program.types.padding(place.ty).into_iter().flatten().collect();
+        if bytes.len() > PADDING {
+            return self.lost(at, "there are many bytes between members here");
+        }
+        for byte in bytes {
+            let Some(root) = side.part(byte, 1) else { continue };
+            clear_part(&mut state, Side { start: side.start + byte, ..side }, 1);
+            state.put(root, Value::Uninit);
+        }
+        self.finish(at, state, out)
     }
 
     /// The object that a place is in.

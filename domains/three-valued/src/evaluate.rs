@@ -262,6 +262,13 @@ impl ThreeValued {
         out: &mut Checks,
     ) -> Vec<State> {
         let value = self.held(at, &state, operand);
+        if let Some(asserted) = asserted.filter(|(kind, _)| *kind == AssertKind::Truth) {
+            // A byte is 0 or 1, or was never written.
+            if !matches!(value, Value::Known(0 | 1) | Value::Uninit) {
+                out.open_assertion(asserted);
+            }
+            return if matches!(value, Value::Known(byte) if byte > 1) { Vec::new() } else { vec![state] };
+        }
         if !self.is_usable(value, out) {
             return Vec::new();
         }

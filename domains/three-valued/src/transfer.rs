@@ -27,7 +27,10 @@ impl ThreeValued {
                 self.alloc(at, state, *dst, *kind, *size, *count, out)
             }
             StmtKind::Free { pointer } => self.free(at, state, *pointer, out),
-            StmtKind::Copy { to, from, size } => self.copy(at, state, (to, from), *size, out),
+            StmtKind::Copy { to, from, size, overlap } => {
+                self.copy(at, state, (to, from), (*size, *overlap), out)
+            }
+            StmtKind::Pad { place } => self.pad(at, state, place, out),
             StmtKind::Fill { to, byte, size } => self.fill(at, state, to, *byte, *size, out),
             StmtKind::Assume(operand) => Ok(self.condition(at, state, *operand, None, out)),
             StmtKind::Assert { condition, kind, message } => {

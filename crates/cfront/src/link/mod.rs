@@ -8,6 +8,7 @@
 //! Invariant: the program depends on the units and their order only, not on whether they were read or kept. Invariant: if there
 //! is one unit, its ids stay what they are.
 
+mod bools;
 mod compatible;
 mod keys;
 mod programs;
@@ -293,6 +294,7 @@ impl Linker {
         self.program.constructors = constructors.iter().map(|(_, id)| *id).collect();
         self.program.destructors = destructors.iter().rev().map(|(_, id)| *id).collect();
         self.fill_unknown();
+        bools::guard(&mut self.program);
         Ok((self.program, self.warnings))
     }
 

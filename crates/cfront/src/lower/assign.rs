@@ -1,6 +1,6 @@
 //! Assignments, plain and compound, and the increments.
 
-use ir::{Operand, Place, Rvalue, StmtKind, TypeKind};
+use ir::{Operand, Overlap, Place, Rvalue, StmtKind, TypeKind};
 use rucc_ast::BinaryOp;
 use rucc_sema as s;
 use rucc_types as c;
@@ -158,10 +158,18 @@ impl FunctionLowering<'_, '_> {
         (old, if want_new { self.held(&target, new) } else { new })
     }
 
+    /// A value of its type was stored in a place as a whole: of what lies between its members C says nothing.
+    pub(super) fn pad(&mut self, place: Place) {
+        if place.bits.is_none() && self.types().has_padding(place.ty) {
+            self.emit(StmtKind::Pad { place });
+        }
+    }
+
     /// Copies an aggregate.
     pub(super) fn copy(&mut self, to: Place, from: Place) {
         let size = self.types().size(to.ty);
         let size = self.size_const(size);
-        self.emit(StmtKind::Copy { to, from, size });
+        self.emit(StmtKind::Copy { to: to.clone(), from, size, overlap: Overlap::Exact });
+        self.pad(to);
     }
 }

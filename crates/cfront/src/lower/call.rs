@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use ir::{
-    AllocKind, Argument, AssertKind, Base, Call, Callee, ConstValue, Destination, FunctionId, Operand, Place,
-    StmtKind, Symbol, TypeId, TypeKind, Types,
+    AllocKind, Argument, AssertKind, Base, Call, Callee, ConstValue, Destination, FunctionId, Operand,
+    Overlap, Place, StmtKind, Symbol, TypeId, TypeKind, Types,
 };
 use rucc_sema as s;
 use rucc_types as c;
@@ -82,19 +82,28 @@ impl FunctionLowering<'_, '_> {
         {
             return result;
         }
+        let room = match callee {
+            Callee::Function(function) => self.room_before(function, &args).map(|room| (function, room)),
+            Callee::Pointer(_) => None,
+        };
         let dst = (ty != Types::VOID).then(|| Destination::Local(self.temporary(ty)));
         let result = match &dst {
             Some(Destination::Local(local)) => Operand::Local(*local),
             _ => self.int_const(0),
         };
         self.emit_call(Call { dst, callee, args, ty: call_ty });
+        if let Some((function, room)) = room {
+            let name = self.unit.draft.program.functions[function].name.clone();
+            self.room_after(&room, result, &name);
+        }
         result
     }
 
     /// A call whose result is an aggregate, which goes into `to`.
     pub(super) fn call_into(&mut self, callee: s::ExprId, args: s::ExprList, to: Place) {
         let ((callee, ty), args) = self.unordered(|f| f.callee(callee), |f| f.arguments(args));
-        self.emit_call(Call { dst: Some(Destination::Object(to)), callee, args, ty });
+        self.emit_call(Call { dst: Some(Destination::Object(to.clone())), callee, args, ty });
+        self.pad(to);
     }
 
     /// Calls a function with scalar arguments for its effect.
@@ -258,7 +267,8 @@ impl FunctionLowering<'_, '_> {
             ("memcpy" | "memmove", [to, from, size])
             | ("__memcpy_chk" | "__memmove_chk", [to, from, size, _]) => {
                 let (to_place, from_place) = (self.bytes_at(*to)?, self.bytes_at(*from)?);
-                self.emit(StmtKind::Copy { to: to_place, from: from_place, size: *size });
+                let overlap = if name.contains("move") { Overlap::Any } else { Overlap::Exact };
+                self.emit(StmtKind::Copy { to: to_place, from: from_place, size: *size, overlap });
                 Some(self.result_as(*to, ty))
             }
             ("memset", [to, byte, size]) | ("__memset_chk", [to, byte, size, _]) => {

@@ -1,6 +1,6 @@
 //! Constants: numbers the type checker folded, and addresses known before the program runs.
 
-use ir::{Const, ConstValue, Operand, Symbol};
+use ir::{BinaryOp, Const, ConstValue, Operand, Rvalue, StmtKind, Symbol};
 use rucc_ast::UnaryOp;
 use rucc_sema as s;
 use rucc_types as c;
@@ -36,6 +36,25 @@ impl FunctionLowering<'_, '_> {
             return self.int_const(0);
         }
         Operand::Const(Const { ty, value })
+    }
+
+    /// The sign of what comparing two literals gives, which the type checker folds to a number. Of the number C says no more than the sign.
+    pub(super) fn folded_sign(&self, id: s::ExprId, value: s::ConstId) -> Option<bool> {
+        let s::Const::Int(value @ (1 | -1)) = self.unit.unit.tast[value] else { return None };
+        let spans = &self.unit.unit.spans;
+        let word = spans.first_word(self.unit.unit.tast.expr_span(id));
+        matches!(&*word, "strcmp" | "__builtin_strcmp").then_some(value > 0)
+    }
+
+    /// Some number of this sign.
+    pub(super) fn some_number_of(&mut self, positive: bool) -> Operand {
+        let (int, byte) = (self.int_ty(), self.types_mut().int(8, false));
+        let dst = self.temporary(byte);
+        self.emit(StmtKind::Nondet { dst, source: "strcmp".into() });
+        let more = self.convert(Operand::Local(dst), int);
+        let (one, op) = if positive { (1, BinaryOp::Add) } else { (-1, BinaryOp::Sub) };
+        let one = self.int_const(one);
+        self.compute(int, Rvalue::Binary(op, one, more))
     }
 
     fn symbol(&mut self, base: s::Base) -> Option<Symbol> {

@@ -100,7 +100,10 @@ impl FunctionLowering<'_, '_> {
                 let ty = self.ty(expr.ty);
                 self.unknown(ty)
             }
-            s::ExprKind::Const(value) => self.folded(value, expr.ty),
+            s::ExprKind::Const(value) => match self.folded_sign(id, value) {
+                Some(sign) => self.some_number_of(sign),
+                None => self.folded(value, expr.ty),
+            },
             s::ExprKind::Convert { kind, operand } => self.conversion(kind, operand, ty),
             s::ExprKind::Cast(operand) => self.cast(operand, expr.ty),
             s::ExprKind::Unary { op, operand } => self.unary(id, op, operand, ty),

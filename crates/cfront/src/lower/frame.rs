@@ -14,6 +14,13 @@ impl FunctionLowering<'_, '_> {
             let incoming = if prototyped { var } else { self.promoted_parameter(var) };
             self.body.params.push(incoming);
         }
+        // What is passed by value is assigned.
+        for var in self.body.params.clone() {
+            if let Var::Slot(slot) = var {
+                let place = ir::Place::whole(ir::Base::Slot(slot), self.body.slots[slot].ty);
+                self.pad(place);
+            }
+        }
         for &param in &params {
             let ty = self.unit.unit.tast[param].ty;
             self.evaluate_lengths(ty);

@@ -37,6 +37,7 @@ mod place;
 mod prescan;
 mod repair;
 mod reread;
+mod room;
 mod scope;
 mod sequence;
 mod spoils;

@@ -81,7 +81,8 @@ impl FunctionLowering<'_, '_> {
             }
             s::ExprKind::VaArg { list } => {
                 let list = self.value(list);
-                self.emit(StmtKind::VaArg { dst: ir::Destination::Object(to), list });
+                self.emit(StmtKind::VaArg { dst: ir::Destination::Object(to.clone()), list });
+                self.pad(to);
             }
             s::ExprKind::Complex { real, imag } => self.complex_into(real, imag, &to),
             s::ExprKind::Const(value) => self.complex_constant_into(value, &to),
@@ -132,12 +133,16 @@ impl FunctionLowering<'_, '_> {
             self.initialize_part(to.clone(), only.value, false);
             return;
         }
-        let zeroed = !self.covers(to, &entries);
+        let (zeroed, empty) = (!self.covers(to, &entries), entries.is_empty());
         if zeroed {
             let size = self.types().size(to.ty);
             let size = self.size_const(size);
             let byte = self.int_const(0);
             self.emit(StmtKind::Fill { to: to.clone(), byte, size });
+        }
+        // Only `{}` says something of what lies between the members. The object may be one that was used before, if control came back.
+        if !empty {
+            self.pad(to.clone());
         }
         let mut shared = Vec::new();
         let start = self.touched.len();
@@ -204,7 +209,7 @@ impl FunctionLowering<'_, '_> {
             self.emit(StmtKind::Fill { to: to.clone(), byte, size });
         }
         let size = self.size_const(given.min(wanted));
-        self.emit(StmtKind::Copy { to, from, size });
+        self.emit(StmtKind::Copy { to, from, size, overlap: ir::Overlap::Exact });
     }
 
     /// Whether the entries write every byte of the object.

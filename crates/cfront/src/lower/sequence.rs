@@ -64,7 +64,7 @@ impl FunctionLowering<'_, '_> {
                 self.touch(Touch::Writes(*dst));
             }
             StmtKind::Load { .. } => self.touch(Touch::ReadsMemory),
-            StmtKind::Store { .. } | StmtKind::Fill { .. } | StmtKind::Free { .. } => {
+            StmtKind::Store { .. } | StmtKind::Fill { .. } | StmtKind::Pad { .. } | StmtKind::Free { .. } => {
                 self.touch(Touch::WritesMemory);
             }
             StmtKind::Copy { .. }

@@ -130,7 +130,9 @@ impl Found<'_> {
                 self.give(*value);
             }
             StmtKind::Free { pointer } => self.give(*pointer),
-            StmtKind::Copy { to, .. } | StmtKind::Fill { to, .. } => self.write(to),
+            StmtKind::Copy { to: place, .. } | StmtKind::Fill { to: place, .. } | StmtKind::Pad { place } => {
+                self.write(place);
+            }
             StmtKind::Call(call) => {
                 for (n, arg) in call.args.iter().enumerate() {
                     let Argument::Value(value) = arg else { continue };

@@ -47,6 +47,9 @@ const SAME_EVERYWHERE: [&str; 34] = [
     "strspn",
 ];
 
+/// Those of which the sign of the result is the same.
+const SAME_SIGN: [&str; 3] = ["memcmp", "strcmp", "strncmp"];
+
 /// Those whose effect is the same, but whose result says whether the system was able to.
 const SAME_BUT_RESULT: [&str; 9] =
     ["fflush", "fprintf", "fputc", "fputs", "printf", "putc", "putchar", "puts", "vprintf"];
@@ -91,6 +94,9 @@ impl<'p> Interpreter<'p> {
     fn determined_library_call(&self, call: &CallCode<'p>, name: &str) -> Exec<()> {
         let name = name.strip_prefix("__builtin_").unwrap_or(name);
         if SAME_BUT_RESULT.binary_search(&name).is_ok() && call.dst.is_none() {
+            return Ok(());
+        }
+        if call.signs && call.dst.is_some() && SAME_SIGN.binary_search(&name).is_ok() {
             return Ok(());
         }
         if SAME_EVERYWHERE.binary_search(&name).is_err() {
@@ -145,5 +151,6 @@ mod tests {
     fn the_lists_are_in_order() {
         assert!(SAME_EVERYWHERE.is_sorted());
         assert!(SAME_BUT_RESULT.is_sorted());
+        assert!(SAME_SIGN.is_sorted());
     }
 }

@@ -12,8 +12,7 @@
 //!   place objects. Pointers into one object compare by their offsets; two objects that were alive
 //!   together differ in address, except that the end of one may be the start of the other; nothing else is known, least of
 //!   all of an object that came to life after the other was gone (`realloc` counts as that);
-//! - *undefined behaviour that a run does not notice*: signed overflow, bad shifts, division by zero, copies between overlapping
-//!   ranges, calls with arguments that do not fit the parameters;
+//! - *undefined behaviour that a run does not notice*: signed overflow, bad shifts, division by zero, calls with arguments that do not fit the parameters;
 //! - *computations that compilers and libraries do differently*: floating point, functions of the library that are not in
 //!   the list of `calls`, blocks of no bytes, full expressions whose value depends on the order of evaluation
 //!   ([`Body::unsequenced`](ir::Body));
@@ -53,7 +52,7 @@ impl<'p> Interpreter<'p> {
     /// Stops before an operation whose outcome is left open.
     pub(crate) fn check_determined(&mut self, code: &Code<'p>, pc: usize, base: usize) -> Exec<()> {
         let asked = self.inputs.asked().last().map(|asked| asked.ask);
-        if asked.is_some_and(|ask| !matches!(ask, Ask::Truth | Ask::Allocation)) {
+        if asked.is_some_and(|ask| !matches!(ask, Ask::Truth | Ask::Allocation | Ask::Place)) {
             return open("an input");
         }
         if self.memory.has_exposed() && self.uses_number_as_pointer(code, pc) {
@@ -216,17 +215,7 @@ impl<'p> Interpreter<'p> {
                 self.determined_size(size)
             }
             StmtKind::Copy { from, .. } if from.volatile => open("a volatile variable"),
-            StmtKind::Copy { to, from, size } => {
-                let size = self.defined(size)?.bits as u64;
-                if size == 0 {
-                    return Ok(());
-                }
-                let (to, from) = (self.locate_place(to, size, true)?, self.locate_place(from, size, false)?);
-                let apart = to.index != from.index
-                    || to.offset == from.offset
-                    || to.offset.abs_diff(from.offset) as u64 >= size;
-                if apart { Ok(()) } else { open("a copy onto itself") }
-            }
+            StmtKind::Assert { kind: ir::AssertKind::Truth, .. } => Ok(()),
             StmtKind::Assume(condition) | StmtKind::Assert { condition, .. } => {
                 let condition = self.defined(condition)?.low();
                 self.determined_comparison(Compare::Ne, condition, Word::ZERO)
@@ -234,7 +223,9 @@ impl<'p> Interpreter<'p> {
             StmtKind::Load { .. } => determined_load(Some(stmt)),
             StmtKind::Store { .. }
             | StmtKind::Free { .. }
+            | StmtKind::Copy { .. }
             | StmtKind::Fill { .. }
+            | StmtKind::Pad { .. }
             | StmtKind::Nondet { .. }
             | StmtKind::Live { .. } => Ok(()),
             _ => open("this statement"),

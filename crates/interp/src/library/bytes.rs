@@ -1,16 +1,16 @@
 //! `mem*`: bytes and what they carry; and reading strings for the other families.
 
-use model::{Located, Word};
+use model::{Located, Rule, Word};
 
 use super::strings::position;
 use super::{Args, Outcome, Table, int};
 use crate::machine::Interpreter;
-use crate::stop::Exec;
+use crate::stop::{Exec, Stop};
 
 pub(super) const TABLE: Table = &[
-    ("memcpy", copy),
+    ("memcpy", copy_apart),
     ("memmove", copy),
-    ("__memcpy_chk", copy),
+    ("__memcpy_chk", copy_apart),
     ("__memmove_chk", copy),
     ("mempcpy", mempcpy),
     ("__mempcpy", mempcpy),
@@ -84,6 +84,37 @@ impl Interpreter<'_> {
         Ok(())
     }
 
+    /// The same where what is written must not overlap what was read: from there, so many bytes.
+    pub(crate) fn write_apart(
+        &mut self,
+        who: &str,
+        to: Word,
+        bytes: &[u8],
+        (from, read): (Word, usize),
+    ) -> Exec<()> {
+        // Wherever it goes beyond its object, that is what is wrong.
+        self.locate_range(who, to, bytes.len() as u64, true)?;
+        self.keep_apart(who, (to, bytes.len()), (from, read))?;
+        self.write_range(who, to, bytes)
+    }
+
+    /// C leaves undefined what becomes of ranges that overlap.
+    pub(crate) fn keep_apart(
+        &self,
+        who: &str,
+        (to, written): (Word, usize),
+        (from, read): (Word, usize),
+    ) -> Exec<()> {
+        let one_object = to.provenance.is_some() && to.provenance == from.provenance;
+        let (begin, start) = (to.bits, from.bits);
+        let apart =
+            begin >= start.saturating_add(read as u64) || start >= begin.saturating_add(written as u64);
+        if one_object && !apart && read > 0 && written > 0 {
+            return Err(Stop::error(Rule::Undefined, format!("`{who}` copies between ranges that overlap")));
+        }
+        Ok(())
+    }
+
     /// Copies bytes with all they carry.
     pub(crate) fn copy_range(&mut self, who: &str, to: Word, from: Word, len: u64) -> Exec<()> {
         let from = self.locate_range(who, from, len, false)?;
@@ -103,9 +134,21 @@ fn copy(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
     Ok(to.into())
 }
 
-fn mempcpy(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
+/// `memcpy` and its kin: the ranges are apart, or one and the same, which is what compilers make of an assignment.
+fn copy_apart(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
     let (to, from, len) = (args.pointer(machine, 0)?, args.pointer(machine, 1)?, args.size(machine, 2)?);
+    machine.locate_range(&args.name, from, len, false)?;
+    machine.locate_range(&args.name, to, len, true)?;
+    if to.bits != from.bits {
+        machine.keep_apart(&args.name, (to, len as usize), (from, len as usize))?;
+    }
     machine.copy_range(&args.name, to, from, len)?;
+    Ok(to.into())
+}
+
+fn mempcpy(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
+    let (to, len) = (args.pointer(machine, 0)?, args.size(machine, 2)?);
+    copy_apart(machine, args)?;
     Ok(machine.offset(to, len as usize).into())
 }
 

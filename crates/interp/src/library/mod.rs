@@ -93,6 +93,8 @@ pub(crate) struct Library {
     pub ticks: u64,
     /// Calls of library functions so far.
     pub calls: u64,
+    /// What the format in work, or the last one, has read: from where, and how many bytes.
+    pub printed: Vec<(Word, usize)>,
     /// The functions named `reach_error`, and the one whose calls are errors: what they do does not matter.
     pub reach_error: Vec<FunctionId>,
     resolved: FxHashMap<FunctionId, Option<Native>>,
@@ -205,6 +207,7 @@ pub(crate) fn call(
         return verifier::error(machine, &Args { name, values });
     }
     let native = *machine.library.resolved.entry(function).or_insert_with(|| native(&name));
+    let name = name.strip_prefix("__builtin_").map_or(name.clone(), str::to_owned);
     match native {
         Some(native) => native(machine, &Args { name, values }),
         None => Err(unsupported::reason(&name)),

@@ -209,6 +209,10 @@ fn into_memory(machine: &mut Interpreter<'_>, args: &Args, text: &[u8], room: Op
     };
     let mut bytes = text[..keep].to_vec();
     bytes.push(0);
+    machine.locate_range(&args.name, to, bytes.len() as u64, true)?;
+    for read in std::mem::take(&mut machine.library.printed) {
+        machine.keep_apart(&args.name, (to, bytes.len()), read)?;
+    }
     machine.write_range(&args.name, to, &bytes)?;
     Ok(int(text.len() as i64))
 }

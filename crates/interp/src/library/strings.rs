@@ -60,7 +60,8 @@ fn strnlen(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
 fn copy(machine: &mut Interpreter<'_>, args: &Args, to: Word) -> Exec<usize> {
     let mut text = string(machine, args, 1)?;
     text.push(0);
-    machine.write_range(&args.name, to, &text)?;
+    let from = args.pointer(machine, 1)?;
+    machine.write_apart(&args.name, to, &text, (from, text.len()))?;
     Ok(text.len() - 1)
 }
 
@@ -78,10 +79,12 @@ fn stpcpy(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
 
 fn strncpy(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
     let (to, len) = (args.pointer(machine, 0)?, args.size(machine, 2)?);
-    let mut text = machine.read_string(&args.name, args.pointer(machine, 1)?, Some(len))?;
+    let from = args.pointer(machine, 1)?;
+    let mut text = machine.read_string(&args.name, from, Some(len))?;
     machine.locate_range(&args.name, to, len, true)?;
+    let read = (text.len() + 1).min(len as usize);
     text.resize(len as usize, 0);
-    machine.write_range(&args.name, to, &text)?;
+    machine.write_apart(&args.name, to, &text, (from, read))?;
     Ok(to.into())
 }
 
@@ -95,9 +98,11 @@ fn strcat(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
 fn strncat(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
     let (to, most) = (args.pointer(machine, 0)?, args.size(machine, 2)?);
     let have = string(machine, args, 0)?.len();
-    let mut text = machine.read_string(&args.name, args.pointer(machine, 1)?, Some(most))?;
+    let from = args.pointer(machine, 1)?;
+    let mut text = machine.read_string(&args.name, from, Some(most))?;
+    let read = (text.len() as u64 + 1).min(most) as usize;
     text.push(0);
-    machine.write_range(&args.name, machine.offset(to, have), &text)?;
+    machine.write_apart(&args.name, machine.offset(to, have), &text, (from, read))?;
     Ok(to.into())
 }
 

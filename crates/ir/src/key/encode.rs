@@ -322,11 +322,16 @@ impl<'a, 'p> Encoder<'a, 'p> {
                 self.tag(4);
                 self.operand(*pointer);
             }
-            StmtKind::Copy { to, from, size } => {
+            StmtKind::Copy { to, from, size, overlap } => {
                 self.tag(5);
                 self.place(to);
                 self.place(from);
                 self.operand(*size);
+                self.tag(*overlap as u8);
+            }
+            StmtKind::Pad { place } => {
+                self.tag(18);
+                self.place(place);
             }
             StmtKind::Fill { to, byte, size } => {
                 self.tag(6);

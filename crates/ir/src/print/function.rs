@@ -7,8 +7,8 @@ use rustc_hash::FxHashMap;
 use super::ProgramText;
 use crate::{
     Argument, AssertKind, Base, BinaryOp, BlockId, Body, Callee, Clause, Const, ConstValue, Contract,
-    Destination, Function, Id, IndexVec, LocalId, Operand, Place, Rvalue, SlotId, Span, Step, Stmt, StmtKind,
-    Terminator, TypeId, TypeKind, Var,
+    Destination, Function, Id, IndexVec, LocalId, Operand, Overlap, Place, Rvalue, SlotId, Span, Step, Stmt,
+    StmtKind, Terminator, TypeId, TypeKind, Var,
 };
 
 /// The naming of one function's variables, and the writing of its code.
@@ -218,9 +218,14 @@ impl<'a> FunctionText<'a> {
                 format!("{} = alloc({kind}, {count}{})", self.locals[*dst], self.operand(*size))
             }
             StmtKind::Free { pointer } => format!("free {}", self.operand(*pointer)),
-            StmtKind::Copy { to, from, size } => {
-                format!("copy {} = {}, {} bytes", self.path(to), self.path(from), self.operand(*size))
+            StmtKind::Copy { to, from, size, overlap } => {
+                let word = match overlap {
+                    Overlap::Any => "move",
+                    Overlap::Exact => "copy",
+                };
+                format!("{word} {} = {}, {} bytes", self.path(to), self.path(from), self.operand(*size))
             }
+            StmtKind::Pad { place } => format!("pad {}", self.path(place)),
             StmtKind::Fill { to, byte, size } => {
                 format!("fill {} = {}, {} bytes", self.path(to), self.operand(*byte), self.operand(*size))
             }
@@ -229,6 +234,8 @@ impl<'a> FunctionText<'a> {
                 let word = match kind {
                     AssertKind::Assertion => "assert",
                     AssertKind::Undefined => "defined",
+                    AssertKind::Bounds => "room",
+                    AssertKind::Truth => "truth",
                 };
                 format!("{word} {} // {message}", self.operand(*condition))
             }

@@ -3,8 +3,8 @@
 use crate::{
     AddressAt, AllocKind, Argument, AssertKind, Base, BinaryOp, BitRange, Block, Body, Call, Callee, Case,
     Clause, Const, ConstValue, ContentKey, Contract, Destination, Field, FloatFormat, Ghost, GlobalKind,
-    Initializer, Intrinsic, Label, Local, Operand, Place, Record, RecordKind, Role, Rvalue, Signature, Slot,
-    Step, Stmt, StmtKind, Symbol, Target, Terminator, Type, TypeKind, UnaryOp, Var,
+    Initializer, Intrinsic, Label, Local, Operand, Overlap, Place, Record, RecordKind, Role, Rvalue,
+    Signature, Slot, Step, Stmt, StmtKind, Symbol, Target, Terminator, Type, TypeKind, UnaryOp, Var,
 };
 
 use super::{Reader, Wire, Writer};
@@ -82,7 +82,7 @@ enums! {
         2 Store { place, value },
         3 Alloc { dst, kind, size, count },
         4 Free { pointer },
-        5 Copy { to, from, size },
+        5 Copy { to, from, size, overlap },
         6 Fill { to, byte, size },
         7 Assume(condition),
         8 Assert { condition, kind, message },
@@ -95,8 +95,10 @@ enums! {
         15 VaCopy { to, from },
         16 VaEnd { list },
         17 Unsupported { why },
+        18 Pad { place },
     }
-    AssertKind { 0 Assertion, 1 Undefined }
+    Overlap { 0 Any, 1 Exact }
+    AssertKind { 0 Assertion, 1 Undefined, 2 Bounds, 3 Truth }
     AllocKind { 0 Malloc, 1 Calloc, 2 Alloca }
     Callee { 0 Function(function), 1 Pointer(pointer) }
     Argument { 0 Value(value), 1 Object(place) }

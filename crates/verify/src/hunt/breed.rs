@@ -84,7 +84,7 @@ impl Unit {
                 text.parse().ok()
             }
             Ask::Integer { .. } | Ask::Below(_) => self.answers.first().copied(),
-            Ask::Truth | Ask::Allocation | Ask::Pointer | Ask::Uninitialized => None,
+            Ask::Truth | Ask::Allocation | Ask::Place | Ask::Pointer | Ask::Uninitialized => None,
         }
     }
 
@@ -189,7 +189,9 @@ impl Breeder<'_> {
     fn change(&mut self, units: &mut [Unit], at: usize) {
         let Some(ask) = units.get(at).map(|unit| unit.ask) else { return };
         match ask {
-            Ask::Truth => units[at].answers = vec![i128::from(units[at].answers.first() == Some(&0))],
+            Ask::Truth | Ask::Place => {
+                units[at].answers = vec![i128::from(units[at].answers.first() == Some(&0))]
+            }
             Ask::Allocation | Ask::Pointer => {}
             Ask::Byte | Ask::Integer { .. } | Ask::Below(_) | Ask::Uninitialized => {
                 let numbers: Vec<i128> = units.iter().filter_map(Unit::number).collect();

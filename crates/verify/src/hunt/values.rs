@@ -44,7 +44,7 @@ impl Values {
             cheap.chain(dear).collect()
         };
         let mut values = match ask {
-            Ask::Truth => vec![(2, 1 - answer)],
+            Ask::Truth | Ask::Place => vec![(2, 1 - answer)],
             Ask::Allocation => vec![(3, 0)],
             Ask::Integer { signed: true, .. } => ranked(&[1, -1, 2, 0]),
             Ask::Integer { signed: false, bits } => {

@@ -19,7 +19,7 @@ use super::replay::Run;
 use crate::Options;
 
 /// The form of the files, and what the analysis says: to be changed with either.
-const FORM: &str = concat!("regions 9 ", env!("CARGO_PKG_VERSION"));
+const FORM: &str = concat!("regions 10 ", env!("CARGO_PKG_VERSION"));
 
 /// Where answers are kept, if they are.
 pub(super) struct Store {

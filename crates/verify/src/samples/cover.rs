@@ -83,7 +83,7 @@ fn pool_choice(pool: &[Known], dice: &mut Dice, constants: &[i128]) -> Vec<i128>
     let (parent, mut given) = (parents[parent], parents[parent].given.clone());
     let at = dice.below(parent.asked.len());
     given[at] = match parent.asked[at] {
-        Ask::Allocation | Ask::Truth => i128::from(given[at] == 0),
+        Ask::Allocation | Ask::Truth | Ask::Place => i128::from(given[at] == 0),
         _ => match dice.below(8) {
             0..=1 if !constants.is_empty() => constants[dice.below(constants.len())],
             2 => 1 << dice.below(31),

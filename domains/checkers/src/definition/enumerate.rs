@@ -138,7 +138,8 @@ impl<'p> Enumerate<'p, '_> {
             },
             StmtKind::Call(call) => return self.call(path, call, span),
             StmtKind::Dead(_) | StmtKind::Live { .. } => {}
-            StmtKind::Store { .. } | StmtKind::Copy { .. } | StmtKind::Fill { .. } => {
+            StmtKind::Pad { place } if matches!(place.base, ir::Base::Slot(_)) => {}
+            StmtKind::Store { .. } | StmtKind::Copy { .. } | StmtKind::Fill { .. } | StmtKind::Pad { .. } => {
                 return forbidden("writes to memory");
             }
             StmtKind::Alloc { .. } => return forbidden("allocates memory"),

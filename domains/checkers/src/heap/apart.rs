@@ -54,7 +54,9 @@ impl Checkers {
             return false;
         }
         match state.region(y) {
-            Some(Region::Block(other)) => is_inside(other, b.offset),
+            Some(Region::Block(other)) => {
+                is_inside(other, b.offset) && !self.may_be_merged((block, a.offset), (other, b.offset))
+            }
             Some(Region::Checker(checker)) => {
                 // If the structure owns the object at its root, that is another object; if it is empty,
                 // its root is what its rules for that say.
@@ -70,6 +72,17 @@ impl Checkers {
                     && self.is_apart(state, a, segment.to, depth - 1)
             }
             None => b.offset == 0 && self.begins_inside(state, y),
+        }
+    }
+
+    /// Whether two places in constants may be one place.
+    pub(crate) fn may_be_merged(&self, (one, a): (&Block, i64), (two, b): (&Block, i64)) -> bool {
+        match (one.origin, two.origin) {
+            (Origin::Global(first), Origin::Global(second)) => {
+                let from_begin = |block: &Block, offset: i64| offset.saturating_sub(block.start);
+                self.literals.may_be_merged((first, from_begin(one, a)), (second, from_begin(two, b)))
+            }
+            _ => false,
         }
     }
 

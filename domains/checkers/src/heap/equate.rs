@@ -102,7 +102,8 @@ impl Checkers {
                         cell.offset.checked_add(distance).is_some_and(|at| is_inside(second, at))
                     }) || first.start.checked_add(distance).is_some_and(|at| is_inside(second, at))
                         || second.start.checked_sub(distance).is_some_and(|at| is_inside(first, at));
-                if !overlap {
+                // Literals that are one object are still two in the state.
+                if !overlap || self.may_be_merged((first, 0), (second, distance)) {
                     into.push(state);
                 }
             }

@@ -142,7 +142,7 @@ impl Checkers {
     }
 
     /// Whether two pointers may compare either way though they point to different objects: one of them is stale, or outside of
-    /// its object.
+    /// its object, or they are literals that may be one object.
     fn may_touch(&self, state: &State, x: Term, y: Term) -> bool {
         let stale = |term: Term| term.base.is_some_and(|base| state.is_dead(base));
         let outside = |term: Term| {
@@ -153,7 +153,11 @@ impl Checkers {
         };
         let null = |term: Term| term == Term::NULL;
         let apart = || difference(x, y).is_some_and(|form| state.pure.proves_ne(&form));
-        let either = (stale(x) || stale(y)) && !apart() || outside(x) || outside(y);
+        let merged = || match (x.base.and_then(|x| state.block(x)), y.base.and_then(|y| state.block(y))) {
+            (Some(one), Some(two)) => self.may_be_merged((one, x.offset), (two, y.offset)),
+            _ => false,
+        };
+        let either = (stale(x) || stale(y)) && !apart() || outside(x) || outside(y) || merged();
         x.base != y.base && !null(x) && !null(y) && either
     }
 
@@ -239,6 +243,9 @@ impl Checkers {
         asserted: (AssertKind, &str),
         out: &mut Checks,
     ) -> Vec<State> {
+        if asserted.0 == AssertKind::Truth {
+            return self.is_bool(at, state, operand, asserted, out);
+        }
         if !self.is_usable(at, &state, operand, out) {
             return Vec::new();
         }
@@ -246,6 +253,31 @@ impl Checkers {
             out.open_assertion(asserted);
         }
         self.where_truth(at, state, operand, true)
+    }
+}
+
+impl Checkers {
+    /// The states in which a byte is 0 or 1, or was never written.
+    fn is_bool(
+        &self,
+        at: &Cursor<'_>,
+        mut state: State,
+        operand: Operand,
+        asserted: (AssertKind, &str),
+        out: &mut Checks,
+    ) -> Vec<State> {
+        let term = match self.operand(at, &mut state, operand) {
+            Value::Uninit => return vec![state],
+            Value::Known(term) => term,
+            Value::Any | Value::Unsure => {
+                out.open_assertion(asserted);
+                return vec![state];
+            }
+        };
+        if !self.numbers_hold(state.clone(), BinaryOp::Gt, term, Term::constant(1)).is_empty() {
+            out.open_assertion(asserted);
+        }
+        self.numbers_hold(state, BinaryOp::Le, term, Term::constant(1))
     }
 }
 

@@ -6,12 +6,13 @@
 use std::iter::Peekable;
 
 use engine::{Checks, Cursor, Outcome};
-use ir::{ConstValue, GlobalKind, Operand, Symbol};
+use ir::{Call, ConstValue, GlobalKind, Operand, Symbol};
 use logic::Form;
 use model::Rule;
 
 use super::access::Access;
 use super::lost;
+use super::resize::receive;
 use super::strings::{Held, Text};
 use crate::Checkers;
 use crate::heap::State;
@@ -64,10 +65,10 @@ impl Checkers {
             ("perror", [text]) if is_null(*text) => Ok(vec![state]),
             ("puts" | "perror", [text]) => self.texts(at, Some(state), &[*text], out),
             ("sprintf", [to, format, args @ ..]) => {
-                self.print_to(at, state, (*to, None), (*format, args), out)
+                return Some(self.print_to(at, state, call, (*to, None), (*format, args), out));
             }
             ("snprintf", [to, size, format, args @ ..]) => {
-                self.print_to(at, state, (*to, Some(*size)), (*format, args), out)
+                self.print_to(at, state, call, (*to, Some(*size)), (*format, args), out)
             }
             _ => return None,
         };
@@ -109,11 +110,13 @@ impl Checkers {
         Ok(states)
     }
 
+    #[allow(clippy::too_many_arguments)]
     /// Prints to memory: all of it, or at most so many bytes, the last of which ends the string.
     fn print_to(
         &self,
         at: &Cursor<'_>,
         mut state: State,
+        call: &Call,
         (to, size): (Operand, Option<Operand>),
         (format, args): (Operand, &[Operand]),
         out: &mut Checks,
@@ -174,6 +177,12 @@ impl Checkers {
                 }
                 if self.put_text(&mut state, Text { base, offset, length }).is_none() {
                     return lost(at, NOWHERE);
+                }
+                // Where all is printed the result is how much, and a character that is printed may end the string before.
+                if limit.is_none() && !format.characters {
+                    receive(&mut state, call, length);
+                } else {
+                    self.receive_any(at, &mut state, call);
                 }
                 printed.push(state);
             }

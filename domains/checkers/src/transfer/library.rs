@@ -161,5 +161,8 @@ impl Checkers {
 
 /// The name of a library function without what glibc's headers put before it to tell versions of the language apart.
 fn of_any_dialect(name: &str) -> &str {
-    ["__isoc99_", "__isoc23_"].iter().find_map(|dialect| name.strip_prefix(dialect)).unwrap_or(name)
+    ["__isoc99_", "__isoc23_", "__builtin_"]
+        .iter()
+        .find_map(|dialect| name.strip_prefix(dialect))
+        .unwrap_or(name)
 }

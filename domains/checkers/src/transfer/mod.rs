@@ -67,7 +67,10 @@ impl Checkers {
                 self.alloc(at, state, *dst, *kind, (*size, *count), out)?
             }
             StmtKind::Free { pointer } => self.free(at, state, *pointer, out)?,
-            StmtKind::Copy { to, from, size } => self.copy(at, state, to, from, *size, out)?,
+            StmtKind::Copy { to, from, size, overlap } => {
+                self.copy(at, state, (to, from), (*size, *overlap), out)?
+            }
+            StmtKind::Pad { place } => self.pad(at, state, place, out)?,
             StmtKind::Fill { to, byte, size } => self.fill(at, state, to, (*byte, *size), out)?,
             StmtKind::Assume(operand) => self.assume(at, state, *operand, out),
             StmtKind::Assert { condition, kind, message } => {
@@ -144,6 +147,11 @@ impl Checkers {
     /// An object is gone. Pointers to it that stay behind differ from all objects that were alive together with it; nothing is
     /// known of how they compare with those that come later.
     fn end_object(&self, state: &mut State, base: Sym) {
+        self.end_object_for(state, base, None);
+    }
+
+    /// The same where another object takes its place, which may get its address.
+    fn end_object_for(&self, state: &mut State, base: Sym, heir: Option<Sym>) {
         if let Some(runs) = state.block(base).map(|block| block.runs.clone()) {
             self.spill(state, &runs);
         }
@@ -154,7 +162,8 @@ impl Checkers {
         let mut mentioned = false;
         state.terms(|term| mentioned |= term.base == Some(base));
         if mentioned {
-            let others: Vec<Sym> = state.regions.iter().map(|(other, _)| *other).collect();
+            let others = state.regions.iter().map(|(other, _)| *other).filter(|other| Some(*other) != heir);
+            let others: Vec<Sym> = others.collect();
             for other in others {
                 state.guard_ne(Term::of(base), Term::of(other));
             }

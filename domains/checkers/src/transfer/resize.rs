@@ -112,7 +112,7 @@ impl Checkers {
         }
         // Nothing is lost with the old object but what was cut off.
         state.block_mut(from)?.runs.clear();
-        self.end_object(state, from);
+        self.end_object_for(state, from, Some(to));
         tiling.put_back(state.block_mut(to)?);
         self.spill(state, &gone);
         Some(())

@@ -96,6 +96,7 @@ pub(crate) fn format(
     mut source: Source<'_>,
 ) -> Exec<Vec<u8>> {
     let text = machine.read_string(who, format, None)?;
+    machine.library.printed = vec![(format, text.len() + 1)];
     let mut out = Vec::new();
     for piece in pieces(&text) {
         match piece {
@@ -152,6 +153,7 @@ fn convert(
                 return Err(Stop::unsupported("wide strings"));
             }
             let text = machine.read_string(who, pointer, directive.precision.map(|p| p as u64))?;
+            machine.library.printed.push((pointer, text.len() + usize::from(directive.precision.is_none())));
             pad(&directive, &text, out);
         }
         b'p' => {
