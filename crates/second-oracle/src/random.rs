@@ -1,6 +1,7 @@
 //! Generated programs: those that are proved run natively, and every chunk of them is written down, so that a campaign can go on where it ended.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
 use std::path::Path;
@@ -151,11 +152,14 @@ impl Campaign<'_> {
         let mut counts = Counts::default();
         let mut tried: BTreeMap<Vec<String>, Vec<Tried>> = BTreeMap::new();
         let file = self.out.join("program.c");
+        let mut answers = String::new();
         for seed in first..next {
             let program = generate::surface(seed, "");
             fs::write(&file, program.text())?;
             let verdict = self.tool.check(&file, &[], &program.flags);
             counts.programs += 1;
+            let planted = program.planted.as_deref().unwrap_or("-");
+            let _ = writeln!(answers, "{seed}\t{verdict:?}\t{}\t{planted}", program.scenes.join(","));
             match verdict {
                 Verdict::Proved => counts.proved += 1,
                 Verdict::Confirmed => counts.violated += 1,
@@ -170,6 +174,8 @@ impl Campaign<'_> {
                 tried.entry(program.flags.clone()).or_default().push(Tried { seed, program, verdict, runs });
             }
         }
+        let mut record = fs::OpenOptions::new().create(true).append(true).open(self.out.join("answers.tsv"))?;
+        record.write_all(answers.as_bytes())?;
         for (flags, group) in tried {
             self.natively(&flags, &group, &mut counts)?;
         }

@@ -6,6 +6,7 @@
 //! ([`values`]), of which what C makes of them is computed here, once more, by rules written down for this purpose.
 
 mod guard;
+mod integers;
 mod scenes;
 mod template;
 mod values;

@@ -55,13 +55,12 @@ int r = use@(h);
 drop@(h);
 ⟦s use-after-free¦¦if (h) drop@(h);⟧
 (void)r;"),
-    scene("requires-number", 5, "static int at@(const int *a, int n, int i) { sw_requires(«0 <= i && i < n¦i >= 0 && i < n»); return a[i]; }\n",
-"int a[‹n:2..6›] = { «1¦1, 2» };
-int i = N(‹n-1›);
+    scene("requires-number", 5, "static int cells@[‹n:2..6›] = { «1¦1, 2» };\nstatic int at@(int i) { sw_requires(«0 <= i && i < ‹n›¦i >= 0 && i <= ‹n-1›»); return cells@[i]; }\n",
+"int i = N(‹n-1›);
 int r = 0;
-if («i >= 0 && i < ‹n›¦(unsigned)i < ‹n›u») r = at@(a, ‹n›, i);
-⟦s contract¦¦r += at@(a, ‹n›, ‹n›);⟧
-⟦s contract¦¦r += at@(a, ‹n›, -1);⟧
+if («i >= 0 && i < ‹n›¦(unsigned)i < ‹n›u») r = at@(i);
+⟦s contract¦¦r += at@(‹n›);⟧
+⟦s contract¦¦r += at@(-1);⟧
 (void)r;"),
     // Trees.
     scene("tree", 5, "struct t@ { struct t@ *l, *r; int k; };\nstatic struct t@ *new@(struct t@ *l, struct t@ *r) { struct t@ *t = malloc(sizeof *t); if (!t) exit(0); t->l = l; t->r = r; t->k = 0; return t; }\nstatic void drop@(struct t@ *t) { if (!t) return; drop@(t->l); ⟦s leak¦drop@(t->r);¦⟧ free(t); }\nbool tree@(struct t@ *t) { return t == NULL || (tree@(t->l) && tree@(t->r)); }\n",
@@ -294,9 +293,9 @@ t[f.c & 31] = 4;
 ⟦s out-of-bounds¦¦f.b = 4; t[f.b] = 1;⟧
 ⟦s assert-fail¦¦f.a = 255; sw_assert(f.a == 255);⟧
 ⟦s uninitialized¦¦struct f@ g; g.a = 1; if (g.c) t[0] = 1;⟧
-struct f@ g = f; g.b = -1;
-sw_assert(g.b == ⟦e assert-fail¦-1¦7⟧);
-sw_assert(g.a == f.a);"),
+struct f@ h = f; h.b = -1;
+sw_assert(h.b == ⟦e assert-fail¦-1¦7⟧);
+sw_assert(h.a == f.a);"),
     // Unions.
     scene("union", 5, "union u@ { int i; unsigned char b[4]; short s[2]; float f; };\n",
 "union u@ u;

@@ -113,7 +113,9 @@ impl Expansion {
             return self.part(right);
         }
         self.planted = Some(rule.to_owned());
-        if form == "r" || self.random.percent(25) {
+        // An operator cannot stand behind a guard.
+        let is_operator = right.first().is_some_and(|char| "<>=!".contains(*char)) && right.len() <= 2;
+        if form == "r" || is_operator || self.random.percent(25) {
             return self.part(wrong);
         }
         let guard = guard::guard(self);
