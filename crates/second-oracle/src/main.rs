@@ -6,6 +6,7 @@ use anyhow::{Context, bail};
 use second_oracle::native::{Build, root};
 use second_oracle::random::Campaign;
 use second_oracle::tool::Tool;
+use second_oracle::{corpus, mutants};
 
 const USAGE: &str = "usage: second-oracle random|corpus|mutants [--from N] [--count N] [--out DIR] [--tool FILE] [--budget 2s] [--all] [--no-reduce]";
 
@@ -41,6 +42,8 @@ fn main() -> anyhow::Result<()> {
             eprintln!("{}", counts.table());
             counts.refuted
         }
+        "corpus" => corpus::campaign(&tool, &builds, &out)?,
+        "mutants" => mutants::campaign(&tool, &builds, &out, count.unwrap_or(2_000))?,
         _ => bail!(USAGE),
     };
     if refuted > 0 {

@@ -57,7 +57,7 @@ impl Surface {
 /// The program of a seed. Names outside of functions end with the tag, `main` too: many programs fit into one file.
 pub fn surface(seed: u64, tag: &str) -> Surface {
     let first = Random::new(seed ^ 0x5eed_0f_5caf_e5).clone();
-    let faulty = Random::new(seed.wrapping_mul(3)).percent(50);
+    let faulty = Random::new(seed.wrapping_mul(3)).percent(42);
     let right = draft(first.clone(), tag, None);
     if !faulty || right.1 == 0 {
         return right.0;

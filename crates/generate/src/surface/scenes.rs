@@ -218,7 +218,7 @@ size_t n = strlen(b);
 «¦b[n] = 0;»
 char c[‹n›];
 strcpy(c, ⟦e out-of-bounds¦b¦\"0123456789\"⟧);
-sw_assert(strcmp(b, c) ⟦e assert-fail¦==¦!=⟧ 0);
+«sw_assert(strcmp(b, c) ⟦e assert-fail¦==¦!=⟧ 0);¦sw_assert(c[0] == ⟦e assert-fail¦b[0]¦b[0] + 1⟧);¦»
 ⟦s out-of-bounds¦¦memset(b, 'a', sizeof b); n = strlen(b);⟧
 ⟦s uninitialized¦¦char u[4]; n = strlen(u);⟧
 ⟦s out-of-bounds¦¦strcpy(c + ‹n-2›, \"ab\");⟧

@@ -752,8 +752,7 @@ impl Writer {
                 format!("int {at}[3] = {{ 0 }}; ⟦s out-of-bounds¦{at}[{text} - {} + 2] = 1;¦{at}[{text} - {} + 3] = 1;⟧", show(value), show(value))
             }
             5 => format!("⟦s assert-fail¦sw_assert({text} >= {right} && {text} <= {right});¦sw_assert({text} > {right} || {text} < {right});⟧"),
-            _ => format!("switch ({text}) {{ case {right}: break; default: ⟦s assert-fail¦sw_assert(0);¦break;⟧ ⟦s assert-fail¦¦;⟧}} ⟦s assert-fail¦¦sw_assert({text} != {right});⟧")
-                .replace(" ⟦s assert-fail¦¦;⟧", ""),
+            _ => format!("switch ({text}) {{ case {right}: break; default: sw_assert(0); }} ⟦s assert-fail¦¦sw_assert({text} != {right});⟧"),
         };
         self.lines.push(line);
     }
