@@ -91,9 +91,9 @@ pub fn compile(build: Build, file: &Path, to: &Path, shared: &[String]) -> anyho
 pub fn run(binary: &Path, inputs: &[i64]) -> Ended {
     let words: Vec<String> = inputs.iter().map(ToString::to_string).collect();
     let mut command = Command::new(binary);
-    let options = "detect_leaks=1:detect_stack_use_after_return=1:handle_abort=0:exitcode=77:allocator_may_return_null=1:print_stacktrace=0";
+    let options = "detect_leaks=1:detect_stack_use_after_return=1:handle_abort=0:exitcode=77:allocator_may_return_null=1:print_stacktrace=0:symbolize=0";
     command.env("SW_INPUTS", words.join(",")).env("ASAN_OPTIONS", options);
-    command.env("UBSAN_OPTIONS", "exitcode=77").env("MSAN_OPTIONS", "exitcode=77");
+    command.env("UBSAN_OPTIONS", "exitcode=77").env("MSAN_OPTIONS", "exitcode=77:symbolize=0");
     let Ok(done) = process::run(&mut command, RUN_LIMIT) else { return Ended::Silent };
     if done.stderr.contains("stack-overflow") {
         return Ended::Silent;

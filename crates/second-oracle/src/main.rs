@@ -8,12 +8,12 @@ use second_oracle::random::Campaign;
 use second_oracle::tool::Tool;
 use second_oracle::{corpus, mutants};
 
-const USAGE: &str = "usage: second-oracle random|corpus|mutants [--from N] [--count N] [--out DIR] [--tool FILE] [--budget 2s] [--all] [--no-reduce]";
+const USAGE: &str = "usage: second-oracle random|corpus|mutants [--from N] [--count N] [--out DIR] [--tool FILE] [--budget 2s] [--jobs N] [--all] [--no-reduce]";
 
 fn main() -> anyhow::Result<()> {
     let mut args = std::env::args().skip(1);
     let what = args.next().context(USAGE)?;
-    let (mut from, mut count, mut all, mut reduce) = (0, None, false, true);
+    let (mut from, mut count, mut all, mut reduce, mut jobs) = (0, None, false, true, 1);
     let mut out = std::env::temp_dir().join(format!("second-oracle-{what}"));
     let mut tool = Tool { binary: root().join("target/release/shapewright"), budget: "2s".to_owned() };
     while let Some(arg) = args.next() {
@@ -24,6 +24,7 @@ fn main() -> anyhow::Result<()> {
             "--out" => out = PathBuf::from(value()?),
             "--tool" => tool.binary = PathBuf::from(value()?),
             "--budget" => tool.budget = value()?,
+            "--jobs" => jobs = value()?.parse()?,
             "--all" => all = true,
             "--no-reduce" => reduce = false,
             _ => bail!("{arg}?\n{USAGE}"),
@@ -37,7 +38,7 @@ fn main() -> anyhow::Result<()> {
     }
     let refuted = match what.as_str() {
         "random" => {
-            let campaign = Campaign { tool: &tool, builds: &builds, out: &out, all, reduce };
+            let campaign = Campaign { tool: &tool, builds: &builds, out: &out, all, reduce, jobs };
             let counts = campaign.run(from, count.unwrap_or(300))?;
             eprintln!("{}", counts.table());
             counts.refuted

@@ -14,7 +14,7 @@ use testkit::process;
 
 const COMPILE_LIMIT: Duration = Duration::from_secs(300);
 const RUN_LIMIT: Duration = Duration::from_secs(1_200);
-const OPTIONS: &str = "detect_leaks=1:detect_stack_use_after_return=1:handle_abort=1:exitcode=77:allocator_may_return_null=1:print_stacktrace=0";
+const OPTIONS: &str = "detect_leaks=1:detect_stack_use_after_return=1:handle_abort=1:exitcode=77:allocator_may_return_null=1:print_stacktrace=0:symbolize=0";
 
 /// One way to compile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -135,7 +135,7 @@ pub fn run(dir: &Path, build: Build, includes: &str, programs: &[Program], flags
     let runtime = root().join("tests/second-oracle/native.c");
     build.compile(&[&file, &runtime], &binary, flags)?;
     let mut command = Command::new(&binary);
-    command.env("ASAN_OPTIONS", OPTIONS).env("UBSAN_OPTIONS", "exitcode=77").env("MSAN_OPTIONS", "exitcode=77");
+    command.env("ASAN_OPTIONS", OPTIONS).env("UBSAN_OPTIONS", "exitcode=77").env("MSAN_OPTIONS", "exitcode=77:symbolize=0");
     let done = process::run(&mut command, RUN_LIMIT).map_err(anyhow::Error::msg)?;
     if !done.status.success() {
         bail!("the batch ends with {}:\n{}", done.status, done.stderr);

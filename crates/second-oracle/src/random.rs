@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
 use std::path::Path;
+use std::sync::Mutex;
 use std::time::Instant;
 
 use generate::{SURFACE_INCLUDES, Surface};
@@ -28,6 +29,8 @@ pub struct Campaign<'a> {
     pub all: bool,
     /// Whether what is found is made small.
     pub reduce: bool,
+    /// How many chunks are worked on at a time.
+    pub jobs: usize,
 }
 
 /// How many programs were what.
@@ -100,6 +103,11 @@ impl Counts {
     }
 }
 
+fn append(file: &Path, text: &str) -> anyhow::Result<()> {
+    fs::OpenOptions::new().create(true).append(true).open(file)?.write_all(text.as_bytes())?;
+    Ok(())
+}
+
 /// The chunks that were done before.
 fn done(file: &Path) -> BTreeMap<u64, Counts> {
     let text = fs::read_to_string(file).unwrap_or_default();
@@ -123,35 +131,47 @@ struct Tried {
 }
 
 impl Campaign<'_> {
-    /// Programs from a seed on: what was done before is not done again.
+    /// Programs from a seed on: what was done before is not done again. Several chunks are worked on at a time.
     pub fn run(&self, from: u64, count: u64) -> anyhow::Result<Counts> {
         fs::create_dir_all(self.out)?;
         let record = self.out.join("chunks.tsv");
         let before = done(&record);
-        let mut sum = Counts::default();
-        let mut first = from;
-        while first < from + count {
-            let next = (first + CHUNK).min(from + count);
-            if let Some(known) = before.get(&first).filter(|known| known.programs == next - first) {
-                sum.add(known);
-            } else {
-                let counts = self.chunk(first, next)?;
-                fs::OpenOptions::new().create(true).append(true).open(&record)?.write_all(counts.line(first).as_bytes())?;
+        let sum = Mutex::new(Counts::default());
+        let chunks = Mutex::new((from..from + count).step_by(CHUNK as usize));
+        let work = |worker: usize| -> anyhow::Result<()> {
+            let room = self.out.join(format!("worker{worker}"));
+            fs::create_dir_all(&room)?;
+            loop {
+                let Some(first) = chunks.lock().expect("nobody panics").next() else { return Ok(()) };
+                let next = (first + CHUNK).min(from + count);
+                let known = before.get(&first).filter(|known| known.programs == next - first);
+                let counts = match known {
+                    Some(known) => known.clone(),
+                    None => {
+                        let counts = self.chunk(&room, first, next)?;
+                        append(&record, &counts.line(first))?;
+                        counts
+                    }
+                };
+                let mut sum = sum.lock().expect("nobody panics");
                 sum.add(&counts);
-                if (next / CHUNK).is_multiple_of(10) {
-                    eprintln!("to {next}: {}", sum.table().lines().last().unwrap_or_default());
+                if known.is_none() && sum.programs.is_multiple_of(1_000) {
+                    eprintln!("{}", sum.table().lines().last().unwrap_or_default());
                 }
             }
-            first = next;
-        }
-        Ok(sum)
+        };
+        std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..self.jobs).map(|worker| scope.spawn(move || work(worker))).collect();
+            workers.into_iter().try_for_each(|worker| worker.join().expect("workers do not panic"))
+        })?;
+        Ok(sum.into_inner().expect("nobody panics"))
     }
 
-    fn chunk(&self, first: u64, next: u64) -> anyhow::Result<Counts> {
+    fn chunk(&self, room: &Path, first: u64, next: u64) -> anyhow::Result<Counts> {
         let begin = Instant::now();
         let mut counts = Counts::default();
         let mut tried: BTreeMap<Vec<String>, Vec<Tried>> = BTreeMap::new();
-        let file = self.out.join("program.c");
+        let file = room.join("program.c");
         let mut answers = String::new();
         for seed in first..next {
             let program = generate::surface(seed, "");
@@ -174,16 +194,15 @@ impl Campaign<'_> {
                 tried.entry(program.flags.clone()).or_default().push(Tried { seed, program, verdict, runs });
             }
         }
-        let mut record = fs::OpenOptions::new().create(true).append(true).open(self.out.join("answers.tsv"))?;
-        record.write_all(answers.as_bytes())?;
+        append(&self.out.join("answers.tsv"), &answers)?;
         for (flags, group) in tried {
-            self.natively(&flags, &group, &mut counts)?;
+            self.natively(room, &flags, &group, &mut counts)?;
         }
         counts.seconds = begin.elapsed().as_secs_f64();
         Ok(counts)
     }
 
-    fn natively(&self, flags: &[String], group: &[Tried], counts: &mut Counts) -> anyhow::Result<()> {
+    fn natively(&self, room: &Path, flags: &[String], group: &[Tried], counts: &mut Counts) -> anyhow::Result<()> {
         let programs: Vec<Program> = group
             .iter()
             .map(|tried| {
@@ -192,11 +211,11 @@ impl Campaign<'_> {
             })
             .collect();
         let mut faults: Vec<Option<(Build, usize, String)>> = vec![None; group.len()];
-        for build in self.builds {
-            let endings = native::run(self.out, *build, SURFACE_INCLUDES, &programs, flags)?;
+        for build in self.builds_of(group[0].seed) {
+            let endings = native::run(room, build, SURFACE_INCLUDES, &programs, flags)?;
             for (fault, endings) in faults.iter_mut().zip(endings) {
                 let found = endings.into_iter().enumerate().find_map(|(run, ended)| match ended {
-                    Ended::Fault(why) => Some((*build, run, why)),
+                    Ended::Fault(why) => Some((build, run, why)),
                     _ => None,
                 });
                 *fault = fault.take().or(found);
@@ -214,7 +233,7 @@ impl Campaign<'_> {
                     let run = &tried.runs[*run];
                     self.keep("refuted", seed, program, &format!("{build:?}, {run:?}: {why}"), None)?;
                     if self.reduce {
-                        let small = reduce::program(self.tool, self.out, *build, program, run)?;
+                        let small = reduce::program(self.tool, room, *build, program, run)?;
                         self.keep("refuted", seed, program, &format!("{build:?}, {run:?}: {why}"), Some(&small))?;
                     }
                 }
@@ -235,6 +254,13 @@ impl Campaign<'_> {
             }
         }
         Ok(())
+    }
+
+    /// gcc and clang take turns; the sanitizer of uninitialized memory looks at everything.
+    fn builds_of(&self, seed: u64) -> Vec<Build> {
+        let turn = if (seed / CHUNK).is_multiple_of(2) { Build::Gcc } else { Build::Clang };
+        let both = !self.builds.contains(&turn) || self.all;
+        self.builds.iter().copied().filter(|build| both || *build == turn || *build == Build::Memory).collect()
     }
 
     /// Keeps a program, with what is known of it.

@@ -61,10 +61,10 @@ pub(super) fn guard(expansion: &mut Expansion) -> String {
             }
             let key = mix(sum);
             hash(guards);
-            guards.globals.push_str(&format!("static unsigned sum{suffix} = 5381;\n"));
-            guards.begin.push_str(&format!("    for (int i = 0; i < 4; i++) sum{suffix} = sum{suffix} * 33u ^ __VERIFIER_nondet_uchar();\n"));
+            guards.globals.push_str(&format!("static unsigned digest{suffix} = 5381;\n"));
+            guards.begin.push_str(&format!("    for (int i = 0; i < 4; i++) digest{suffix} = digest{suffix} * 33u ^ __VERIFIER_nondet_uchar();\n"));
             guards.inputs.extend(bytes.iter().map(|byte| i64::from(*byte)));
-            format!("mix{suffix}(sum{suffix}) == {key}u")
+            format!("mix{suffix}(digest{suffix}) == {key}u")
         }
         3..=5 => {
             hash(guards);

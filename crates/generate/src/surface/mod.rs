@@ -2,11 +2,12 @@
 //!
 //! Half of the programs have one mistake, most often behind a guard that only one input in very many passes ([`guard`]); that input is
 //! among those of the run that is meant. Programs do not depend on the order of evaluation, on layouts that C leaves open, or on what
-//! signed arithmetic does when it overflows. Most are small: one thing in a few variations ([`scenes`]), or numbers of all types
-//! ([`values`]), of which what C makes of them is computed here, once more, by rules written down for this purpose.
+//! signed arithmetic does when it overflows. Most are small: one thing in a few variations ([`scenes`]), numbers of all types
+//! ([`values`]) and nodes that lead to each other ([`links`]), of which what C makes of them is computed here, once more, by rules written down for this purpose.
 
 mod guard;
 mod integers;
+mod links;
 mod scenes;
 mod template;
 mod values;
@@ -84,7 +85,12 @@ fn draft(random: Random, tag: &str, wrong: Option<usize>) -> (Surface, usize) {
     for at in 0..wanted {
         expansion.suffix = format!("{at}{tag}");
         expansion.numbers.clear();
-        if expansion.random.percent(40) {
+        let kind = expansion.random.below(100);
+        if kind < 20 {
+            scenes.push(links::links(&mut expansion, &mut globals, &mut calls).to_owned());
+            continue;
+        }
+        if kind < 50 {
             let name = values::values(&mut expansion, &mut globals, &mut calls, &mut flags);
             scenes.push(name.to_owned());
             continue;
