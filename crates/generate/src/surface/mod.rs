@@ -5,6 +5,7 @@
 //! signed arithmetic does when it overflows. Most are small: one thing in a few variations ([`scenes`]), numbers of all types
 //! ([`values`]) and nodes that lead to each other ([`links`]), of which what C makes of them is computed here, once more, by rules written down for this purpose.
 
+mod features;
 mod guard;
 mod integers;
 mod links;
@@ -95,7 +96,7 @@ fn draft(random: Random, tag: &str, wrong: Option<usize>) -> (Surface, usize) {
             scenes.push(name.to_owned());
             continue;
         }
-        let choices: Vec<(u32, &scenes::Scene)> = scenes::SCENES.iter().map(|scene| (scene.weight, scene)).collect();
+        let choices: Vec<(u32, &scenes::Scene)> = scenes::SCENES.iter().chain(features::FEATURES).map(|scene| (scene.weight, scene)).collect();
         let scene = *expansion.random.weighted(&choices).expect("there are scenes");
         scenes.push(scene.name.to_owned());
         let outside = expansion.expand(scene.globals);

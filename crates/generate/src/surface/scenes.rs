@@ -11,7 +11,7 @@ pub(super) struct Scene {
     pub(super) body: &'static str,
 }
 
-const fn scene(name: &'static str, weight: u32, globals: &'static str, body: &'static str) -> Scene {
+pub(super) const fn scene(name: &'static str, weight: u32, globals: &'static str, body: &'static str) -> Scene {
     Scene { name, weight, globals, body }
 }
 
