@@ -72,7 +72,8 @@ pub fn streams() -> Vec<Vec<i64>> {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((state >> 33) % limit) as i64
     };
-    let mut found = vec![vec![], vec![1, 1, 1, 0], vec![1, 2, 1, 3, 1, 4, 0, 1, 2, 0], vec![3, 5, 4, 2, 1, 3, 2, 1]];
+    let mut found =
+        vec![vec![], vec![1, 1, 1, 0], vec![1, 2, 1, 3, 1, 4, 0, 1, 2, 0], vec![3, 5, 4, 2, 1, 3, 2, 1]];
     found.push((0..30).map(|_| random(2)).collect());
     found.push((0..30).map(|_| random(5)).collect());
     found.push((0..20).map(|_| random(40) - 3).collect());
@@ -93,12 +94,15 @@ pub fn run(binary: &Path, inputs: &[i64]) -> Ended {
     let mut command = Command::new(binary);
     let options = "detect_leaks=1:detect_stack_use_after_return=1:handle_abort=0:exitcode=77:allocator_may_return_null=1:print_stacktrace=0:symbolize=0";
     command.env("SW_INPUTS", words.join(",")).env("ASAN_OPTIONS", options);
-    command.env("UBSAN_OPTIONS", "exitcode=77").env("MSAN_OPTIONS", "exitcode=77:symbolize=0");
+    command
+        .env("UBSAN_OPTIONS", "exitcode=77")
+        .env("MSAN_OPTIONS", "exitcode=77:symbolize=0:allocator_may_return_null=1");
     let Ok(done) = process::run(&mut command, RUN_LIMIT) else { return Ended::Silent };
     if done.stderr.contains("stack-overflow") {
         return Ended::Silent;
     }
-    let asserted = ["does not hold", "Assertion", "reach_error"].iter().any(|word| done.stderr.contains(word));
+    let asserted =
+        ["does not hold", "Assertion", "reach_error"].iter().any(|word| done.stderr.contains(word));
     match done.status.code() {
         Some(code) => crate::native::judge("exit", code, &done.stderr),
         // Who calls `abort` wants to end.

@@ -26,8 +26,40 @@ fn changes(line: &str) -> Vec<(&'static str, String)> {
     let trimmed = code.trim();
     let mut found = Vec::new();
     let first = trimmed.split(|char: char| !char.is_alphanumeric() && char != '_').next().unwrap_or("");
-    let keyword = ["return", "break", "continue", "goto", "case", "default", "typedef", "struct", "static", "extern", "else", "for", "while", "do", "if", "switch", "int", "char", "void", "unsigned", "long", "size_t", "const", "sw_requires", "sw_ensures", "bool"];
-    let simple = trimmed.ends_with(';') && trimmed.matches(';').count() == 1 && !keyword.contains(&first) && !first.is_empty() && !trimmed.contains('{') && !trimmed.contains('}');
+    let keyword = [
+        "return",
+        "break",
+        "continue",
+        "goto",
+        "case",
+        "default",
+        "typedef",
+        "struct",
+        "static",
+        "extern",
+        "else",
+        "for",
+        "while",
+        "do",
+        "if",
+        "switch",
+        "int",
+        "char",
+        "void",
+        "unsigned",
+        "long",
+        "size_t",
+        "const",
+        "sw_requires",
+        "sw_ensures",
+        "bool",
+    ];
+    let simple = trimmed.ends_with(';')
+        && trimmed.matches(';').count() == 1
+        && !keyword.contains(&first)
+        && !first.is_empty()
+        && !trimmed.contains('{')
+        && !trimmed.contains('}');
     let indent = &code[..code.len() - code.trim_start().len()];
     // A statement of the form `T x = …` or `T *x;` declares something.
     let declares = {
@@ -50,7 +82,10 @@ fn changes(line: &str) -> Vec<(&'static str, String)> {
             && left.contains("->")
         {
             let base = left.rsplit_once("->").map_or(left, |(base, _)| base);
-            found.push(("a link to itself", format!("{indent}if (sw_hidden) {left} = (void *){base}; else {left} = {right}")));
+            found.push((
+                "a link to itself",
+                format!("{indent}if (sw_hidden) {left} = (void *){base}; else {left} = {right}"),
+            ));
         }
     }
     if !trimmed.starts_with('#') {
@@ -69,13 +104,17 @@ fn changes(line: &str) -> Vec<(&'static str, String)> {
             if let Some(end) = closing(code, at + 3) {
                 let (before, condition, after) = (&code[..at], &code[at + 4..end], &code[end..]);
                 found.push(("a condition holds", format!("{before}{head}sw_hidden || ({condition}){after}")));
-                found.push(("a condition does not hold", format!("{before}{head}!sw_hidden && ({condition}){after}")));
+                found.push((
+                    "a condition does not hold",
+                    format!("{before}{head}!sw_hidden && ({condition}){after}"),
+                ));
             }
         }
         for (at, head) in code.match_indices("while (") {
             if let Some(end) = closing(code, at + 6) {
                 let (before, condition, after) = (&code[..at], &code[at + 7..end], &code[end..]);
-                found.push(("a loop ends early", format!("{before}{head}!sw_hidden && ({condition}){after}")));
+                found
+                    .push(("a loop ends early", format!("{before}{head}!sw_hidden && ({condition}){after}")));
             }
         }
     }
@@ -85,7 +124,8 @@ fn changes(line: &str) -> Vec<(&'static str, String)> {
 fn word_before(text: &str, end: usize) -> Option<&str> {
     let start = text[..end].rfind(|char: char| !char.is_alphanumeric() && char != '_').map_or(0, |at| at + 1);
     let before = text[..start].trim_end();
-    let whole = !before.ends_with("->") && !before.ends_with('.') && !before.ends_with(']') && !before.ends_with(')');
+    let whole =
+        !before.ends_with("->") && !before.ends_with('.') && !before.ends_with(']') && !before.ends_with(')');
     (start < end && whole).then(|| &text[start..end])
 }
 
@@ -123,7 +163,8 @@ fn mutant(case: &Case, random: &mut Rng) -> Option<(String, String)> {
     kinds.sort_unstable();
     kinds.dedup();
     let kind = random.pick(&kinds);
-    let of_kind: Vec<&(usize, (&str, String))> = all.iter().filter(|(_, (other, _))| *other == kind).collect();
+    let of_kind: Vec<&(usize, (&str, String))> =
+        all.iter().filter(|(_, (other, _))| *other == kind).collect();
     let (line, (_, changed)) = of_kind[random.below(of_kind.len() as u64) as usize];
     let mut text = String::new();
     // After the last inclusion names of the guard hide nothing.
@@ -162,13 +203,12 @@ pub fn campaign(tool: &Tool, builds: &[Build], out: &Path, wanted: u64) -> anyho
     let mut counts: BTreeMap<String, u64> = BTreeMap::new();
     let (mut failed, mut number) = (0, 0);
     while failed < wanted && number < 20 * wanted.max(50) {
-        let what = match known.get(&number) {
-            Some(what) => what.clone(),
-            None => {
-                let what = one(tool, builds, out, &proved, number)?;
-                writeln!(log, "{number}\t{what}")?;
-                what
-            }
+        let what = if let Some(what) = known.get(&number) {
+            what.clone()
+        } else {
+            let what = one(tool, builds, out, &proved, number)?;
+            writeln!(log, "{number}\t{what}")?;
+            what
         };
         let outcome = what.split('\t').next().unwrap_or_default().to_owned();
         failed += u64::from(outcome == "proved" || outcome == "not proved");

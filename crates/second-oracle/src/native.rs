@@ -103,7 +103,13 @@ pub enum Ended {
 }
 
 /// Compiles programs into one and runs all of them: for each program how its runs ended.
-pub fn run(dir: &Path, build: Build, includes: &str, programs: &[Program], flags: &[String]) -> anyhow::Result<Vec<Vec<Ended>>> {
+pub fn run(
+    dir: &Path,
+    build: Build,
+    includes: &str,
+    programs: &[Program],
+    flags: &[String],
+) -> anyhow::Result<Vec<Vec<Ended>>> {
     let mut text = String::from(includes);
     text.push_str(
         "void *sw_malloc(size_t); void *sw_calloc(size_t, size_t); void *sw_realloc(void *, size_t); char *sw_strdup(const char *);\n\
@@ -135,7 +141,10 @@ pub fn run(dir: &Path, build: Build, includes: &str, programs: &[Program], flags
     let runtime = root().join("tests/second-oracle/native.c");
     build.compile(&[&file, &runtime], &binary, flags)?;
     let mut command = Command::new(&binary);
-    command.env("ASAN_OPTIONS", OPTIONS).env("UBSAN_OPTIONS", "exitcode=77").env("MSAN_OPTIONS", "exitcode=77:symbolize=0");
+    command
+        .env("ASAN_OPTIONS", OPTIONS)
+        .env("UBSAN_OPTIONS", "exitcode=77")
+        .env("MSAN_OPTIONS", "exitcode=77:symbolize=0:allocator_may_return_null=1");
     let done = process::run(&mut command, RUN_LIMIT).map_err(anyhow::Error::msg)?;
     if !done.status.success() {
         bail!("the batch ends with {}:\n{}", done.status, done.stderr);
@@ -164,7 +173,10 @@ fn endings(programs: &[Program], stdout: &str, stderr: &str) -> anyhow::Result<V
 
 /// What an end means. 8 is division by zero, 14 the end of the time.
 pub fn judge(how: &str, number: i32, report: &str) -> Ended {
-    if report.contains("signed integer overflow") || report.contains("FPE on") || report.contains("deadly signal") && report.contains("FPE") {
+    if report.contains("signed integer overflow")
+        || report.contains("FPE on")
+        || report.contains("deadly signal") && report.contains("FPE")
+    {
         return Ended::Silent;
     }
     match (how, number) {

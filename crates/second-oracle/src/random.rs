@@ -61,8 +61,18 @@ pub struct Counts {
 }
 
 impl Counts {
-    const NAMES: [&'static str; 10] =
-        ["programs", "proved", "violated", "unknown", "refused", "refuted", "suspect", "generator", "alarms", "shown"];
+    const NAMES: [&'static str; 10] = [
+        "programs",
+        "proved",
+        "violated",
+        "unknown",
+        "refused",
+        "refuted",
+        "suspect",
+        "generator",
+        "alarms",
+        "shown",
+    ];
 
     fn numbers(&self) -> [u64; 10] {
         [
@@ -80,8 +90,21 @@ impl Counts {
     }
 
     fn of(numbers: [u64; 10], seconds: f64) -> Self {
-        let [programs, proved, violated, unknown, refused, refuted, suspect, generator, alarms, shown] = numbers;
-        Self { programs, proved, violated, unknown, refused, refuted, suspect, generator, alarms, shown, seconds }
+        let [programs, proved, violated, unknown, refused, refuted, suspect, generator, alarms, shown] =
+            numbers;
+        Self {
+            programs,
+            proved,
+            violated,
+            unknown,
+            refused,
+            refuted,
+            suspect,
+            generator,
+            alarms,
+            shown,
+            seconds,
+        }
     }
 
     fn add(&mut self, other: &Self) {
@@ -145,13 +168,12 @@ impl Campaign<'_> {
                 let Some(first) = chunks.lock().expect("nobody panics").next() else { return Ok(()) };
                 let next = (first + CHUNK).min(from + count);
                 let known = before.get(&first).filter(|known| known.programs == next - first);
-                let counts = match known {
-                    Some(known) => known.clone(),
-                    None => {
-                        let counts = self.chunk(&room, first, next)?;
-                        append(&record, &counts.line(first))?;
-                        counts
-                    }
+                let counts = if let Some(known) = known {
+                    known.clone()
+                } else {
+                    let counts = self.chunk(&room, first, next)?;
+                    append(&record, &counts.line(first))?;
+                    counts
                 };
                 let mut sum = sum.lock().expect("nobody panics");
                 sum.add(&counts);
@@ -202,12 +224,22 @@ impl Campaign<'_> {
         Ok(counts)
     }
 
-    fn natively(&self, room: &Path, flags: &[String], group: &[Tried], counts: &mut Counts) -> anyhow::Result<()> {
+    fn natively(
+        &self,
+        room: &Path,
+        flags: &[String],
+        group: &[Tried],
+        counts: &mut Counts,
+    ) -> anyhow::Result<()> {
         let programs: Vec<Program> = group
             .iter()
             .map(|tried| {
                 let tag = format!("_{}", tried.seed);
-                Program { body: generate::surface(tried.seed, &tag).body, main: format!("main{tag}"), runs: tried.runs.clone() }
+                Program {
+                    body: generate::surface(tried.seed, &tag).body,
+                    main: format!("main{tag}"),
+                    runs: tried.runs.clone(),
+                }
             })
             .collect();
         let mut faults: Vec<Option<(Build, usize, String)>> = vec![None; group.len()];
@@ -234,7 +266,13 @@ impl Campaign<'_> {
                     self.keep("refuted", seed, program, &format!("{build:?}, {run:?}: {why}"), None)?;
                     if self.reduce {
                         let small = reduce::program(self.tool, room, *build, program, run)?;
-                        self.keep("refuted", seed, program, &format!("{build:?}, {run:?}: {why}"), Some(&small))?;
+                        self.keep(
+                            "refuted",
+                            seed,
+                            program,
+                            &format!("{build:?}, {run:?}: {why}"),
+                            Some(&small),
+                        )?;
                     }
                 }
                 (Verdict::Proved, None) if planted => {
@@ -243,13 +281,21 @@ impl Campaign<'_> {
                 }
                 (_, Some((build, run, why))) if !planted => {
                     counts.generator += 1;
-                    self.keep("generator", seed, program, &format!("{build:?}, {:?}: {why}", tried.runs[*run]), None)?;
+                    self.keep(
+                        "generator",
+                        seed,
+                        program,
+                        &format!("{build:?}, {:?}: {why}", tried.runs[*run]),
+                        None,
+                    )?;
                 }
                 (Verdict::Confirmed, None) if !planted => {
                     counts.alarms += 1;
                     self.keep("alarms", seed, program, "confirmed, and no run fails", None)?;
                 }
-                (_, None) if planted => self.keep("silent", seed, program, &format!("{:?}", tried.verdict), None)?,
+                (_, None) if planted => {
+                    self.keep("silent", seed, program, &format!("{:?}", tried.verdict), None)?;
+                }
                 _ => {}
             }
         }
@@ -260,11 +306,22 @@ impl Campaign<'_> {
     fn builds_of(&self, seed: u64) -> Vec<Build> {
         let turn = if (seed / CHUNK).is_multiple_of(2) { Build::Gcc } else { Build::Clang };
         let both = !self.builds.contains(&turn) || self.all;
-        self.builds.iter().copied().filter(|build| both || *build == turn || *build == Build::Memory).collect()
+        self.builds
+            .iter()
+            .copied()
+            .filter(|build| both || *build == turn || *build == Build::Memory)
+            .collect()
     }
 
     /// Keeps a program, with what is known of it.
-    fn keep(&self, kind: &str, seed: u64, program: &Surface, why: &str, small: Option<&str>) -> anyhow::Result<()> {
+    fn keep(
+        &self,
+        kind: &str,
+        seed: u64,
+        program: &Surface,
+        why: &str,
+        small: Option<&str>,
+    ) -> anyhow::Result<()> {
         let dir = self.out.join(kind);
         fs::create_dir_all(&dir)?;
         let name = if small.is_some() { format!("{seed}.small.c") } else { format!("{seed}.c") };

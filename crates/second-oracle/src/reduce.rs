@@ -14,7 +14,13 @@ use crate::tool::{Tool, Verdict};
 const TRIES: usize = 250;
 
 /// A program that is still proved and fails in this run.
-pub fn program(tool: &Tool, dir: &Path, build: Build, program: &Surface, run: &Run) -> anyhow::Result<String> {
+pub fn program(
+    tool: &Tool,
+    dir: &Path,
+    build: Build,
+    program: &Surface,
+    run: &Run,
+) -> anyhow::Result<String> {
     let file = dir.join("small.c");
     let mut fails = |body: &str| -> bool {
         if fs::write(&file, format!("{SURFACE_INCLUDES}{body}")).is_err() {
@@ -27,7 +33,8 @@ pub fn program(tool: &Tool, dir: &Path, build: Build, program: &Surface, run: &R
                 .is_ok_and(|ended| matches!(ended[0][0], Ended::Fault(_)))
         }
     };
-    let lines: Vec<String> = program.body.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect();
+    let lines: Vec<String> =
+        program.body.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect();
     let mut tries = 0;
     let lines = without(lines, "\n", &mut tries, &mut fails);
     let pieces: Vec<String> = lines.join("\n").split_inclusive([';', '{', '}']).map(str::to_owned).collect();
@@ -36,7 +43,12 @@ pub fn program(tool: &Tool, dir: &Path, build: Build, program: &Surface, run: &R
 }
 
 /// The parts without those that nothing changes for.
-fn without(mut parts: Vec<String>, glue: &str, tries: &mut usize, fails: &mut impl FnMut(&str) -> bool) -> Vec<String> {
+fn without(
+    mut parts: Vec<String>,
+    glue: &str,
+    tries: &mut usize,
+    fails: &mut impl FnMut(&str) -> bool,
+) -> Vec<String> {
     let mut size = parts.len().div_ceil(2);
     while size > 0 {
         let mut at = 0;

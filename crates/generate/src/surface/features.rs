@@ -69,7 +69,7 @@ if (i < 0 || i > 2) return;
 goto *where[i];
 zero: r++; p = &r;
 one: r++; «p = &r;¦p = p ? p : &r;»
-two: ⟦s null-deref¦if (p)¦;⟧ *p = 5;
+two: ⟦s null-deref¦if (p) *p = 5;¦*p = 5;⟧
 (void)r;"),
     scene("exact-string", 4, "struct w@ { char id[3]; char end; };\n",
 "char s[⟦r out-of-bounds¦4¦3⟧] = \"abc\";

@@ -2,6 +2,8 @@
 //!
 //! A run that does not know the input does not get behind one, and neither does a solver that would have to invert a hash.
 
+use std::fmt::Write as _;
+
 use super::template::Expansion;
 
 /// What guards of a program need before `main`, and at its beginning.
@@ -31,26 +33,32 @@ pub(super) fn guard(expansion: &mut Expansion) -> String {
     let key = mix(input);
     let guards = &mut expansion.guards;
     let hash = |guards: &mut Guards| {
-        guards.globals.push_str(&format!(
-            "static unsigned mix{suffix}(unsigned x) {{ x *= 2654435761u; x ^= x >> 15; x *= 2246822519u; x ^= x >> 13; x *= 3266489917u; return x ^ (x >> 16); }}\n"
-        ));
+        let _ = writeln!(
+            guards.globals,
+            "static unsigned mix{suffix}(unsigned x) {{ x *= 2654435761u; x ^= x >> 15; x *= 2246822519u; x ^= x >> 13; x *= 3266489917u; return x ^ (x >> 16); }}"
+        );
     };
     match expansion.random.below(8) {
         0 => {
-            guards.globals.push_str(&format!("static int hidden{suffix};\n"));
-            guards.begin.push_str(&format!("    hidden{suffix} = __VERIFIER_nondet_int();\n"));
+            let _ = writeln!(guards.globals, "static int hidden{suffix};");
+            let _ = writeln!(guards.begin, "    hidden{suffix} = __VERIFIER_nondet_int();");
             let small = i64::from(input % 1_000);
             guards.inputs.push(small);
             format!("hidden{suffix} == {small}")
         }
         1 => {
             // Two inputs and a sum that both are needed for.
-            guards.globals.push_str(&format!("static unsigned first{suffix}, second{suffix};\n"));
-            guards.begin.push_str(&format!("    first{suffix} = __VERIFIER_nondet_uint();\n    second{suffix} = __VERIFIER_nondet_uint();\n"));
+            let _ = writeln!(guards.globals, "static unsigned first{suffix}, second{suffix};");
+            let _ = write!(
+                guards.begin,
+                "    first{suffix} = __VERIFIER_nondet_uint();\n    second{suffix} = __VERIFIER_nondet_uint();\n"
+            );
             guards.inputs.extend([i64::from(input), i64::from(key)]);
             let sum = input.wrapping_mul(31).wrapping_add(key);
             let product = input.wrapping_mul(key | 1);
-            format!("(first{suffix} * 31u + second{suffix} == {sum}u && first{suffix} * (second{suffix} | 1u) == {product}u)")
+            format!(
+                "(first{suffix} * 31u + second{suffix} == {sum}u && first{suffix} * (second{suffix} | 1u) == {product}u)"
+            )
         }
         2 => {
             // Bytes one at a time.
@@ -61,22 +69,28 @@ pub(super) fn guard(expansion: &mut Expansion) -> String {
             }
             let key = mix(sum);
             hash(guards);
-            guards.globals.push_str(&format!("static unsigned digest{suffix} = 5381;\n"));
-            guards.begin.push_str(&format!("    for (int i = 0; i < 4; i++) digest{suffix} = digest{suffix} * 33u ^ __VERIFIER_nondet_uchar();\n"));
+            let _ = writeln!(guards.globals, "static unsigned digest{suffix} = 5381;");
+            let _ = writeln!(
+                guards.begin,
+                "    for (int i = 0; i < 4; i++) digest{suffix} = digest{suffix} * 33u ^ __VERIFIER_nondet_uchar();"
+            );
             guards.inputs.extend(bytes.iter().map(|byte| i64::from(*byte)));
             format!("mix{suffix}(digest{suffix}) == {key}u")
         }
         3..=5 => {
             hash(guards);
-            guards.globals.push_str(&format!("static int hidden{suffix};\n"));
-            guards.begin.push_str(&format!("    hidden{suffix} = mix{suffix}(__VERIFIER_nondet_uint()) == {key}u;\n"));
+            let _ = writeln!(guards.globals, "static int hidden{suffix};");
+            let _ = writeln!(
+                guards.begin,
+                "    hidden{suffix} = mix{suffix}(__VERIFIER_nondet_uint()) == {key}u;"
+            );
             guards.inputs.push(i64::from(input));
             format!("hidden{suffix}")
         }
         _ => {
             hash(guards);
-            guards.globals.push_str(&format!("static unsigned hidden{suffix};\n"));
-            guards.begin.push_str(&format!("    hidden{suffix} = __VERIFIER_nondet_uint();\n"));
+            let _ = writeln!(guards.globals, "static unsigned hidden{suffix};");
+            let _ = writeln!(guards.begin, "    hidden{suffix} = __VERIFIER_nondet_uint();");
             guards.inputs.push(i64::from(input));
             format!("mix{suffix}(hidden{suffix}) == {key}u")
         }

@@ -54,7 +54,11 @@ impl Kind {
     }
 
     pub(super) fn promoted(self) -> Self {
-        if self.bool || self.bits < 32 { INT } else { kind(if self.bits > 32 { 64 } else { 32 }, self.signed) }
+        if self.bool || self.bits < 32 {
+            INT
+        } else {
+            kind(if self.bits > 32 { 64 } else { 32 }, self.signed)
+        }
     }
 
     /// What the usual arithmetic conversions make of two operands.
@@ -88,9 +92,9 @@ pub(super) fn binary(op: &str, a: Typed, b: Typed, wraps: bool) -> Option<Typed>
         "+" => Some((common, common.fitting(x + y, wraps)?)),
         "-" => Some((common, common.fitting(x - y, wraps)?)),
         "*" => Some((common, common.fitting(x.checked_mul(y)?, wraps)?)),
-        "/" => (y != 0).then_some(())
-            .and_then(|()| common.fitting(x / y, false))
-            .map(|value| (common, value)),
+        "/" => {
+            (y != 0).then_some(()).and_then(|()| common.fitting(x / y, false)).map(|value| (common, value))
+        }
         "%" => (y != 0 && common.holds(x / y)).then(|| (common, x % y)),
         "&" => Some((common, common.convert(x & y))),
         "|" => Some((common, common.convert(x | y))),

@@ -49,8 +49,14 @@ pub(super) fn links(expansion: &mut Expansion, globals: &mut String, calls: &mut
         globals,
         "static struct k{suffix} *raw{suffix}(void) {{ struct k{suffix} *p = malloc(sizeof *p); if (!p) exit(0); return p; }}"
     );
-    let _ = writeln!(globals, "static void set{suffix}(struct k{suffix} **to, struct k{suffix} *p) {{ *to = p; }}");
-    let _ = writeln!(globals, "bool chain{suffix}(struct k{suffix} *p) {{ return p == NULL || chain{suffix}(p->a); }}");
+    let _ = writeln!(
+        globals,
+        "static void set{suffix}(struct k{suffix} **to, struct k{suffix} *p) {{ *to = p; }}"
+    );
+    let _ = writeln!(
+        globals,
+        "bool chain{suffix}(struct k{suffix} *p) {{ return p == NULL || chain{suffix}(p->a); }}"
+    );
     for at in 0..writer.random.within(2, 4) {
         let global = writer.random.percent(30);
         let name = if global { format!("g{at}_{suffix}") } else { format!("x{at}") };
@@ -247,7 +253,7 @@ impl Writer {
 
     /// Whether the chain along the first link ends: `None` if it leads to what cannot be read.
     fn ends(&self, mut at: Option<usize>) -> Option<bool> {
-        for _ in 0..self.nodes.len() + 1 {
+        for _ in 0..=self.nodes.len() {
             match at {
                 None => return Some(true),
                 Some(node) if self.nodes[node].alive => at = self.nodes[node].links[0]?,
@@ -274,17 +280,26 @@ impl Writer {
                 format!("⟦s assert-fail¦sw_assert({one} {right} NULL);¦sw_assert({one} {wrong} NULL);⟧")
             }
             3 if dead(target) => {
-                let what = *self.random.pick(&["use-after-free¦¦@->v = 1;", "double-free¦¦free(@);", "use-after-free¦¦if (@->v == 3) @ = NULL;"]);
+                let what = *self.random.pick(&[
+                    "use-after-free¦¦@->v = 1;",
+                    "double-free¦¦free(@);",
+                    "use-after-free¦¦if (@->v == 3) @ = NULL;",
+                ]);
                 format!("⟦s {}⟧", what.replace('@', &one))
             }
             4 | 5 if self.is_alive(target) => match self.nodes[target.unwrap_or_default()].value {
-                Some(value) => format!("⟦s assert-fail¦sw_assert({one}->v == {value});¦sw_assert({one}->v == {});⟧", value + 1),
+                Some(value) => format!(
+                    "⟦s assert-fail¦sw_assert({one}->v == {value});¦sw_assert({one}->v == {});⟧",
+                    value + 1
+                ),
                 None => format!("⟦s uninitialized¦¦if ({one}->v == 3) {one}->v = 1;⟧"),
             },
             6 if target.is_none() => format!("⟦s null-deref¦¦{one}->v = 1;⟧"),
             _ => match self.ends(target) {
                 Some(true) if target.is_none() => format!("sw_assert(chain{suffix}({one}));"),
-                Some(true) => format!("⟦s assert-fail¦sw_assert(chain{suffix}({one}));¦{one}->a = {one}; sw_assert(chain{suffix}({one}));⟧"),
+                Some(true) => format!(
+                    "⟦s assert-fail¦sw_assert(chain{suffix}({one}));¦{one}->a = {one}; sw_assert(chain{suffix}({one}));⟧"
+                ),
                 Some(false) => format!("⟦s assert-fail¦¦sw_assert(chain{suffix}({one}));⟧"),
                 None => format!("⟦s use-after-free¦¦sw_assert(chain{suffix}({one}));⟧"),
             },

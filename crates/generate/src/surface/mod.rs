@@ -58,7 +58,7 @@ impl Surface {
 
 /// The program of a seed. Names outside of functions end with the tag, `main` too: many programs fit into one file.
 pub fn surface(seed: u64, tag: &str) -> Surface {
-    let first = Random::new(seed ^ 0x5eed_0f_5caf_e5).clone();
+    let first = Random::new(seed ^ 0x5eed_0f5c_afe5);
     let faulty = Random::new(seed.wrapping_mul(3)).percent(42);
     let right = draft(first.clone(), tag, None);
     if !faulty || right.1 == 0 {
@@ -96,7 +96,8 @@ fn draft(random: Random, tag: &str, wrong: Option<usize>) -> (Surface, usize) {
             scenes.push(name.to_owned());
             continue;
         }
-        let choices: Vec<(u32, &scenes::Scene)> = scenes::SCENES.iter().chain(features::FEATURES).map(|scene| (scene.weight, scene)).collect();
+        let choices: Vec<(u32, &scenes::Scene)> =
+            scenes::SCENES.iter().chain(features::FEATURES).map(|scene| (scene.weight, scene)).collect();
         let scene = *expansion.random.weighted(&choices).expect("there are scenes");
         scenes.push(scene.name.to_owned());
         let outside = expansion.expand(scene.globals);
@@ -113,6 +114,9 @@ fn draft(random: Random, tag: &str, wrong: Option<usize>) -> (Surface, usize) {
     let guards = std::mem::take(&mut expansion.guards);
     let mut inputs = guards.inputs;
     inputs.append(&mut expansion.inputs);
-    let body = format!("{}{globals}int main{tag}(void) {{\n{}{calls}    return 0;\n}}\n", guards.globals, guards.begin);
+    let body = format!(
+        "{}{globals}int main{tag}(void) {{\n{}{calls}    return 0;\n}}\n",
+        guards.globals, guards.begin
+    );
     (Surface { body, scenes, inputs, planted: expansion.planted, flags }, expansion.sites)
 }

@@ -11,7 +11,12 @@ pub(super) struct Scene {
     pub(super) body: &'static str,
 }
 
-pub(super) const fn scene(name: &'static str, weight: u32, globals: &'static str, body: &'static str) -> Scene {
+pub(super) const fn scene(
+    name: &'static str,
+    weight: u32,
+    globals: &'static str,
+    body: &'static str,
+) -> Scene {
     Scene { name, weight, globals, body }
 }
 
@@ -362,7 +367,7 @@ for (int i = ⟦r leak¦0¦1⟧; i < ‹n›; i++) free(t[i].p);
 ⟦s invalid-free¦¦{ int z = 4; keep@(&z); } leaked@ = realloc(leaked@, 8); free(leaked@);⟧
 ⟦s invalid-free¦¦free(&x);⟧
 ⟦s invalid-free¦¦p = give@(); free(p);⟧
-for (int i = 0; i < 2; i++) { int w = i; if (i == 0) p = &w; ⟦s use-after-free¦else p = &x;¦⟧ if (i == 1) x = *p; }
+for (int i = 0; i < 2; i++) { int w = i; if (i == 0) p = &w; ⟦s use-after-free¦if (i) p = &x;¦⟧ if (i == 1) x = *p; }
 p = &x;
 «leaked@ = NULL;¦»"),
     scene("frees", 5, "static char pool@[16];\n",

@@ -89,7 +89,8 @@ impl Expansion {
         let what = what.trim_matches(|char: char| char == '‹' || char == '›' || char == ' ');
         if let Some((name, range)) = what.split_once(':') {
             let (low, high) = range.split_once("..").expect("a range");
-            let (low, high): (usize, usize) = (low.parse().expect("a number"), high.parse().expect("a number"));
+            let (low, high): (usize, usize) =
+                (low.parse().expect("a number"), high.parse().expect("a number"));
             let value = self.random.within(low, high) as i64;
             self.numbers.insert(name.to_owned(), value);
             return value;
@@ -102,7 +103,10 @@ impl Expansion {
         if let Some((a, b)) = what.rsplit_once('-').filter(|(a, _)| !a.is_empty()) {
             return self.number(a) - self.number(b);
         }
-        what.parse().ok().or_else(|| self.numbers.get(what).copied()).unwrap_or_else(|| panic!("no number `{what}`"))
+        what.parse()
+            .ok()
+            .or_else(|| self.numbers.get(what).copied())
+            .unwrap_or_else(|| panic!("no number `{what}`"))
     }
 
     fn site(&mut self, kind: &str, right: &[char], wrong: &[char]) -> String {
@@ -114,7 +118,8 @@ impl Expansion {
         }
         self.planted = Some(rule.to_owned());
         // An operator cannot stand behind a guard.
-        let is_operator = right.first().is_some_and(|char| "<>=!".contains(*char)) && right.len() <= 2;
+        let is_operator =
+            right.first().is_some_and(|char| "<>=".contains(*char)) || right.starts_with(&['!', '=']);
         if form == "r" || is_operator || self.random.percent(25) {
             return self.part(wrong);
         }

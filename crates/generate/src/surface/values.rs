@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use super::integers::{BINARY, INT, Kind, TYPES, ULONG, Typed, binary, unary};
+use super::integers::{BINARY, INT, Kind, TYPES, Typed, ULONG, binary, unary};
 use super::template::Expansion;
 use crate::random::Random;
 
@@ -213,7 +213,12 @@ impl Writer {
         }
         let word = if what == 2 { "union" } else { "struct" };
         let _ = writeln!(self.globals, "{word} {name} {{ {text}}};");
-        self.records.push(Record { name: format!("{word} {name}"), members, size: size_up(size, align), fields: what == 0 });
+        self.records.push(Record {
+            name: format!("{word} {name}"),
+            members,
+            size: size_up(size, align),
+            fields: what == 0,
+        });
         self.records.len() - 1
     }
 
@@ -259,9 +264,12 @@ impl Writer {
                     let call = if zeroed { "calloc(1, " } else { "malloc(" };
                     let (declared, name) = match shape {
                         Shape::Array(..) => (format!("{word} *{pointer} = {call}{size});"), pointer.clone()),
-                        _ => (format!("{word} *{pointer} = {call}sizeof *{pointer});"), format!("(*{pointer})")),
+                        _ => (
+                            format!("{word} *{pointer} = {call}sizeof *{pointer});"),
+                            format!("(*{pointer})"),
+                        ),
                     };
-                    let release: String = self.state.objects.iter().filter_map(heap_of).map(|name| format!("free({name}); ")).collect();
+                    let release: String = self.frees();
                     self.lines.push(format!("{declared} if (!{pointer}) {{ {release}return; }}"));
                     object.name = name;
                     if zeroed {
@@ -283,8 +291,10 @@ impl Writer {
                         expansion.inputs.push(value as i64);
                         self.write(place, value);
                         if place.kind.holds(value) {
-                            let release: String = self.state.objects.iter().filter_map(heap_of).map(|name| format!("free({name}); ")).collect();
-                            format!("{text} = __VERIFIER_nondet_int(); if ({text} != {value}) {{ {release}return; }}")
+                            let release: String = self.frees();
+                            format!(
+                                "{text} = __VERIFIER_nondet_int(); if ({text} != {value}) {{ {release}return; }}"
+                            )
                         } else {
                             format!("{text} = __VERIFIER_nondet_int();")
                         }
@@ -305,7 +315,9 @@ impl Writer {
         let object = &self.state.objects[at];
         let name = &object.name;
         match &object.shape {
-            Shape::Scalar(kind) => vec![(name.clone(), Place { object: at, at: 0, kind: *kind, field: false })],
+            Shape::Scalar(kind) => {
+                vec![(name.clone(), Place { object: at, at: 0, kind: *kind, field: false })]
+            }
             Shape::Array(kind, count) => (0..*count)
                 .map(|index| {
                     let place = Place { object: at, at: index * kind.size(), kind: *kind, field: false };
@@ -318,7 +330,8 @@ impl Writer {
                 for member in &record.members {
                     for index in 0..member.count {
                         let subscript = if member.count > 1 { format!("[{index}]") } else { String::new() };
-                        let offset = if record.fields { member.at } else { member.at + index * member.kind.size() };
+                        let offset =
+                            if record.fields { member.at } else { member.at + index * member.kind.size() };
                         found.push((
                             format!("{name}.{}{subscript}", member.name),
                             Place { object: at, at: offset, kind: member.kind, field: record.fields },
@@ -331,7 +344,8 @@ impl Writer {
     }
 
     fn all_places(&self) -> Vec<(String, Place)> {
-        let mut found: Vec<(String, Place)> = (0..self.state.objects.len()).flat_map(|at| self.places(at)).collect();
+        let mut found: Vec<(String, Place)> =
+            (0..self.state.objects.len()).flat_map(|at| self.places(at)).collect();
         for pointer in &self.state.pointers {
             found.push((format!("*{}", pointer.name), pointer.to));
         }
@@ -469,7 +483,11 @@ impl Writer {
                 }
                 self.write(place, result.1);
                 let target = if target.starts_with('*') { format!("({target})") } else { target };
-                Some(if self.random.percent(50) { format!("{target}{name};") } else { format!("{name}{target};") })
+                Some(if self.random.percent(50) {
+                    format!("{target}{name};")
+                } else {
+                    format!("{name}{target};")
+                })
             }
             11 => {
                 // A pointer to a place that is not a bit-field.
@@ -525,7 +543,9 @@ impl Writer {
             let record = &self.records[*one];
             if !record.name.starts_with("union") {
                 for (index, byte) in bytes.iter_mut().enumerate() {
-                    let inside = |member: &Member| (member.at..member.at + member.kind.size() * member.count).contains(&index);
+                    let inside = |member: &Member| {
+                        (member.at..member.at + member.kind.size() * member.count).contains(&index)
+                    };
                     if !record.members.iter().any(inside) {
                         *byte = None;
                     }
@@ -574,7 +594,8 @@ impl Writer {
     fn bytes(&mut self) -> Option<String> {
         let count = self.state.objects.len();
         let (from, to) = (self.random.below(count), self.random.below(count));
-        let (Content::Bytes(a), Content::Bytes(b)) = (&self.state.objects[from].content, &self.state.objects[to].content)
+        let (Content::Bytes(a), Content::Bytes(b)) =
+            (&self.state.objects[from].content, &self.state.objects[to].content)
         else {
             return None;
         };
@@ -629,6 +650,10 @@ impl Writer {
         let (text, value) = self.leaf();
         let kind = value.0.promoted();
         let value = kind.convert(value.1);
+        if value.unsigned_abs() > 1 << 62 {
+            // The least number of all has no constant.
+            return ";".to_owned();
+        }
         let mut cases: Vec<i128> = vec![value, kind.convert(value + 1), kind.convert(value - 3)];
         cases.rotate_left(self.random.below(3));
         let hit = if self.random.percent(70) { cases.iter().position(|case| *case == value) } else { None };
@@ -639,17 +664,12 @@ impl Writer {
         let mut running = false;
         let count = cases.len();
         for at in 0..=count {
-            let label = match cases.get(at) {
-                Some(case) => {
-                    running |= hit == Some(at);
-                    let suffix = if kind.bits > 32 { "L" } else { "" };
-                    if kind.signed { format!("case {case}{suffix}:") } else { format!("case {case}u{suffix}:") }
-                }
-                None => {
-                    running |= hit.is_none();
-                    "default:".to_owned()
-                }
-            };
+            running |= hit == Some(at) || at == count && hit.is_none();
+            let long = if kind.bits > 32 { "L" } else { "" };
+            let unsigned = if kind.signed { "" } else { "u" };
+            let label = cases
+                .get(at)
+                .map_or_else(|| "default:".to_owned(), |case| format!("case {case}{unsigned}{long}:"));
             let before = self.state.clone();
             let does = self.statement_inside(1);
             if !running {
@@ -678,7 +698,9 @@ impl Writer {
         }
         self.write(place, value);
         let variable = self.fresh("i");
-        Some(format!("for (int {variable} = 0; {variable} < {rounds}; {variable}++) {target} = {target} * {factor}u + {variable};"))
+        Some(format!(
+            "for (int {variable} = 0; {variable} < {rounds}; {variable}++) {target} = {target} * {factor}u + {variable};"
+        ))
     }
 
     /// A function of two numbers.
@@ -695,7 +717,10 @@ impl Writer {
         let _ = writeln!(self.globals, "static {word} {name}({one} a, {other} b) {{ return a {op} b; }}");
         let callee = match self.random.below(3) {
             0 => {
-                let _ = writeln!(self.globals, "static {word} (*const t{name}[2])({one}, {other}) = {{ {name}, {name} }};");
+                let _ = writeln!(
+                    self.globals,
+                    "static {word} (*const t{name}[2])({one}, {other}) = {{ {name}, {name} }};"
+                );
                 format!("t{name}[{}]", self.random.below(2))
             }
             1 => format!("(*{name})"),
@@ -706,17 +731,24 @@ impl Writer {
 
     /// A claim about what is there now, and the same by mistake.
     fn claim(&mut self) {
-        let unknown: Vec<(String, Place)> =
-            self.all_places().into_iter().filter(|(_, place)| self.read(*place).is_none() && !place.kind.bool).collect();
+        let unknown: Vec<(String, Place)> = self
+            .all_places()
+            .into_iter()
+            .filter(|(_, place)| self.read(*place).is_none() && !place.kind.bool)
+            .collect();
         if !unknown.is_empty() && self.random.percent(20) {
             let (text, place) = self.random.pick(&unknown).clone();
             let blank = match &self.state.objects[place.object].content {
-                Content::Bytes(bytes) => bytes[place.at..place.at + place.kind.size()].iter().all(Option::is_none),
+                Content::Bytes(bytes) => {
+                    bytes[place.at..place.at + place.kind.size()].iter().all(Option::is_none)
+                }
                 Content::Fields(_) => true,
             };
             if blank {
                 let name = self.fresh("u");
-                self.lines.push(format!("int {name} = 0; ⟦s uninitialized¦¦if ({text} == 1) {name} = 1;⟧ (void){name};"));
+                self.lines.push(format!(
+                    "int {name} = 0; ⟦s uninitialized¦¦if ({text} == 1) {name} = 1;⟧ (void){name};"
+                ));
                 return;
             }
         }
@@ -746,15 +778,36 @@ impl Writer {
         let at = self.fresh("a");
         let line = match self.random.below(7) {
             0 | 1 => format!("⟦s assert-fail¦sw_assert({text} == {right});¦sw_assert({text} == {wrong});⟧"),
-            2 => format!("int {at}, *p{at} = NULL; if ({text} == ⟦r null-deref¦{right}¦{wrong}⟧) p{at} = &{at}; ⟦s null-deref¦*p{at} = 1;¦if ({text} == {right}) p{at} = NULL; *p{at} = 1;⟧"),
-            3 => format!("⟦s null-deref¦if ({text} != {right}) *(volatile int *)0 = 1;¦if ({text} != {wrong}) *(volatile int *)0 = 1;⟧"),
+            2 => format!(
+                "int {at}, *p{at} = NULL; if ({text} == ⟦r null-deref¦{right}¦{wrong}⟧) p{at} = &{at}; ⟦s null-deref¦*p{at} = 1;¦if ({text} == {right}) p{at} = NULL; *p{at} = 1;⟧"
+            ),
+            3 => format!(
+                "⟦s null-deref¦if ({text} != {right}) *(volatile int *)0 = 1;¦if ({text} != {wrong}) *(volatile int *)0 = 1;⟧"
+            ),
             4 if value.unsigned_abs() < 1_000_000_000 && promoted.bits == 32 && promoted.signed => {
-                format!("int {at}[3] = {{ 0 }}; ⟦s out-of-bounds¦{at}[{text} - {} + 2] = 1;¦{at}[{text} - {} + 3] = 1;⟧", show(value), show(value))
+                format!(
+                    "int {at}[3] = {{ 0 }}; ⟦s out-of-bounds¦{at}[{text} - {} + 2] = 1;¦{at}[{text} - {} + 3] = 1;⟧",
+                    show(value),
+                    show(value)
+                )
             }
-            5 => format!("⟦s assert-fail¦sw_assert({text} >= {right} && {text} <= {right});¦sw_assert({text} > {right} || {text} < {right});⟧"),
-            _ => format!("switch ({text}) {{ case {right}: break; default: sw_assert(0); }} ⟦s assert-fail¦¦sw_assert({text} != {right});⟧"),
+            5 => format!(
+                "⟦s assert-fail¦sw_assert({text} >= {right} && {text} <= {right});¦sw_assert({text} > {right} || {text} < {right});⟧"
+            ),
+            _ => format!(
+                "switch ({text}) {{ case {right}: break; default: sw_assert(0); }} ⟦s assert-fail¦¦sw_assert({text} != {right});⟧"
+            ),
         };
         self.lines.push(line);
+    }
+
+    /// Frees what is on the heap so far.
+    fn frees(&self) -> String {
+        self.state
+            .objects
+            .iter()
+            .filter_map(heap_of)
+            .fold(String::new(), |text, name| text + "free(" + &name + "); ")
     }
 
     fn release(&mut self) {
@@ -774,4 +827,3 @@ fn heap_of(object: &Object) -> Option<String> {
 fn size_up(size: usize, align: usize) -> usize {
     size.div_ceil(align) * align
 }
-
