@@ -183,6 +183,20 @@ fn mutant(case: &Case, random: &mut Rng) -> Option<(String, String)> {
     Some((format!("{kind}, line {}", line + 1), text))
 }
 
+/// What is proved of the corpus: as it was written down, if it was.
+fn proved_cases(tool: &Tool, list: &Path) -> anyhow::Result<Vec<Case>> {
+    let cases = corpus::cases().into_iter().filter(|case| !case.wrong);
+    let name = |case: &Case| case.file.display().to_string();
+    if let Ok(known) = fs::read_to_string(list) {
+        return Ok(cases.filter(|case| known.lines().any(|line| line == name(case))).collect());
+    }
+    let proved: Vec<Case> =
+        cases.filter(|case| tool.check(&case.file, &case.args, &[]) == Verdict::Proved).collect();
+    let names: Vec<String> = proved.iter().map(name).collect();
+    fs::write(list, names.join("\n"))?;
+    Ok(proved)
+}
+
 /// Makes mutants until so many of them failed natively; returns how many of those are proved.
 pub fn campaign(tool: &Tool, builds: &[Build], out: &Path, wanted: u64) -> anyhow::Result<u64> {
     let record = out.join("mutants.tsv");
@@ -193,10 +207,7 @@ pub fn campaign(tool: &Tool, builds: &[Build], out: &Path, wanted: u64) -> anyho
             known.insert(number.parse()?, what.to_owned());
         }
     }
-    let proved: Vec<Case> = corpus::cases()
-        .into_iter()
-        .filter(|case| !case.wrong && tool.check(&case.file, &case.args, &[]) == Verdict::Proved)
-        .collect();
+    let proved = proved_cases(tool, &out.join("proved.txt"))?;
     anyhow::ensure!(!proved.is_empty(), "no program of the corpus is proved");
     eprintln!("{} programs of the corpus are proved", proved.len());
     let mut log = fs::OpenOptions::new().create(true).append(true).open(&record)?;

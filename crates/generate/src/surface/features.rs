@@ -4,18 +4,41 @@ use super::scenes::{Scene, scene};
 
 /// All of them.
 pub(super) const FEATURES: &[Scene] = &[
-    scene("ensures-number", 6, "static int pick@(int n) { «sw_requires(1); ¦»sw_ensures(sw_result >= 0 && sw_result < ‹n:2..5›); if (n < 0) return 0; return ⟦e contract¦n > ‹n-1› ? ‹n-1› : n¦‹n›⟧; }\nstatic int *need@(int *p) { sw_ensures(sw_result != NULL); static int spare; return ⟦e contract¦p ? p : &spare¦p⟧; }\n",
+    scene("ensures-number", 5, "static int pick@(int n) { «sw_requires(1); ¦»sw_ensures(sw_result >= 0 && sw_result < ‹n:2..5›); if (n < 0) return 0; return ⟦e contract¦n > ‹n-1› ? ‹n-1› : n¦‹n›⟧; }\n",
 "int a[‹n›] = { 0 };
 a[pick@(N(‹x:0..9›))] = 1;
-*need@(NULL) = 3;
-*need@(a) = 4;
 ⟦s out-of-bounds¦¦a[pick@(3) + ‹n›] = 1;⟧"),
-    scene("old", 4, "struct c@ { int n; };\nstatic void grow@(struct c@ *c) { sw_requires(c->n >= 0 && c->n < 100); sw_ensures(c->n == sw_old(c->n) + 1); ⟦s contract¦c->n++;¦c->n += 2;⟧ }\n",
-"struct c@ c = { ‹v:0..3› };
+    scene("relink", 5, "struct b@ { int *p; struct b@ *peer; };\n",
+"int x = 0, y[2] = { 0 }, *old = malloc(sizeof *old);
+struct b@ one = { &x, NULL }, two = { y, &one }, *b = &two;
+if (!old) return;
+*old = 1;
+«b->peer->p = y;¦one.p = &y[1];¦b = b->peer;»
+free(old);
+⟦s use-after-free¦¦b->p = old;⟧
+⟦s out-of-bounds¦¦b->p = y + 2;⟧
+⟦s use-after-free¦¦two.peer->p = b->p = old;⟧
+*b->p = 2;
+*two.peer->p = 3;
+⟦s invalid-free¦¦b->p = &x; free(b->p);⟧"),
+    scene("kept", 7, "struct k@ { int n; int *p; };\nstatic struct k@ kept@;\n",
+"int x = 0, *old = malloc(sizeof *old);
+if (!old) return;
+*old = 1;
+«kept@.n = *old;¦kept@.p = NULL;¦»
+⟦s use-after-free¦kept@.p = NULL;¦kept@.p = old;⟧
+⟦s invalid-free¦¦kept@.p = &x; free(kept@.p); kept@.p = NULL;⟧
+free(old);
+if (kept@.p) *kept@.p = x;
+kept@.p = &x;
+⟦s null-deref¦if (kept@.p) *kept@.p = 2;¦kept@.p = NULL; *kept@.p = 2;⟧
+⟦s double-free¦¦kept@.p = old; if (kept@.p) free(kept@.p);⟧"),
+    scene("old", 4, "static int level@;\nstatic void grow@(void) { sw_requires(level@ >= 0 && level@ < 100); sw_ensures(level@ == sw_old(level@) + 1); ⟦s contract¦level@++;¦level@ += 2;⟧ }\n",
+"level@ = ‹v:0..3›;
 int a[‹v+2›] = { 0 };
-grow@(&c);
-a[c.n] = 1;
-⟦s contract¦¦c.n = -1; grow@(&c);⟧"),
+grow@();
+a[level@] = 1;
+⟦s contract¦¦level@ = -1; grow@();⟧"),
     scene("cleanup", 4, "static int ended@;\nstatic void end@(int **p) { ended@++; free(*p); }\n",
 "{ __attribute__((cleanup(end@))) int *p = malloc(sizeof *p); if (p) *p = 1; ⟦s double-free¦¦free(p);⟧ «if (N(1) > 5) return;¦» }
 sw_assert(ended@ == ⟦e assert-fail¦1¦0⟧);
