@@ -14,7 +14,7 @@
 //! a small number wherever they are more than a condition, and what grows is only ever counted up.
 //!
 //! Reading order: `config`, `ast`, `print`, `check`; `scene`, `idioms`, `calls`, `contracts`; `sorts`, `plan`, `wild`, `mutate`;
-//! `tidy`, `shrink`; programs with arrays are in `arrays`, with strings in `strings`, with graphs in `graphs`, over raw memory in `blocks`, `walks`, `flags` and `tags`, of several modules in `whole`: all as `text`.
+//! `tidy`, `shrink`; programs with arrays are in `arrays`, with strings in `strings`, with graphs in `graphs`, over raw memory in `blocks`, `walks`, `flags` and `tags`, of several modules in `whole`, over all of C in `surface`: all as `text`.
 
 mod arrays;
 mod ast;
@@ -38,6 +38,7 @@ mod scene;
 mod shrink;
 mod sorts;
 mod strings;
+mod surface;
 mod tags;
 mod text;
 mod tidy;
@@ -55,6 +56,7 @@ pub use graphs::graphs;
 pub use plan::program;
 pub use shrink::shrink;
 pub use strings::strings;
+pub use surface::{SURFACE_INCLUDES, Surface, surface};
 pub use tags::tags;
 pub use walks::walks;
 pub use whole::{whole, whole_of};
