@@ -108,6 +108,7 @@ impl Checkers {
             sets: SetFacts::default(),
             ranges: state.ranges.clone(),
             junk: false,
+            gone: false,
             anything: false,
             arena: state.arena.map(Arena::for_callee),
             round: state.round,
@@ -175,6 +176,7 @@ impl Checkers {
             }
         }
         inner.dead = outer.dead.iter().copied().filter(|sym| mentioned[sym.0 as usize]).collect();
+        inner.gone = outer.gone && !inner.dead.is_empty();
         for (index, sym) in held.iter().enumerate() {
             inner.set_root(Root::Held(index as u32), Value::of(*sym));
         }
@@ -239,6 +241,7 @@ impl Checkers {
             .ranges
             .extend(exit.ranges.iter().map(|(sym, bits, signed)| (Sym(sym.0 + shift), *bits, *signed)));
         state.junk |= exit.junk;
+        state.gone |= exit.gone;
         state.arena = state.arena.or(exit.arena);
         state.round = exit.round;
         conjoin(&mut state, &exit.pure, shift);

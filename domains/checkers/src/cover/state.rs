@@ -84,7 +84,8 @@ impl Checkers {
 
     /// What the symbols of a state stand for in one that it is to cover, as far as variables tell. `None` if it does not cover it.
     fn bind_roots(&self, larger: &State, smaller: &State) -> Option<Vec<Option<Term>>> {
-        if smaller.junk && !larger.junk
+        if smaller.gone && !larger.gone
+            || smaller.junk && !larger.junk
             || smaller.arena.is_some() && smaller.arena != larger.arena
             || smaller.round != larger.round
         {

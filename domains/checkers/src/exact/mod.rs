@@ -47,6 +47,7 @@ impl Exact for Checkers {
             && known.members == arrived.members
             && known.ranges == arrived.ranges
             && known.junk == arrived.junk
+            && known.gone == arrived.gone
             && known.arena == arrived.arena
             && known.round == arrived.round
             && known.goal == arrived.goal

@@ -77,6 +77,8 @@ pub struct State {
     pub ranges: Vec<(Sym, u16, bool)>,
     /// Whether there may be heap objects that no region describes: they were lost, which was reported.
     pub junk: bool,
+    /// Whether an object that was no block of the heap has gone while pointers led to it: what is dead may be one.
+    pub gone: bool,
     /// Whether this is every memory at all: too much had to be kept apart. Nothing follows from it.
     pub anything: bool,
     /// Whose parts there are, here or with a caller.
@@ -180,6 +182,13 @@ impl State {
     pub fn bury(&mut self, at: Sym) {
         if let Some(set) = self.open_region(at).and_then(|region| region.set()) {
             self.bury_node(at, set);
+        }
+        let of_heap =
+            |region: &Region| matches!(region, Region::Block(block) if block.origin == Origin::Heap);
+        if !self.gone && !self.region(at).is_some_and(of_heap) {
+            let mut mentioned = false;
+            self.terms(|term| mentioned |= term.base == Some(at));
+            self.gone = mentioned;
         }
         self.take_member(at);
         if let Err(index) = self.dead.binary_search(&at) {

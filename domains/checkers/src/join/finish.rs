@@ -33,6 +33,7 @@ impl Joining<'_> {
         dead.dedup();
         self.out.dead = dead;
         self.out.junk = self.left.state.junk || self.right.state.junk;
+        self.out.gone = self.left.state.gone || self.right.state.gone;
         self.out.arena = self.left.state.arena.or(self.right.state.arena);
         self.out.round = self.left.state.round;
         for pair in &self.pairs {

@@ -275,7 +275,7 @@ impl Checkers {
                 Some(_) if fuel > 0 => {
                     todo.extend(self.unfold(&state, base).into_iter().rev().map(|case| (case, fuel - 1)));
                 }
-                None if state.is_dead(base) => open_dead(out),
+                None if state.is_dead(base) => open_dead(&state, out),
                 // A pointer into an object: the same one if it is where that begins.
                 None if let Some((object, inside)) = state.object_of(term) => {
                     let begin = state.block(object).and_then(|block| inside.plus(-i128::from(block.start)));
@@ -399,7 +399,9 @@ pub(super) fn put_rest(block: &mut Block, from: i64, to: i64, rest: Rest) {
 }
 
 /// What is freed is gone: a block of the heap that was freed before, or a variable, of which it is no longer known which.
-pub(super) fn open_dead(out: &mut Checks) {
+pub(super) fn open_dead(state: &State, out: &mut Checks) {
     out.open(Rule::DoubleFree, "the block was freed before");
-    out.open(Rule::InvalidFree, "this may have been a variable, which is gone");
+    if state.gone {
+        out.open(Rule::InvalidFree, "this may have been a variable, which is gone");
+    }
 }

@@ -54,7 +54,7 @@ impl Checkers {
                 base
             }
             Some((base, None)) if state.is_dead(base) => {
-                open_dead(out);
+                open_dead(&state, out);
                 return Ok(Vec::new());
             }
             Some((base, Some(Region::Checker(_) | Region::Segment(_)))) if old.offset == 0 => {
