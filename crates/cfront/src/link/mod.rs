@@ -672,7 +672,7 @@ impl Linker {
     fn fill_contents(&mut self, unit: usize) {
         let Linked { object, relocation } = &mut self.units[unit];
         let unchanged = unchanged(object);
-        for entry in 0..object.globals.len() {
+        for (entry, unchanged) in unchanged.into_iter().enumerate() {
             let id = relocation.globals[entry];
             if id.0 == Relocation::ABSENT {
                 continue;
@@ -682,7 +682,7 @@ impl Linker {
                 self.program.globals[id].init =
                     given.init.take().map(|init| moved_contents(init, relocation));
             }
-            self.program.globals[id].read_only |= unchanged[entry];
+            self.program.globals[id].read_only |= unchanged;
             let ty = self.program.globals[id].ty;
             if relocation.types[given.ty.index()] != ty {
                 relocation.global_types.insert(id, ty);
