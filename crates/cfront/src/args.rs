@@ -162,7 +162,7 @@ impl Reader<'_> {
                 match arg.strip_prefix("-fpack-struct").map(|rest| rest.trim_start_matches('=')) {
                     Some("") => options.pack = Some(1),
                     Some(size) if ["1", "2", "4", "8", "16"].contains(&size) => {
-                        options.pack = size.parse().ok()
+                        options.pack = size.parse().ok();
                     }
                     _ => self.unmodelled(arg),
                 }

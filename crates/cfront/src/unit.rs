@@ -369,7 +369,7 @@ fn unknown_processor(options: &Options, map: &SourceMap) -> Option<String> {
         let mut words = text.split(|byte| !is_part(byte)).filter(|word| word.starts_with(b"__"));
         words.any(|word| std::str::from_utf8(word).is_ok_and(|word| macros.contains(word)))
     };
-    let own = map.files().iter().filter(|file| !map.is_system(file.start));
+    let own = map.files().iter().filter(|file| !map.is_system(file.start) && !file.name.starts_with('<'));
     own.into_iter().any(|file| asks(file.bytes())).then(|| format!("-march={name}"))
 }
 

@@ -382,6 +382,9 @@ impl Linker {
         self.units[unit].relocation.functions[entry] = id;
         if defines && !matches!(sense, Some(Sense::Unknown(_))) {
             self.define_function(id, (unit, entry), ty, yields, defined);
+            if self.given.get(&id).is_some_and(|(giver, _)| *giver == (unit, entry)) {
+                self.program.functions[id].noreturn = noreturn;
+            }
         }
     }
 
@@ -488,8 +491,10 @@ impl Linker {
         }
         let better = !known.signature.prototyped && known.ty != ty;
         let signature = better.then(|| self.signature_of(ty)).filter(|signature| signature.prototyped);
+        // One that is defined knows best whether it returns: whoever was told otherwise checks that it does not.
+        let defined = self.given.contains_key(&id);
         let function = &mut self.program.functions[id];
-        function.noreturn |= noreturn;
+        function.noreturn |= noreturn && !defined;
         if let Some(signature) = signature {
             (function.ty, function.signature) = (ty, signature);
         }
@@ -669,7 +674,7 @@ impl Linker {
     fn fill_contents(&mut self, unit: usize) {
         let Linked { object, relocation } = &mut self.units[unit];
         let unchanged = unchanged(object);
-        for entry in 0..object.globals.len() {
+        for (entry, unchanged) in unchanged.into_iter().enumerate() {
             let id = relocation.globals[entry];
             if id.0 == Relocation::ABSENT {
                 continue;
@@ -679,7 +684,7 @@ impl Linker {
                 self.program.globals[id].init =
                     given.init.take().map(|init| moved_contents(init, relocation));
             }
-            self.program.globals[id].read_only |= unchanged[entry];
+            self.program.globals[id].read_only |= unchanged;
             let ty = self.program.globals[id].ty;
             if relocation.types[given.ty.index()] != ty {
                 relocation.global_types.insert(id, ty);
@@ -705,6 +710,20 @@ fn unchanged(object: &Object) -> Vec<bool> {
     let mut unchanged: Vec<bool> = object.globals.iter().map(own).collect();
     let spoiled = object.functions.iter().flat_map(|entry| &entry.spoils);
     spoiled.for_each(|id| unchanged[id.index()] = false);
+    // What a contract speaks of is what the contract says, whoever sees to it.
+    let mut spoken: FxHashSet<usize> = FxHashSet::default();
+    let clauses = object.functions.iter().enumerate();
+    let mut todo: Vec<usize> =
+        clauses.filter(|(_, entry)| matches!(entry.role, Role::Clause { .. })).map(|(n, _)| n).collect();
+    while let Some(n) = todo.pop() {
+        if !spoken.insert(n) {
+            continue;
+        }
+        if let Some((_, glance)) = &object.functions[n].body {
+            todo.extend(glance.calls.iter().chain(&glance.takes).map(|id| id.index()));
+            glance.globals.iter().for_each(|id| unchanged[id.index()] = false);
+        }
+    }
     // An address in an initializer may be read from there and written through.
     let addresses = object.globals.iter().flat_map(|entry| &entry.init).flat_map(|init| &init.addresses);
     let symbols = addresses.map(|at| at.symbol).chain(object.aliases.iter().map(|alias| alias.target));

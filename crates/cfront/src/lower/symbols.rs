@@ -388,15 +388,12 @@ impl UnitLowering<'_> {
                     let known = self.set_by_assembly.get(&value).copied();
                     let known = known.or_else(|| self.internal.get(&value).copied());
                     let known = known.or_else(|| self.draft.external(&value));
-                    match known.filter(|known| self.defines(*known)) {
-                        Some(known) => {
-                            self.set_by_assembly.insert(name.into(), known);
-                            self.add_alias(name.into(), known, false, span);
-                        }
-                        None => {
-                            unread = true;
-                            self.assemble(name);
-                        }
+                    if let Some(known) = known.filter(|known| self.defines(*known)) {
+                        self.set_by_assembly.insert(name.into(), known);
+                        self.add_alias(name.into(), known, false, span);
+                    } else {
+                        unread = true;
+                        self.assemble(name);
                     }
                 }
                 _ => {
