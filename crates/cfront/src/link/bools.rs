@@ -135,6 +135,9 @@ impl<'p> Classes<'p> {
             }
         }
         for global in &program.globals {
+            // What it begins with was written, too.
+            let plain = classes.plain(global.ty);
+            classes.through.insert(plain);
             for address in global.init.iter().flat_map(|init| &init.addresses) {
                 let holders = parts_at(&program.types, global.ty, address.offset);
                 for to in holders.into_iter().filter_map(|ty| program.types.pointee(ty)) {
@@ -373,6 +376,11 @@ impl Walk<'_, '_> {
     fn go(&mut self) {
         let body = self.body;
         let harmless = self.harmless();
+        for (var, ty) in body.parameters() {
+            if matches!(var, ir::Var::Slot(_)) {
+                self.classes.through.insert(self.classes.plain(ty));
+            }
+        }
         for block in &body.blocks {
             for stmt in &block.stmts {
                 stmt.places(&mut |place| {
@@ -548,13 +556,17 @@ impl Walk<'_, '_> {
         let mut parts = Vec::new();
         scalars(types, place.ty, 0, &mut parts);
         self.classes.written |= in_union && parts.iter().any(|(.., is_bool)| !is_bool);
-        if let Base::Pointer(pointer) = place.base {
-            self.classes.through.insert(place.base_ty);
-            // A constant address is no pointer to a variable.
-            if let Some(ty) = self.program.types.pointee(self.ty(pointer)) {
-                self.classes.unite(ty, place.base_ty);
+        let whole = match place.base {
+            Base::Pointer(pointer) => {
+                if let Some(ty) = self.program.types.pointee(self.ty(pointer)) {
+                    self.classes.unite(ty, place.base_ty);
+                }
+                place.base_ty
             }
-        }
+            Base::Slot(slot) => self.body.slots[slot].ty,
+            Base::Global(global) => self.program.globals[global].ty,
+        };
+        self.classes.through.insert(self.classes.plain(whole));
     }
 
     fn assign(&mut self, dst: LocalId, value: &Rvalue, harmless: &BTreeSet<LocalId>) {
@@ -627,6 +639,9 @@ impl Walk<'_, '_> {
     }
 
     fn call(&mut self, call: &ir::Call) {
+        if let Some(Destination::Object(place)) = &call.dst {
+            self.writes(place);
+        }
         let types = &self.program.types;
         let library = self.library(&call.callee).map(str::to_owned);
         let pointers = call.args.iter().filter_map(|argument| match argument {

@@ -7,6 +7,7 @@ pub mod equate;
 pub mod inside;
 pub(crate) mod lub;
 pub mod members;
+mod padding;
 pub mod record;
 pub mod region;
 pub mod regions;

@@ -58,7 +58,8 @@ impl Checkers {
                     [whole, there].iter().all(|block| block.is_some_and(|block| block.runs.is_empty()));
                 if let Some(bytes) = few.filter(|_| fixed && plain) {
                     let Some(block) = whole else { continue };
-                    let Some(cells) = cells_within(block, start.offset, bytes, begin.offset) else {
+                    let block = self.with_padding(block);
+                    let Some(cells) = cells_within(&block, start.offset, bytes, begin.offset) else {
                         return lost(at, "a part of a value is copied here");
                     };
                     let rest = block.rest;
@@ -174,7 +175,8 @@ impl Checkers {
             return lost(at, "it is not known which struct is passed here");
         };
         let Some(source) = state.block(base) else { return Ok(None) };
-        let Some(cells) = cells_within(source, start, bytes, 0) else {
+        let source = self.with_padding(source);
+        let Some(cells) = cells_within(&source, start, bytes, 0) else {
             return lost(at, "a part of a value is passed here");
         };
         let (size, rest) = (Term::constant(bytes), source.rest);

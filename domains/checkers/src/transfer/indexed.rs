@@ -267,7 +267,7 @@ impl Checkers {
 
     /// Puts a run in the place of bytes of an object.
     fn put_run(&self, state: &mut State, base: Sym, run: Run) -> Option<()> {
-        let mut tiling = Tiling::of(state, state.block(base)?)?;
+        let mut tiling = Tiling::of(state, &self.with_padding(state.block(base)?))?;
         tiling.replace(state, run)?;
         tiling.put_back(state.block_mut(base)?);
         Some(())
@@ -283,7 +283,8 @@ impl Checkers {
         let mut found = Vec::new();
         let mut todo = vec![(state, usize::MAX)];
         while let Some((state, before)) = todo.pop() {
-            let tiling = state.block(bytes.base).and_then(|block| Tiling::of(&state, block));
+            let tiling =
+                state.block(bytes.base).and_then(|block| Tiling::of(&state, &self.with_padding(block)));
             let (Some(tiling), Some(end)) = (tiling, bytes.offset.plus(i64::from(bytes.size))) else {
                 found.push((state, Found::Somewhere));
                 continue;

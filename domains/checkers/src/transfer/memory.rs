@@ -36,7 +36,7 @@ impl Checkers {
                 }
                 Spot::Bytes(base, offset) => {
                     let end = offset.saturating_add_unsigned(bytes);
-                    self.unnamed(&state, base, |block| is_written(block, offset, end))
+                    self.unnamed(&state, base, |block| is_written(&self.with_padding(block), offset, end))
                 }
                 Spot::Within(base, offset) => {
                     let bytes = Bytes { base, offset, size: bytes as u8 };
@@ -88,9 +88,16 @@ impl Checkers {
             return if is_written(block, offset, end) { Value::Any } else { Value::Unsure };
         }
         let overlaps = |cell: &&Cell| cell.offset < end && offset < cell.end();
+        if block.rest == Rest::Any
+            && block.origin.is_structural()
+            && !block.cells.iter().any(|cell| overlaps(&cell))
+            && (offset..end).any(|byte| self.is_padding(block, byte))
+        {
+            return Value::Unsure;
+        }
         let value = match block.cells.iter().find(overlaps) {
             Some(cell) if cell.offset == offset && cell.size == size => cell.value,
-            Some(_) if is_written(block, offset, end) => return Value::Any,
+            Some(_) if is_written(&self.with_padding(block), offset, end) => return Value::Any,
             Some(_) => return Value::Unsure,
             None => match block.rest {
                 Rest::Zero => Value::Known(Term::NULL),

@@ -56,7 +56,7 @@ impl Checkers {
             let Some((base, from)) = spot.place() else { return lost(at, NOWHERE) };
             let Some(to) = bytes.add_scaled(1, &from.form()) else { return lost(at, NOWHERE) };
             let to = self.offset_term(&mut state, base, &to);
-            let tiling = state.block(base).and_then(|block| Tiling::of(&state, block));
+            let tiling = state.block(base).and_then(|block| Tiling::of(&state, &self.with_padding(block)));
             let Some(mut tiling) = tiling else { return lost(at, NOWHERE) };
             let Some(range) = tiling.carve(&state, from, to) else { return lost(at, NOWHERE) };
             let whole = |piece: &Run| size % piece.each.stride.max(1) == 0;

@@ -15,7 +15,7 @@ impl Checkers {
         (from, to): (Term, Term),
         rest: Rest,
     ) -> Option<()> {
-        let mut tiling = Tiling::of(state, state.block(base)?)?;
+        let mut tiling = Tiling::of(state, &self.with_padding(state.block(base)?))?;
         let range = tiling.carve(state, from, to)?;
         let old: Vec<Run> =
             tiling.pieces.splice(range, [Run { from, to, each: Element::bytes(rest) }]).collect();
@@ -44,7 +44,7 @@ impl Checkers {
             let rest = if written { Rest::Any } else { Rest::Unsure };
             vec![Run { from: begin, to: end, each: Element::bytes(rest) }]
         });
-        let mut tiling = Tiling::of(state, state.block(target)?)?;
+        let mut tiling = Tiling::of(state, &self.with_padding(state.block(target)?))?;
         let old = if let Some(range) = tiling.carve(state, begin, end) {
             tiling.pieces.splice(range, moved).collect()
         } else {
@@ -65,7 +65,7 @@ impl Checkers {
         (from, to): (Term, Term),
         begin: Term,
     ) -> Option<Vec<Run>> {
-        let mut tiling = Tiling::of(state, state.block(base)?)?;
+        let mut tiling = Tiling::of(state, &self.with_padding(state.block(base)?))?;
         let range = tiling.carve(state, from, to)?;
         let mut moved = tiling.pieces[range.clone()].to_vec();
         for run in &mut moved {
@@ -83,7 +83,10 @@ impl Checkers {
 
     /// Whether all bytes of a range were written for sure.
     pub(super) fn is_written_range(&self, state: &State, base: Sym, range: (Term, Term)) -> bool {
-        let Some(tiling) = state.block(base).and_then(|block| Tiling::of(state, block)) else { return false };
+        let Some(tiling) = state.block(base).and_then(|block| Tiling::of(state, &self.with_padding(block)))
+        else {
+            return false;
+        };
         tiling.has_written(state, range)
     }
 

@@ -96,7 +96,7 @@ impl Checkers {
     /// Moves what an object holds to one of another size.
     fn move_bytes(&self, state: &mut State, from: Sym, to: Sym, size: Term, grows: bool) -> Option<()> {
         let block = state.block(from)?.clone();
-        let mut tiling = Tiling::of(state, &block)?;
+        let mut tiling = Tiling::of(state, &self.with_padding(&block))?;
         let (start, end) = (block.start, size);
         for piece in &mut tiling.pieces {
             piece.from = piece.from.plus(start.checked_neg()?)?;

@@ -160,7 +160,7 @@ impl Checkers {
         offset: Term,
     ) -> Option<Term> {
         let block = state.block(base)?;
-        let tiling = Tiling::of(state, block)?;
+        let tiling = Tiling::of(state, &self.with_padding(block))?;
         let (end, exact) = first_end(state, &tiling, offset)?;
         let most = difference(end, offset)?;
         if exact || state.pure.constant(&most) == Some(0) {
@@ -173,7 +173,7 @@ impl Checkers {
 
     /// From now on a string is known to end after so many bytes, not only at a place that is zero at the latest.
     fn put_end(&self, state: &mut State, base: Sym, (offset, end): (Term, Term), length: Term) -> Option<()> {
-        let mut tiling = Tiling::of(state, state.block(base)?)?;
+        let mut tiling = Tiling::of(state, &self.with_padding(state.block(base)?))?;
         let range = tiling.carve(state, offset, end.plus(1)?)?;
         let text = |piece: &Run| piece.each.stride == 1 && !piece.each.owns();
         if !tiling.pieces[range.clone()].iter().all(text) {

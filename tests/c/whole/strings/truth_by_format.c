@@ -1,4 +1,4 @@
-// A format puts any byte where a truth value is.
+// A format puts any byte where a truth value is, which is then read.
 //@ args: --domain checkers
 //@ unknown: the format is not a literal that fits its arguments, as far as is modelled
 #include <stdio.h>
@@ -9,5 +9,5 @@ int main(void) {
     _Bool which = 0;
     if (scanf("%hhd", &which) != 1)
         return 1;
-    return numbers[which];
+    return numbers[which]; //~ error[undefined]
 }

@@ -1,0 +1,20 @@
+// A flag that is read from bytes is zero or one: the byte is made so before.
+//@ proved
+#include <stdbool.h>
+#include <string.h>
+
+extern unsigned char __VERIFIER_nondet_uchar(void);
+
+struct record {
+    int number;
+    bool on;
+};
+
+int main(void) {
+    struct record r;
+    memset(&r, 0, sizeof r);
+    unsigned char byte = __VERIFIER_nondet_uchar() & 1;
+    memcpy(&r.on, &byte, 1);
+    int seen[2] = {0, 0};
+    return seen[r.on];
+}
