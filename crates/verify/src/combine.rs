@@ -16,16 +16,19 @@
 //!   has no leak open and sees all promises kept.
 //! - *The requires of a called function* are discharged by nobody else in a domain that goes by contracts: what it knows after the call rests
 //!   on them. To one that goes into the function they are checks like others.
+//! - *The code of functions with a contract* was not looked at by a domain that goes by contracts, which discharges nothing there.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use engine::{Analysis, Check, Point, RuleSet, ShapeDomain};
 use interp::Uninitialized;
+use ir::{FunctionId, Program};
 use model::Rule;
 use regions::{Event, Excluded};
 
 use crate::conventions::Conventions;
 use crate::regions::rule;
+use crate::trials::called;
 
 /// What a domain excludes.
 #[derive(Clone, Debug)]
@@ -39,6 +42,8 @@ pub(crate) struct Closed {
     by_contracts: bool,
     /// Those among them that are promises of the contract.
     promises: BTreeSet<Check>,
+    /// The functions that it did not go into since they have a contract, and those that only they call.
+    beyond: BTreeSet<FunctionId>,
     /// The checks it has something to say about, if these are not all of its rules.
     only: Option<BTreeSet<Check>>,
 }
@@ -59,12 +64,14 @@ impl Closed {
         let by_contracts = domain.goes_by_contracts();
         let requires =
             |check: &Check| by_contracts && check.rule == Rule::Contract && !promises.contains(check);
+        let beyond =
+            if by_contracts { beyond(analysis.points(), analysis.program()) } else { BTreeSet::new() };
         // Where such a value is no error executions go on, which a domain that takes it for one does not follow.
         let stopped = |check: &Check| {
             check.rule == Rule::Uninitialized && conventions.uninitialized == Uninitialized::Input
         };
         let completed = !lost && !open.iter().any(|check| requires(check) || stopped(check));
-        Self { completed, rules: domain.rules(), by_contracts, open, promises, only: None }
+        Self { completed, rules: domain.rules(), by_contracts, beyond, open, promises, only: None }
     }
 
     /// What following one block at a time excludes. It speaks of the checks that it excludes and of no others, so by
@@ -78,6 +85,7 @@ impl Closed {
             completed: true,
             rules: RuleSet::of(&rules),
             by_contracts: false,
+            beyond: BTreeSet::new(),
             open: BTreeSet::new(),
             promises: BTreeSet::new(),
             only: Some(only),
@@ -99,7 +107,8 @@ impl Closed {
             Rule::Contract if other.by_contracts => false,
             _ => !self.open.contains(&check) && self.only.as_ref().is_none_or(|only| only.contains(&check)),
         };
-        self.completed && self.rules.contains(check.rule) && closed
+        let followed = !self.beyond.contains(&check.point.function);
+        self.completed && self.rules.contains(check.rule) && closed && followed
     }
 
     /// The checks that stay open among domains, if one of them describes all executions up to their first error: each of these ends at one of them.
@@ -120,6 +129,14 @@ impl Closed {
     }
 }
 
+/// The functions with a contract that an analysis does not know the inside of, and those that it knows nothing of besides.
+fn beyond<S>(points: &BTreeMap<Point, engine::PointStates<S>>, program: &Program) -> BTreeSet<FunctionId> {
+    let known: BTreeSet<FunctionId> = points.keys().map(|point| point.function).collect();
+    let contracts = program.defined().filter(|(_, function)| function.contract.is_some()).map(|(id, _)| id);
+    let called = called(program, contracts.collect());
+    called.into_iter().filter(|id| !known.contains(id)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -135,6 +152,7 @@ mod tests {
             completed: true,
             rules,
             by_contracts: true,
+            beyond: BTreeSet::new(),
             open: open.iter().copied().collect(),
             promises: BTreeSet::new(),
             only: None,

@@ -106,10 +106,13 @@ impl Lengths {
         let falling = candidates.iter().enumerate().find_map(|(index, candidate)| {
             let falls = usable.contains(candidate)
                 && back.iter().all(|state| {
+                    // Where the loop is entered elsewhere nothing was frozen.
                     let before = Linear::from(frozen(index));
-                    self.candidate_value(state, *candidate).is_some_and(|now| {
+                    let frozen = state.numbers.contains(frozen(index));
+                    self.candidate_value(state, *candidate).filter(|_| frozen).is_some_and(|now| {
                         let change = before.add_scaled(-1, &now);
-                        change.is_some_and(|change| state.numbers.proves_ge(&(change - Linear::constant(1))))
+                        let falls = change.and_then(|change| change.add_scaled(-1, &Linear::constant(1)));
+                        falls.is_some_and(|falls| state.numbers.proves_ge(&falls))
                             && state.numbers.proves_ge(&before)
                     })
                 });

@@ -231,10 +231,10 @@ impl Lengths {
                             self.meet_bounds(&mut state, &form, logic::Bounds { lo, hi })
                         }
                         None => cases.iter().all(|case| {
-                            case.low != case.high
-                                || i64::try_from(case.low).ok().is_none_or(|value| {
-                                    self.meet_nonzero(&mut state, &(form.clone() - Linear::constant(value)))
-                                })
+                            // What does not fit is not known to be another value.
+                            let value = i64::try_from(case.low).ok().filter(|_| case.low == case.high);
+                            let apart = value.and_then(|value| form.add_scaled(-1, &Linear::constant(value)));
+                            apart.is_none_or(|apart| self.meet_nonzero(&mut state, &apart))
                         }),
                     };
                     ways.extend(possible.then(|| by(index)(state)));

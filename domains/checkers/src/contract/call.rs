@@ -103,6 +103,11 @@ impl Checkers {
                     out.open(Check::Contract, message);
                     return lost(at, "a function is given a global variable that it also uses by its name");
                 }
+                Ok(proof) if Self::reads_by_two_names(&proof) => {
+                    let message = format!("`{}` may be given the same memory by two names", function.name);
+                    out.open(Check::Contract, message);
+                    return lost(at, "a function is given the same memory by two names");
+                }
                 Ok(proof) => {
                     let mut state = state;
                     self.bind_ghosts(program, &mut state, contract, &params[given..], &proof);
@@ -201,7 +206,15 @@ impl Checkers {
         known
     }
 
-    /// Whether the requires claim a global that the function takes for its own already.
+    /// Whether the requires read one object through two names and do not claim it: the function is proved for two objects.
+    fn reads_by_two_names(proof: &Proof) -> bool {
+        let again = |(index, (at, name)): (usize, &(Sym, Option<Name>))| {
+            !proof.uses(*at) && proof.read[..index].iter().any(|(other, by)| other == at && by != name)
+        };
+        proof.read.iter().enumerate().any(again)
+    }
+
+    /// Whether the requires claim or read a global that the function takes for its own already.
     fn lends_a_known_global(
         &self,
         program: &Program,
@@ -210,7 +223,8 @@ impl Checkers {
         proof: &Proof,
     ) -> bool {
         let known = self.known_globals(program, callee);
-        proof.used.iter().any(|at| match state.block(*at) {
+        let read = proof.read.iter().map(|(at, _)| at);
+        proof.used.iter().chain(read).any(|at| match state.block(*at) {
             Some(Block { origin: Origin::Global(global), .. }) => known.contains(global),
             _ => false,
         })

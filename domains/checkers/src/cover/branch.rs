@@ -4,7 +4,7 @@ use logic::Fact;
 
 use super::goal::Goal;
 use super::sets::Made;
-use crate::definition::{DefinitionId, SetAtom};
+use crate::definition::{DefinitionId, Name, SetAtom};
 use crate::heap::{Args, Marks, NodeSet, Sym, Term};
 
 /// One branch of a search.
@@ -26,6 +26,8 @@ pub(super) struct Branch {
     pub(super) asked: Vec<SetAtom<Term>>,
     /// The sets that were made up.
     pub(super) made: Made,
+    /// What was read that nothing claims by this, with the name it was read through.
+    pub(super) read: Vec<(Sym, Option<Name>)>,
     pub(super) hole: Option<(Term, DefinitionId, Args)>,
     pub(super) marks: Marks,
     pub(super) next: u32,

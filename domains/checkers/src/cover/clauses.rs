@@ -66,6 +66,7 @@ impl Search<'_> {
             };
             let found = self.contents(branch, block, place.offset, read.size).ok_or(Why::Unwritten)?;
             let value = term(crate::definition::Term::of(read.value)).ok_or(Why::Value)?;
+            branch.read.push((base, read.at.name));
             if !self.unify(branch, value, found) {
                 return Err(Why::Value);
             }

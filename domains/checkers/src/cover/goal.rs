@@ -5,7 +5,7 @@ use std::sync::Arc;
 use logic::Fact;
 
 use super::sets::Made;
-use crate::definition::DefinitionId;
+use crate::definition::{DefinitionId, Name};
 use crate::heap::{Args, Marks, NodeSet, Region, Sym, Term};
 
 /// Something that must be found in the left heap. Its terms are over the search's variables.
@@ -65,6 +65,8 @@ pub(crate) struct Outcome {
     pub taken_for: Vec<(Sym, NodeSet)>,
     /// What each variable stands for.
     pub bound: Vec<Option<Term>>,
+    /// What was read that nothing claims by that, with the name it was read through.
+    pub read: Vec<(Sym, Option<Name>)>,
     /// Where it stopped, if it was told to: the checker that is missing there, with arguments of the left.
     pub hole: Option<(Term, DefinitionId, Args)>,
     /// What holds of all objects that were used.
