@@ -11,7 +11,11 @@ typedef int compare(const void *, const void *);
 
 static const char *text(const void *p) { return *(const char *const *)p; }
 
-static int by_bytes(const void *a, const void *b) { return strcmp(text(a), text(b)); }
+// Only the sign of what strcmp gives is the same everywhere.
+static int by_bytes(const void *a, const void *b) {
+    int order = strcmp(text(a), text(b));
+    return order < 0 ? -1 : order > 0;
+}
 
 static int by_length(const void *a, const void *b) {
     size_t x = strlen(text(a)), y = strlen(text(b));
