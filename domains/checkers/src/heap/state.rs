@@ -180,15 +180,15 @@ impl State {
 
     /// The object at an address is gone.
     pub fn bury(&mut self, at: Sym) {
-        if let Some(set) = self.open_region(at).and_then(|region| region.set()) {
-            self.bury_node(at, set);
-        }
         let of_heap =
             |region: &Region| matches!(region, Region::Block(block) if block.origin == Origin::Heap);
         if !self.gone && !self.region(at).is_some_and(of_heap) {
             let mut mentioned = false;
             self.terms(|term| mentioned |= term.base == Some(at));
             self.gone = mentioned;
+        }
+        if let Some(set) = self.open_region(at).and_then(|region| region.set()) {
+            self.bury_node(at, set);
         }
         self.take_member(at);
         if let Err(index) = self.dead.binary_search(&at) {
