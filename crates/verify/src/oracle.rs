@@ -146,6 +146,8 @@ fn follow<D: ShapeDomain>(
     let mut caller = None;
     let mut relied = false;
     let mut visits: BTreeMap<Point, u64> = BTreeMap::new();
+    let predicates = &run.checkers.functions;
+    let mut answered = BTreeMap::new();
     while let Some((function, block, stmt)) = machine.location() {
         let point = Point { function, block, stmt: stmt as u32 };
         // A clause of a contract is not part of the program.
@@ -160,7 +162,16 @@ fn follow<D: ShapeDomain>(
             program.functions[frame.function].contract.is_none() || known || depth == 0
         };
         by_contract = !machine.memory().frames.iter().enumerate().all(entered);
-        if !by_contract && is_answered(program, domain, analysis, &functions, machine.memory()) {
+        if !by_contract
+            && is_answered(
+                program,
+                domain,
+                analysis,
+                (&functions, predicates),
+                &mut answered,
+                machine.memory(),
+            )
+        {
             if !machine.step() {
                 break;
             }
@@ -256,19 +267,25 @@ fn is_answered<D: ShapeDomain>(
     program: &Program,
     domain: &D,
     analysis: &Analysis<'_, D>,
-    functions: &BTreeSet<FunctionId>,
+    (functions, predicates): (&BTreeSet<FunctionId>, &BTreeSet<FunctionId>),
+    known: &mut BTreeMap<(Point, FunctionId), bool>,
     memory: &model::Memory,
 ) -> bool {
-    let mut calls = memory.frames.iter().zip(memory.frames.iter().skip(1));
-    let Some((caller, callee)) = calls.find(|(_, callee)| !functions.contains(&callee.function)) else {
-        return false;
-    };
-    let point = Point { function: caller.function, block: caller.block, stmt: caller.stmt };
-    let Some(ir::StmtKind::Call(call)) = point.stmt(program).map(|stmt| &stmt.kind) else { return false };
-    let cursor = Cursor { program, point, live: &ir::LocalSet::default() };
-    let known = analysis.points().get(&point);
-    known.is_some_and(|known| {
-        known.states.iter().any(|(_, state)| domain.models(&cursor, call, callee.function, state))
+    let calls = memory.frames.iter().zip(memory.frames.iter().skip(1));
+    // A predicate may be answered here and gone into elsewhere.
+    let mut asked = calls
+        .filter(|(_, callee)| !functions.contains(&callee.function) || predicates.contains(&callee.function));
+    asked.any(|(caller, callee)| {
+        let point = Point { function: caller.function, block: caller.block, stmt: caller.stmt };
+        *known.entry((point, callee.function)).or_insert_with(|| {
+            let Some(ir::StmtKind::Call(call)) = point.stmt(program).map(|stmt| &stmt.kind) else {
+                return false;
+            };
+            let cursor = Cursor { program, point, live: &ir::LocalSet::default() };
+            analysis.points().get(&point).is_some_and(|known| {
+                known.states.iter().any(|(_, state)| domain.models(&cursor, call, callee.function, state))
+            })
+        })
     })
 }
 

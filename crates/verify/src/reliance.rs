@@ -5,6 +5,9 @@
 //! the first to be broken, whoever calls whom, so that functions may rely on each other in a circle. But where one of them is
 //! not proved, nothing is known of those that rely on it, nor of those that rely on these.
 //!
+//! List lengths take what a contract reads for the function's own. Domains that go by contracts take what it claims, and leave the rest as it
+//! was. So where a contract reads what it does not claim, a proof by list lengths is none for callers.
+//!
 //! What is proved of a function that calls itself by its contract is *partial correctness*: it holds if the function
 //! returns (`docs/theory/assumptions.md`).
 
@@ -27,31 +30,38 @@ pub(crate) fn settle(specification: &Specification<'_>, entries: &[Entry], repor
             );
         }
     }
-    let proved = |reports: &[FunctionReport]| -> BTreeSet<FunctionId> {
+    // Who goes into the functions that are called does not take them for what their contracts say, but a contract that is broken there
+    // is an error there.
+    let proved = |reports: &[FunctionReport], taken: Taken| -> BTreeSet<FunctionId> {
         let all = entries.iter().zip(reports).filter(|(entry, report)| {
-            report.verdict == Verdict::Proved && program.functions[entry.function].contract.is_some()
+            report.verdict == Verdict::Proved
+                && program.functions[entry.function].contract.is_some()
+                && (taken == Taken::ForErrors
+                    || by_contracts(report)
+                    || specification.claims_what_it_reads(entry.function))
         });
         all.map(|(entry, _)| entry.function).collect()
     };
-    let relied: Vec<BTreeSet<FunctionId>> = entries
+    let relied: Vec<(Taken, BTreeSet<FunctionId>)> = entries
         .iter()
         .zip(&*reports)
-        .map(
-            |(entry, report)| {
-                if by_contracts(report) { contracts(program, entry.function) } else { BTreeSet::new() }
-            },
-        )
+        .map(|(entry, report)| {
+            let taken = if by_contracts(report) { Taken::ForEffects } else { Taken::ForErrors };
+            (taken, contracts(program, entry.function))
+        })
         .collect();
     // Who is to blame, for each whose proof was taken back: those that are not proved by themselves.
     let mut blamed: BTreeMap<FunctionId, BTreeSet<FunctionId>> = BTreeMap::new();
     loop {
-        let kept = proved(reports);
+        let kept = [Taken::ForEffects, Taken::ForErrors].map(|taken| proved(reports, taken));
         let mut changed = false;
         for (index, entry) in entries.iter().enumerate() {
             if reports[index].verdict != Verdict::Proved {
                 continue;
             }
-            let open: BTreeSet<FunctionId> = relied[index]
+            let (taken, relied) = &relied[index];
+            let kept = &kept[*taken as usize];
+            let open: BTreeSet<FunctionId> = relied
                 .iter()
                 .filter(|callee| !kept.contains(callee) && **callee != entry.function)
                 .flat_map(|callee| blamed.get(callee).cloned().unwrap_or_else(|| [*callee].into()))
@@ -80,6 +90,15 @@ pub(crate) fn settle(specification: &Specification<'_>, entries: &[Entry], repor
             report.facts.push(fact.to_owned());
         }
     }
+}
+
+/// What a contract is taken for where it is not looked at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Taken {
+    /// For what the function does.
+    ForEffects,
+    /// For there being no error in it.
+    ForErrors,
 }
 
 fn take_back(report: &mut FunctionReport, why: String) {

@@ -49,6 +49,16 @@ impl<'p> Specification<'p> {
         refused.any(|problem| seen.contains(&problem.function))
     }
 
+    /// Whether the clauses of a function's contract claim all that they read, as far as they are understood.
+    pub(crate) fn claims_what_it_reads(&self, function: FunctionId) -> bool {
+        let Some(contract) = &self.program.functions[function].contract else { return true };
+        let clauses = &self.definitions().clauses;
+        contract.requires.iter().chain(&contract.ensures).all(|clause| {
+            let known = clauses.iter().find(|known| known.function == clause.predicate);
+            known.is_some_and(|known| known.rules.iter().all(|rule| rule.reads.iter().all(is_global)))
+        })
+    }
+
     /// Whether list lengths read the contract of a function without what it claims: they know of the lists that are counted, not
     /// of what a checker makes the function own, and would not miss it.
     pub(crate) fn is_beyond_lengths(&self, function: FunctionId) -> bool {
@@ -58,6 +68,11 @@ impl<'p> Specification<'p> {
         contract.functions().any(|clause| asked.is_decided(clause))
             || called(self.program, contract.functions().collect()).iter().any(|id| checkers.contains(id))
     }
+}
+
+/// Whether a clause reads a global variable by its name.
+fn is_global(read: &checkers::definition::Read) -> bool {
+    matches!(read.at.name, Some(checkers::definition::Name::Global(_)))
 }
 
 /// The domains of checkers that one thread uses for all its entries, made when they are first needed.

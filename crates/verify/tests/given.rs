@@ -72,6 +72,7 @@ fn members_arrays_and_bits() {
 fn globals_and_functions() {
     clean(
         "static struct node *head = NULL; static const int limit = 4; static int other = 9;
+        void set(struct node *h, int n) { head = h; other = n; }
         void f(int n) { assert(n == 1 && head->data == 2 && limit == 4); }",
         &[1, 1, 0, 2],
     );

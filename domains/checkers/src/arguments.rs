@@ -52,6 +52,7 @@ pub(crate) fn definition(program: &Program) -> Option<Definition> {
         reads: Vec::new(),
         pure: vec![Atom::NonZero(Sum::of(Name::Root))],
         sets: Vec::new(),
+        denies: false,
         span: Span::NONE,
     };
     Some(Definition {

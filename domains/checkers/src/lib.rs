@@ -89,6 +89,8 @@ pub struct Checkers {
     pub(crate) definitions: Definitions,
     /// Which definitions each one's calls lead to, itself only if they lead back to it.
     reachable: Vec<Vec<DefinitionId>>,
+    /// Whether something in a structure of a definition may not be evaluated as its rules say.
+    denying: Vec<bool>,
     /// What each definition does with its parameters.
     habits: Vec<Habits>,
     /// To which of its arguments each definition leads.
@@ -179,6 +181,10 @@ impl Checkers {
     fn with(program: &Program, options: Options, definitions: Definitions) -> Self {
         let reachable: Vec<_> =
             (0..definitions.list.len()).map(|index| closure(&definitions, index)).collect();
+        let denies = |id: usize| definitions.list[id].rules.iter().any(|rule| rule.denies);
+        let denying = (0..definitions.list.len())
+            .map(|id| denies(id) || reachable[id].iter().any(|other| denies(other.0 as usize)))
+            .collect();
         let ids = (0..definitions.list.len()).map(|index| DefinitionId(index as u32));
         let habits = ids.map(|id| Habits::of(&definitions, &reachable, id)).collect();
         let wishes = Wishes::of(program, &definitions);
@@ -193,6 +199,7 @@ impl Checkers {
             anchors: anchors::anchors(&definitions),
             definitions,
             reachable,
+            denying,
             habits,
             leads,
             refinements,
@@ -259,6 +266,12 @@ impl Checkers {
         calls(from).all(|call| call.definition == from || !self.reaches(call.definition, from))
             && calls(to)
                 .all(|call| call.definition == to || self.refinements.get(from, call.definition).is_none())
+    }
+
+    /// Whether a structure that a definition describes lets its predicate be evaluated to the end: no rule leaves open what a checker
+    /// reads that does not hold.
+    pub(crate) fn is_evaluable(&self, definition: DefinitionId) -> bool {
+        !self.denying[definition.0 as usize]
     }
 
     /// Whether a definition is usable and owns anything.

@@ -164,5 +164,14 @@ fn globals_of(program: &Program, function: FunctionId) -> Option<BTreeSet<Global
             }
         }
     }
+    // What the globals lead to when the program begins is within reach as well.
+    let mut pending: Vec<GlobalId> = globals.iter().copied().collect();
+    while let Some(global) = pending.pop() {
+        for address in program.globals[global].init.iter().flat_map(|init| &init.addresses) {
+            if let Symbol::Global(to) = address.symbol {
+                pending.extend(globals.insert(to).then_some(to));
+            }
+        }
+    }
     Some(globals)
 }

@@ -8,7 +8,7 @@ static struct pair swap(struct pair p) {
     return p;
 }
 static void drop(struct pair p) {
-    free(p.left); //~ error[double-free]
+    free(p.left); //~ error[double-free] //~ FP[invalid-free]
     free(p.right);
 }
 int main(void) {

@@ -223,7 +223,8 @@ impl Checkers {
         proof: &Proof,
     ) -> bool {
         let known = self.known_globals(program, callee);
-        let read = proof.read.iter().map(|(at, _)| at);
+        let by_name = |name: &Option<Name>| matches!(name, Some(Name::Global(_)));
+        let read = proof.read.iter().filter(|(_, name)| !by_name(name)).map(|(at, _)| at);
         proof.used.iter().chain(read).any(|at| match state.block(*at) {
             Some(Block { origin: Origin::Global(global), .. }) => known.contains(global),
             _ => false,

@@ -89,6 +89,9 @@ impl Checkers {
         call: &Call,
         definition: DefinitionId,
     ) -> bool {
+        if !self.is_evaluable(definition) {
+            return false;
+        }
         let mut state = state.clone();
         if self.has_parts(definition) {
             self.synthesize_nodes(&mut state);

@@ -3,7 +3,7 @@
 use super::branch::Branch;
 use super::goal::{Outcome, Stuck, Why};
 use super::search::Search;
-use crate::definition::{Name, Rule};
+use crate::definition::{Name, Rule, rule_calls};
 use crate::heap::{Marks, Region, Root, Sym, Term};
 
 /// A clause to be shown: one of its rules, with values of the left side for its parameters.
@@ -27,6 +27,11 @@ impl Search<'_> {
     fn claim(&mut self, branch: Branch, claims: &[Claim<'_>], marks: Marks) -> Option<Branch> {
         let Some((first, rest)) = claims.split_first() else { return self.solve(branch, false) };
         for rule in first.rules {
+            // The clause is evaluated: what it reads on the way must be there.
+            if rule.denies || !rule_calls(rule).all(|call| self.domain.is_evaluable(call.definition)) {
+                self.fail(&branch, None, Why::Fact);
+                continue;
+            }
             let mut next = branch.clone();
             let open = |arg: &Term| self.open.iter().position(|sym| *arg == Term::of(*sym));
             let args: Vec<Term> = first

@@ -87,10 +87,11 @@ impl<'p> Enumerate<'p, '_> {
         }
         match role {
             Role::Checker => {
-                let called = self.checker_call(&mut path, callee, body, &args, span)?;
+                let called = Rc::new(self.checker_call(&mut path, callee, body, &args, span)?);
+                path.asked.push(called.clone());
                 let frame = top(&mut path);
                 if let Some(dst) = dst {
-                    frame.set(dst, Value::Truth(Truth::Holds(Rc::new(called))));
+                    frame.set(dst, Value::Truth(Truth::Holds(called)));
                 }
                 frame.stmt += 1;
                 Ok(Flow::Next(path))
@@ -149,10 +150,11 @@ impl<'p> Enumerate<'p, '_> {
         let (Some(to), Some(from)) = (calls.pop(), calls.pop()) else {
             return Err(self.refuse("R7", span, "expected two calls of checkers".into()));
         };
-        let called = Called { what: Claim::Segment(from, to), span };
+        let called = Rc::new(Called { what: Claim::Segment(from, to), span });
+        path.asked.push(called.clone());
         let frame = top(&mut path);
         if let Some(dst) = dst {
-            frame.set(dst, Value::Truth(Truth::Holds(Rc::new(called))));
+            frame.set(dst, Value::Truth(Truth::Holds(called)));
         }
         frame.stmt += 1;
         Ok(Flow::Next(path))

@@ -95,7 +95,7 @@ fn calls(definition: &Definition) -> impl Iterator<Item = &Call> {
 }
 
 /// All calls of a rule, those of segments too.
-pub(super) fn rule_calls(rule: &Rule) -> impl Iterator<Item = &Call> {
+pub(crate) fn rule_calls(rule: &Rule) -> impl Iterator<Item = &Call> {
     rule.calls.iter().chain(rule.segments.iter().flat_map(|(from, to)| [from, to]))
 }
 

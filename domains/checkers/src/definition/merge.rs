@@ -49,6 +49,7 @@ fn alike(one: &Rule, other: &Rule) -> bool {
         && one.segments == other.segments
         && one.reads == other.reads
         && one.sets == other.sets
+        && one.denies == other.denies
         && one.pure.len() == other.pure.len()
 }
 

@@ -48,6 +48,7 @@ use ir::{FunctionId, GlobalId, Span, TypeId};
 
 pub(crate) use bodies::LARGEST;
 pub use facts::{Direction, Empty, Facts, Reach, Weakening};
+pub(crate) use kinds::rule_calls;
 pub(crate) use notation::field_name;
 pub use notation::{DefinitionText, RuleText};
 pub(crate) use refine::Refinements;
@@ -158,6 +159,9 @@ pub struct Rule {
     pub pure: Vec<Atom>,
     /// What it asks of sets.
     pub sets: Vec<SetAtom>,
+    /// Whether running the predicate asks a checker on this way that need not hold (`list(x) || tree(x)`): the rule does not say
+    /// that it can be evaluated.
+    pub denies: bool,
     /// The `return` or operand that makes it hold.
     pub span: Span,
 }
@@ -180,6 +184,7 @@ impl Default for Rule {
             reads: Vec::new(),
             pure: Vec::new(),
             sets: Vec::new(),
+            denies: false,
             span: Span::NONE,
         }
     }

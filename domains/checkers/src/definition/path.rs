@@ -154,6 +154,8 @@ pub(super) struct Path<'p> {
     /// Objects that are known to lie around a place: where from a name, and the type.
     pub(super) around: Vec<(Name, i64, TypeId)>,
     pub(super) calls: Vec<Rc<Called>>,
+    /// The checkers that were run on this path, whatever became of it.
+    pub(super) asked: Vec<Rc<Called>>,
     /// The checkers that do not hold on this path.
     pub(super) denied: Vec<Rc<Called>>,
     pub(super) atoms: Vec<Atom>,

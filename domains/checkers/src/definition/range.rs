@@ -21,7 +21,7 @@ pub(super) fn merge_ranges(rules: &mut Vec<Rule>, types: &Types) {
 fn pair(rules: &[Rule], types: &Types) -> Option<(usize, usize, Rule)> {
     for (at, one) in rules.iter().enumerate() {
         for (later, other) in rules.iter().enumerate().skip(at + 1) {
-            let same = one.objects.len() == other.objects.len();
+            let same = one.denies == other.denies && one.objects.len() == other.objects.len();
             let places = (0..one.objects.len())
                 .filter(|_| same)
                 .flat_map(|object| (0..one.objects[object].cells.len()).map(move |cell| (object, cell)));

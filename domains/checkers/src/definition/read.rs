@@ -341,6 +341,7 @@ impl<'p> Reader<'p> {
             accesses,
             around: Vec::new(),
             calls: Vec::new(),
+            asked: Vec::new(),
             denied: Vec::new(),
             atoms: Vec::new(),
         };

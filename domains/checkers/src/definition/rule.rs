@@ -271,7 +271,9 @@ impl Draft<'_> {
         for atom in &mut sets {
             atom.bag = atom.items.iter().any(|(item, _)| is_bag(item));
         }
+        let held = |called: &std::rc::Rc<super::path::Called>| ended.path.calls.contains(called);
         let rule = Rule {
+            denies: !ended.path.asked.iter().all(held),
             locals: Vec::new(),
             objects,
             calls: self.calls,

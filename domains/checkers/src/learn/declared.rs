@@ -313,6 +313,7 @@ fn definition(
         reads: Vec::new(),
         pure: vec![Atom::Zero(root.clone())],
         sets: Vec::new(),
+        denies: false,
         span: Span::NONE,
     };
     let call_spans = vec![Span::NONE; calls.len()];

@@ -1,4 +1,5 @@
 // A checker follows its first parameter only.
+//@ unknown: `between` is not a checker
 #include <shapewright.h>
 #include <stddef.h>
 

@@ -1,4 +1,5 @@
 // The cell after this one is read here, and once more by the call.
+//@ unknown: `linked` is not a checker
 #include <shapewright.h>
 #include <stddef.h>
 

@@ -1,4 +1,5 @@
 // The neighbours of a cell are in one word, combined by exclusive or: there is no pointer to follow.
+//@ unknown: `xor_list` is not a checker
 #include <shapewright.h>
 #include <stdint.h>
 

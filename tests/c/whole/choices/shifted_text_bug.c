@@ -1,4 +1,5 @@
 // A string is copied over its own beginning.
+//@ unknown: a string is copied within one object: the two may overlap
 #include <string.h>
 
 int main(void) {
