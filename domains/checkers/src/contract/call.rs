@@ -50,9 +50,13 @@ impl Checkers {
         }
         let required = self.claims_parts(requires.iter().flat_map(|(clause, _)| &clause.rules));
         let mut ensured = false;
+        let mut read = Vec::new();
         for clause in &contract.ensures {
-            ensured |= self.claims_parts(&self.clause(clause.predicate, clause.span)?.rules);
+            let rules = &self.clause(clause.predicate, clause.span)?.rules;
+            ensured |= self.claims_parts(rules);
+            read.extend(read_through(rules));
         }
+        let changes = !self.only_looks(program, callee);
         if required {
             self.open_arena(program, callee, &mut state);
         }
@@ -102,6 +106,13 @@ impl Checkers {
                     );
                     out.open(Check::Contract, message);
                     return lost(at, "a function is given a global variable that it also uses by its name");
+                }
+                // What nobody claims is taken to stay what it was, so that nothing can be said of its new value.
+                Ok(proof) if changes && reads_unclaimed(&state, &proof, &args, &read) => {
+                    return lost(
+                        at,
+                        "the contract reads what it does not claim, and the function may change it",
+                    );
                 }
                 Ok(proof) if Self::reads_by_two_names(&proof) => {
                     let message = format!("`{}` may be given the same memory by two names", function.name);
@@ -230,4 +241,20 @@ impl Checkers {
             _ => false,
         })
     }
+}
+
+/// The parameters through which a clause reads what it does not claim itself.
+fn read_through(rules: &[Rule]) -> impl Iterator<Item = usize> {
+    rules.iter().flat_map(|rule| &rule.reads).filter_map(|read| match read.at.name {
+        Some(Name::Param(param)) => Some(param as usize),
+        _ => None,
+    })
+}
+
+/// Whether a contract reads memory of the caller's that its requires have not claimed: they do, or its ensures through parameters.
+fn reads_unclaimed(state: &State, proof: &Proof, args: &[Term], read: &[usize]) -> bool {
+    let by_name = |name: &Option<Name>| matches!(name, Some(Name::Global(_)));
+    let lent = |at: Sym| !proof.uses(at) && state.region(at).is_some();
+    proof.read.iter().any(|(at, name)| !by_name(name) && lent(*at))
+        || read.iter().filter_map(|param| args.get(*param)?.base).any(lent)
 }
