@@ -103,7 +103,8 @@ fn macros_are_those_of_gcc() {
         let mut text = String::new();
         for name in all.iter().filter(|name| !IGNORED.iter().any(|start| name.starts_with(start))) {
             let known = if with.contains_key(*name) { "ifdef" } else { "ifndef" };
-            text += &format!("#{known} {name}\nint right_{name};\n#else\nint wrong_{name};\n#endif\n");
+            let both = format!("#{known} {name}\nint right_{name};\n#else\nint wrong_{name};\n#endif\n");
+            text.push_str(&both);
         }
         text += "int there;\n";
         let file = write(&place, "asks.c", &text);

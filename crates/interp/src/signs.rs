@@ -35,13 +35,13 @@ pub(crate) fn only_sign_counts(types: &Types, body: &Body, register: LocalId) ->
                     continue;
                 }
                 match use_of(types, body, stmt) {
-                    Some(None) => {}
-                    Some(Some(copy)) => {
+                    Use::Sign => {}
+                    Use::Copy(copy) => {
                         if carry.insert(copy) {
                             todo.push(copy);
                         }
                     }
-                    None => return false,
+                    Use::Magnitude => return false,
                 }
             }
             let mut is_read = false;
@@ -54,16 +54,25 @@ pub(crate) fn only_sign_counts(types: &Types, body: &Body, register: LocalId) ->
     true
 }
 
-/// Whether a statement that reads a result looks at its sign alone, and the register that it copies it to.
-fn use_of(types: &Types, body: &Body, stmt: &Stmt) -> Option<Option<LocalId>> {
-    let StmtKind::Assign { dst, value } = &stmt.kind else { return None };
+/// What a statement that reads a result looks at.
+enum Use {
+    /// Its sign.
+    Sign,
+    /// Nothing: it copies it to a register.
+    Copy(LocalId),
+    /// Perhaps more.
+    Magnitude,
+}
+
+fn use_of(types: &Types, body: &Body, stmt: &Stmt) -> Use {
+    let StmtKind::Assign { dst, value } = &stmt.kind else { return Use::Magnitude };
     let is_zero =
         |operand: &Operand| matches!(operand, Operand::Const(Const { value: ConstValue::Int(0), .. }));
     match value {
-        Rvalue::Use(_) => Some(Some(*dst)),
-        Rvalue::Convert(_) if matches!(types.kind(body.locals[*dst].ty), TypeKind::Bool) => Some(None),
-        Rvalue::Binary(op, a, b) if op.is_comparison() && (is_zero(a) || is_zero(b)) => Some(None),
-        _ => None,
+        Rvalue::Use(_) => Use::Copy(*dst),
+        Rvalue::Convert(_) if matches!(types.kind(body.locals[*dst].ty), TypeKind::Bool) => Use::Sign,
+        Rvalue::Binary(op, a, b) if op.is_comparison() && (is_zero(a) || is_zero(b)) => Use::Sign,
+        _ => Use::Magnitude,
     }
 }
 

@@ -11,7 +11,8 @@ impl Types {
     /// The bytes of a type that no member takes up, in order.
     pub fn padding(&self, ty: TypeId) -> Vec<Range<u64>> {
         let (mut holes, mut end) = (Vec::new(), 0);
-        for range in self.members(ty).into_iter().chain([self.size(ty)..self.size(ty)]) {
+        let last = std::iter::once(self.size(ty)..self.size(ty));
+        for range in self.members(ty).into_iter().chain(last) {
             if range.start > end {
                 holes.push(end..range.start);
             }

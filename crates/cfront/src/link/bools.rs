@@ -319,7 +319,8 @@ fn agree(types: &Types, one: TypeId, two: TypeId) -> bool {
         return true;
     }
     let (mut a, mut b) = (Vec::new(), Vec::new());
-    (scalars(types, one, 0, &mut a), scalars(types, two, 0, &mut b));
+    scalars(types, one, 0, &mut a);
+    scalars(types, two, 0, &mut b);
     let clash = |bools: &[(u64, u64, bool)], others: &[(u64, u64, bool)]| {
         bools.iter().filter(|(.., is_bool)| *is_bool).any(|(at, ..)| {
             others.iter().any(|(from, size, is_bool)| !is_bool && (*from..from + size).contains(at))
@@ -360,7 +361,9 @@ fn made(body: &Body) -> IndexVec<LocalId, Option<&StmtKind>> {
             made[local] = Some(&stmt.kind);
         }
     }
-    twice.into_iter().for_each(|local| made[local] = None);
+    for local in twice {
+        made[local] = None;
+    }
     made
 }
 
@@ -511,11 +514,8 @@ impl Walk<'_, '_> {
         let types = &self.program.types;
         match stmt {
             StmtKind::Assign { dst, value } => self.assign(*dst, value, harmless),
-            StmtKind::Store { place, value: _ } => {
-                if !matches!(types.kind(place.ty), TypeKind::Bool) {
-                    self.writes(place);
-                }
-            }
+            StmtKind::Store { place, value: _ } if matches!(types.kind(place.ty), TypeKind::Bool) => {}
+            StmtKind::Store { place, value: _ } => self.writes(place),
             StmtKind::Fill { to, byte, .. } => {
                 let plain = matches!(byte, Operand::Const(Const { value: ConstValue::Int(0 | 1), .. }));
                 if let Some(ty) = self.memory(to).filter(|_| !plain) {

@@ -94,13 +94,12 @@ impl Interpreter<'_> {
     ) -> Exec<()> {
         // Wherever it goes beyond its object, that is what is wrong.
         self.locate_range(who, to, bytes.len() as u64, true)?;
-        self.keep_apart(who, (to, bytes.len()), (from, read))?;
+        Interpreter::keep_apart(who, (to, bytes.len()), (from, read))?;
         self.write_range(who, to, bytes)
     }
 
     /// C leaves undefined what becomes of ranges that overlap.
     pub(crate) fn keep_apart(
-        &self,
         who: &str,
         (to, written): (Word, usize),
         (from, read): (Word, usize),
@@ -140,7 +139,7 @@ fn copy_apart(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
     machine.locate_range(&args.name, from, len, false)?;
     machine.locate_range(&args.name, to, len, true)?;
     if to.bits != from.bits {
-        machine.keep_apart(&args.name, (to, len as usize), (from, len as usize))?;
+        Interpreter::keep_apart(&args.name, (to, len as usize), (from, len as usize))?;
     }
     machine.copy_range(&args.name, to, from, len)?;
     Ok(to.into())

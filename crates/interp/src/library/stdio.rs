@@ -211,7 +211,7 @@ fn into_memory(machine: &mut Interpreter<'_>, args: &Args, text: &[u8], room: Op
     bytes.push(0);
     machine.locate_range(&args.name, to, bytes.len() as u64, true)?;
     for read in std::mem::take(&mut machine.library.printed) {
-        machine.keep_apart(&args.name, (to, bytes.len()), read)?;
+        Interpreter::keep_apart(&args.name, (to, bytes.len()), read)?;
     }
     machine.write_range(&args.name, to, &bytes)?;
     Ok(int(text.len() as i64))

@@ -190,7 +190,7 @@ impl Breeder<'_> {
         let Some(ask) = units.get(at).map(|unit| unit.ask) else { return };
         match ask {
             Ask::Truth | Ask::Place => {
-                units[at].answers = vec![i128::from(units[at].answers.first() == Some(&0))]
+                units[at].answers = vec![i128::from(units[at].answers.first() == Some(&0))];
             }
             Ask::Allocation | Ask::Pointer => {}
             Ask::Byte | Ask::Integer { .. } | Ask::Below(_) | Ask::Uninitialized => {
