@@ -47,6 +47,13 @@ const SAME_EVERYWHERE: [&str; 34] = [
     "strspn",
 ];
 
+/// Functions that look at bytes, by increasing name.
+const READING: [&str; 20] = [
+    "memchr", "memcmp", "memrchr", "rindex", "stpcpy", "strcat", "strchr", "strcmp", "strcpy", "strcspn",
+    "strdup", "strlen", "strncat", "strncmp", "strncpy", "strndup", "strnlen", "strpbrk", "strrchr",
+    "strspn",
+];
+
 /// Those of which the sign of the result is the same.
 const SAME_SIGN: [&str; 3] = ["memcmp", "strcmp", "strncmp"];
 
@@ -96,6 +103,9 @@ impl<'p> Interpreter<'p> {
         if SAME_BUT_RESULT.binary_search(&name).is_ok() && call.dst.is_none() {
             return Ok(());
         }
+        if READING.binary_search(&name).is_ok() {
+            self.determined_bytes(call, name.starts_with("mem"))?;
+        }
         if call.signs && call.dst.is_some() && SAME_SIGN.binary_search(&name).is_ok() {
             return Ok(());
         }
@@ -117,6 +127,27 @@ impl<'p> Interpreter<'p> {
             "calloc" => self.determined_size(number(0)?.checked_mul(number(1)?)),
             _ => Ok(()),
         }
+    }
+
+    /// Stops at a call that looks at bytes of addresses, which differ from machine to machine. A string is looked at up to its end.
+    fn determined_bytes(&self, call: &CallCode<'p>, counted: bool) -> Exec<()> {
+        let values = call.args.iter().filter_map(|argument| match argument {
+            Argument::Value(operand) => self.defined(operand).ok(),
+            Argument::Object(_) => None,
+        });
+        let values: Vec<_> = values.collect();
+        let count = values.last().filter(|_| counted).map(|count| count.bits as usize);
+        for value in &values {
+            let Some((id, offset)) = self.memory.points_to(value.low()) else { continue };
+            let (Some(object), Ok(from)) = (self.memory.live(id), usize::try_from(offset)) else { continue };
+            let bytes = object.bytes().get(from..).unwrap_or_default();
+            let text = bytes.iter().position(|byte| *byte == 0).map_or(bytes.len(), |end| end + 1);
+            let len = count.unwrap_or(text).min(bytes.len());
+            if !object.fragments().runs(from, len).is_empty() {
+                return open("the bytes of an address");
+            }
+        }
+        Ok(())
     }
 
     /// Stops at a call whose arguments do not fit the parameters.
