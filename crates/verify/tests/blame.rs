@@ -83,6 +83,10 @@ fn the_check_that_a_run_fails_is_open_in_each_domain() {
             let told = checkers::Options { malloc_may_fail: true };
             let domain = checkers::Checkers::new(program, told);
             whole += u32::from(follow(program, &domain, &file, &run));
+            // Three-valued logic goes into the clauses of assertions, where it blames the access. It discharges nothing for others.
+            if !program.assertion_clauses().is_empty() {
+                continue;
+            }
             let told = three_valued::Options {
                 malloc_may_fail: true,
                 joining: three_valued::Joining::Partial,
