@@ -23,6 +23,7 @@ mod looked;
 mod lower;
 mod models;
 mod object;
+mod operands;
 mod options;
 mod parts;
 mod response;

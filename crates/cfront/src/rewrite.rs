@@ -11,11 +11,12 @@ use rucc_lex::{Encoding, IntConstantType, Keyword, Punct, Remarks, StringLiteral
 use rucc_types::IntKind;
 
 pub(crate) mod contracts;
+pub(crate) mod promises;
 mod tokens;
 
+pub(crate) use tokens::closing;
 use tokens::{
-    Edit, apply, calls_without_arguments, closing, end_of_case, int, may_qualify, opening, positions, punct,
-    token_at,
+    Edit, apply, calls_without_arguments, end_of_case, int, may_qualify, opening, positions, punct, token_at,
 };
 
 /// How often a unit is rewritten and checked again.

@@ -22,10 +22,11 @@ use crate::files::Files;
 use crate::headers;
 use crate::layouts;
 use crate::limits::{self, Excess};
+use crate::operands::Evaluated;
 use crate::options::{
     Command, Edition, IncludeOption, Language, MacroOption, Optimize, Options, Overflow, Position, Width,
 };
-use crate::rewrite::{self, contracts};
+use crate::rewrite::{self, contracts, promises};
 use crate::spans::SpanTable;
 
 /// After this many errors a stage gives up on a unit.
@@ -51,6 +52,10 @@ pub(crate) struct Unit {
     pub(crate) designated: Option<Designated>,
     /// Where global variables that live in a machine register are declared, in token numbers.
     pub(crate) registers: FxHashSet<u32>,
+    /// Names of functions, and of types of functions, that never return by a typedef.
+    pub(crate) never_returning: FxHashSet<u32>,
+    /// Operands of `sizeof` and `typeof` that are evaluated.
+    pub(crate) evaluated: Evaluated,
     /// What becomes of signed overflow.
     pub(crate) overflow: Overflow,
     /// Why nothing can be said of it, if flags change its meaning in a way that is not modelled.
@@ -139,6 +144,9 @@ pub(crate) fn check_text(
         let place = spans.resolve(span, sources);
         (sources.path(place.file).to_owned(), place.line)
     });
+    promises::assumptions(&mut converted, &mut names);
+    let never_returning = promises::never_returning(&converted, &names);
+    let startup = promises::startup_section(&converted, &names);
     let wraps = rewrite::asks_to_wrap(&converted, &names);
     said.extend(Positions::Tokens, contracts::mark_old_values(&mut converted, &names));
 
@@ -200,6 +208,7 @@ pub(crate) fn check_text(
         said.extend(Positions::Tokens, std::mem::take(&mut checked.diagnostics));
         break (parsed.ast, checked);
     };
+    let evaluated = Evaluated::of(&converted, &ast, &checked.tast);
     drop(converted);
     let failed = said.failed();
     let registers = std::mem::take(&mut said.registers);
@@ -218,8 +227,12 @@ pub(crate) fn check_text(
         lex,
         designated,
         registers,
+        never_returning,
+        evaluated,
         overflow: if wraps { Overflow::Wraps } else { options.overflow },
-        unmodelled: options.unmodelled.first().or(processor.as_ref()).map(|flag| unmodelled(flag)),
+        unmodelled: startup
+            .map(|section| format!("what is put into the section `{section}` runs by itself").into())
+            .or_else(|| options.unmodelled.first().or(processor.as_ref()).map(|flag| unmodelled(flag))),
         relaxed: options.math.iter().find(|flag| relaxes(flag)).map(|flag| unmodelled(&format!("-f{flag}"))),
         is_c23: std == Std::C23,
         warnings,

@@ -1,13 +1,24 @@
-//! Bytes of a type that no member takes up.
+//! Bytes of a type that no member takes up. An x87 `long double` has such bytes too: ten hold its value, and it takes twelve or sixteen.
 //!
 //! C says nothing of what they hold once a value of the type was stored as a whole (C11 6.2.6.1 §6), or given to an automatic object as its
 //! first value (6.7.9 §10 speaks of static ones). Bits of a byte that some bit-field takes a part of are not counted.
 
 use std::ops::Range;
 
-use crate::{RecordKind, TypeId, TypeKind, Types};
+use crate::{FloatFormat, RecordKind, TypeId, TypeKind, Types};
+
+/// Bytes of an x87 number that hold its value.
+const X87: u64 = 10;
 
 impl Types {
+    /// The bytes of a scalar that hold its value.
+    pub fn value_size(&self, ty: TypeId) -> u64 {
+        match self.kind(ty) {
+            TypeKind::Float(FloatFormat::X87) => X87.min(self.size(ty)),
+            _ => self.size(ty),
+        }
+    }
+
     /// The bytes of a type that no member takes up, in order.
     pub fn padding(&self, ty: TypeId) -> Vec<Range<u64>> {
         let (mut holes, mut end) = (Vec::new(), 0);
@@ -36,8 +47,9 @@ impl Types {
             TypeKind::Record(id) => {
                 let record = self.record(*id);
                 let members = || record.fields.iter().filter(|field| field.bits.is_none());
-                let aggregate = members().any(|field| !self.is_scalar(field.ty));
-                if !aggregate && record.fields.iter().all(|field| field.bits.is_none()) {
+                let plain = |ty| self.is_scalar(ty) && self.value_size(ty) == self.size(ty);
+                let all_plain = members().all(|field| plain(field.ty));
+                if all_plain && record.fields.iter().all(|field| field.bits.is_none()) {
                     let taken = record.fields.iter().map(|field| self.size(field.ty));
                     return match record.kind {
                         RecordKind::Struct => taken.sum::<u64>() < record.size,
@@ -46,7 +58,7 @@ impl Types {
                 }
                 !self.padding(ty).is_empty()
             }
-            _ => false,
+            _ => self.value_size(ty) < self.size(ty),
         }
     }
 
@@ -72,7 +84,7 @@ impl Types {
                     }
                 }
             }
-            _ => into.push(from..from + self.size(ty)),
+            _ => into.push(from..from + self.value_size(ty)),
         }
     }
 }

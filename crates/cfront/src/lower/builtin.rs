@@ -13,6 +13,7 @@ impl FunctionLowering<'_, '_> {
         let ty = self.ty(expr.ty);
         match expr.kind {
             s::ExprKind::VaArg { list } => {
+                self.evaluate_lengths(expr.ty);
                 let list = self.value(list);
                 let dst = self.temporary(ty);
                 self.emit(StmtKind::VaArg { dst: ir::Destination::Local(dst), list });

@@ -10,6 +10,7 @@ use rucc_sema as s;
 use rucc_types as c;
 
 use super::function::FunctionLowering;
+use crate::rewrite::promises::ASSUME_WITH_EFFECTS;
 
 /// Functions whose effect on control or on other threads is not modelled.
 const NOT_MODELLED: &[(&str, &str)] = &[
@@ -27,6 +28,7 @@ const NOT_MODELLED: &[(&str, &str)] = &[
     ("getcontext", "`getcontext`"),
     ("swapcontext", "`swapcontext`"),
     ("setcontext", "`setcontext`"),
+    (ASSUME_WITH_EFFECTS, "an `assume` whose condition may do something"),
 ];
 
 /// Functions that never return, whatever their declaration says.
@@ -58,6 +60,15 @@ fn is_special(name: &str) -> bool {
         || NOT_MODELLED.iter().any(|(known, _)| *known == name)
 }
 
+/// Who is called, and as what.
+struct Called {
+    callee: Callee,
+    /// The function type the call is made with.
+    ty: TypeId,
+    /// Whether the name or the pointer through which it is called says that it never returns.
+    noreturn: bool,
+}
+
 impl FunctionLowering<'_, '_> {
     /// The value of a call.
     pub(super) fn call(
@@ -76,7 +87,8 @@ impl FunctionLowering<'_, '_> {
             self.call_into(callee, args, place);
             return self.int_const(0);
         }
-        let ((callee, call_ty), args) = self.unordered(|f| f.callee(callee), |f| f.arguments(args));
+        let (called, args) = self.unordered(|f| f.callee(callee), |f| f.arguments(args));
+        let Called { callee, ty: call_ty, noreturn } = called;
         if let Callee::Function(function) = callee
             && let Some(result) = self.library_statement(function, &args, ty)
         {
@@ -91,7 +103,7 @@ impl FunctionLowering<'_, '_> {
             Some(Destination::Local(local)) => Operand::Local(*local),
             _ => self.int_const(0),
         };
-        self.emit_call(Call { dst, callee, args, ty: call_ty });
+        self.emit_call(Call { dst, callee, args, ty: call_ty }, noreturn);
         if let Some((function, room)) = room {
             let name = self.unit.draft.program.functions[function].name.clone();
             self.room_after(&room, result, &name);
@@ -101,8 +113,9 @@ impl FunctionLowering<'_, '_> {
 
     /// A call whose result is an aggregate, which goes into `to`.
     pub(super) fn call_into(&mut self, callee: s::ExprId, args: s::ExprList, to: Place) {
-        let ((callee, ty), args) = self.unordered(|f| f.callee(callee), |f| f.arguments(args));
-        self.emit_call(Call { dst: Some(Destination::Object(to.clone())), callee, args, ty });
+        let (called, args) = self.unordered(|f| f.callee(callee), |f| f.arguments(args));
+        let Called { callee, ty, noreturn } = called;
+        self.emit_call(Call { dst: Some(Destination::Object(to.clone())), callee, args, ty }, noreturn);
         self.pad(to);
     }
 
@@ -112,33 +125,37 @@ impl FunctionLowering<'_, '_> {
         let ty = self.unit.draft.program.functions[function].ty;
         let args: Vec<Argument> = args.into_iter().map(Argument::Value).collect();
         if self.library_statement(function, &args, Types::VOID).is_none() {
-            self.emit_call(Call { dst: None, callee: Callee::Function(function), args, ty });
+            self.emit_call(Call { dst: None, callee: Callee::Function(function), args, ty }, false);
         }
     }
 
-    fn emit_call(&mut self, call: Call) {
-        let noreturn = match call.callee {
-            Callee::Function(id) => {
-                let function = &self.unit.draft.program.functions[id];
-                function.noreturn
-                    || (NEVER_RETURN.contains(&&*function.name) && !self.unit.draft.is_defined(id))
-            }
-            Callee::Pointer(_) => false,
-        };
-        let returns = match call.callee {
-            // What the unit itself defines is checked where it returns.
-            Callee::Function(id) if noreturn && !self.unit.draft.defines_surely(id) => {
-                self.unit.draft.is_defined(id).then(|| self.unit.draft.program.functions[id].name.clone())
-            }
-            _ => None,
-        };
+    /// A call. `promised` says that the name or the pointer it goes through is that of a function that never returns.
+    fn emit_call(&mut self, call: Call, promised: bool) {
+        let callee = call.callee;
         self.emit(StmtKind::Call(call));
-        if let Some(name) = returns {
-            self.undefined(&format!("`{name}`, which is declared `noreturn`, returns"));
+        let draft = &self.unit.draft;
+        match callee {
+            Callee::Function(id) => {
+                let function = &draft.program.functions[id];
+                let defined = draft.is_defined(id);
+                let ends = NEVER_RETURN.contains(&&*function.name) && !defined;
+                if !function.noreturn && !ends && !promised {
+                    return;
+                }
+                // A function that says itself that it never returns is checked where the unit surely defines it.
+                let checked = function.noreturn && draft.defines_surely(id);
+                let is_library = !defined && (function.noreturn || ends);
+                if !checked && !is_library {
+                    let why = format!("`{}`, which is declared `noreturn`, returns", function.name);
+                    self.undefined(&why);
+                }
+            }
+            Callee::Pointer(_) if promised => {
+                self.undefined("a function that is called through a pointer to `noreturn` functions returns");
+            }
+            Callee::Pointer(_) => return,
         }
-        if noreturn {
-            self.stop();
-        }
+        self.stop();
     }
 
     /// C leaves undefined what happens if control gets here.
@@ -156,8 +173,7 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// Who is called, and the function type the call is made with.
-    fn callee(&mut self, id: s::ExprId) -> (Callee, TypeId) {
+    fn callee(&mut self, id: s::ExprId) -> Called {
         let unit = &self.unit.unit;
         let designator = match unit.tast[id].kind {
             s::ExprKind::Convert { kind: s::Conversion::FunctionDecay, operand } => operand,
@@ -170,13 +186,17 @@ impl FunctionLowering<'_, '_> {
             if self.unit.is_absent(decl) {
                 let pointer = self.value(id);
                 let ty = self.unit.unit.tast[decl].ty;
-                return (Callee::Pointer(pointer), self.ty(ty));
+                let noreturn = self.unit.never_returns(decl);
+                return Called { callee: Callee::Pointer(pointer), ty: self.ty(ty), noreturn };
             }
             self.note_assembled(decl);
             let function = self.unit.function_of(decl);
             let ty = self.unit.draft.program.functions[function].ty;
-            return (Callee::Function(function), ty);
+            let noreturn = self.unit.never_returns(decl);
+            return Called { callee: Callee::Function(function), ty, noreturn };
         }
+        let pointed = c::pointee_as_written(&unit.types, unit.tast[id].ty);
+        let noreturn = pointed.is_some_and(|ty| self.unit.is_of_never_returning(ty));
         let pointer = self.value(id);
         let ty = match pointee {
             Some(ty) => self.ty(ty),
@@ -186,14 +206,14 @@ impl FunctionLowering<'_, '_> {
         if let Operand::Const(constant) = pointer
             && let ConstValue::Address { symbol: Symbol::Function(function), offset: 0 } = constant.value
         {
-            return (Callee::Function(function), ty);
+            return Called { callee: Callee::Function(function), ty, noreturn };
         }
-        (Callee::Pointer(pointer), ty)
+        Called { callee: Callee::Pointer(pointer), ty, noreturn }
     }
 
     /// The function that a call names.
     pub(super) fn named_callee(&mut self, callee: s::ExprId) -> Option<FunctionId> {
-        match self.callee(callee).0 {
+        match self.callee(callee).callee {
             Callee::Function(function) => Some(function),
             Callee::Pointer(_) => None,
         }

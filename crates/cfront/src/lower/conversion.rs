@@ -77,6 +77,7 @@ impl FunctionLowering<'_, '_> {
             self.effect(operand);
             return self.int_const(0);
         }
+        self.evaluate_lengths(ty);
         let ty = self.ty(ty);
         if !self.types().is_scalar(ty) {
             self.unsupported("a cast to a vector or complex type");

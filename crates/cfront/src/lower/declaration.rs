@@ -110,6 +110,9 @@ impl FunctionLowering<'_, '_> {
         for vla in variable_lengths(&self.unit.unit.types, ty) {
             let expr = self.unit.unit.tast.vla_size(vla);
             if self.known.contains_key(&expr) {
+                if self.unit.unit.evaluated.in_typeof {
+                    self.unsupported("a type of variable length, taken by `typeof` from what C evaluates");
+                }
                 continue;
             }
             let value = self.value(expr);

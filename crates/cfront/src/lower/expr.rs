@@ -66,8 +66,9 @@ impl FunctionLowering<'_, '_> {
     fn discarded_read(&mut self, operand: s::ExprId) {
         match self.lvalue(operand) {
             Lvalue::Register(_) => {}
-            // An object that is named is there, and so are its members.
-            Lvalue::Memory(place) if is_there(&place) && !place.volatile => {}
+            // An object that is named is there, and so are its members. Only the byte of a `_Bool` need not hold one.
+            Lvalue::Memory(place)
+                if is_there(&place) && !place.volatile && *self.types().kind(place.ty) != TypeKind::Bool => {}
             Lvalue::Memory(place) if self.types().is_scalar(place.ty) => {
                 self.load(place);
             }
@@ -92,6 +93,9 @@ impl FunctionLowering<'_, '_> {
     }
 
     fn value_here(&mut self, id: s::ExprId) -> Operand {
+        if self.unit.unit.evaluated.is_size(id) {
+            self.unsupported("an operand of `sizeof` of variable length, which C evaluates");
+        }
         let expr = self.unit.unit.tast[id];
         let ty = self.differing_type(id).unwrap_or(expr.ty);
         match expr.kind {
@@ -147,7 +151,8 @@ impl FunctionLowering<'_, '_> {
     }
 
     pub(super) fn store(&mut self, place: ir::Place, value: Operand) {
-        self.emit(StmtKind::Store { place, value });
+        self.emit(StmtKind::Store { place: place.clone(), value });
+        self.pad(place);
     }
 }
 

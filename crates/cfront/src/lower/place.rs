@@ -1,6 +1,6 @@
 //! Lvalues: what an expression names in memory.
 
-use ir::{Base, ConstValue, Operand, Place, Rvalue, Step, StmtKind, Symbol, TypeId, TypeKind, Var};
+use ir::{Base, ConstValue, Operand, Place, Rvalue, Step, Symbol, TypeId, TypeKind, Var};
 use rucc_ast::{BinaryOp, UnaryOp};
 use rucc_sema as s;
 use rucc_types as c;
@@ -79,7 +79,7 @@ impl FunctionLowering<'_, '_> {
                     // for one all the same lives in an intermediate object.
                     let ty = self.body.locals[local].ty;
                     let place = self.temporary_object(ty);
-                    self.emit(StmtKind::Store { place: place.clone(), value: Operand::Local(local) });
+                    self.store(place.clone(), Operand::Local(local));
                     place
                 }
             };

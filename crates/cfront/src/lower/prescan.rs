@@ -242,6 +242,10 @@ impl Walk<'_> {
                 self.initializer(declared);
             }
             ExprKind::StmtExpr(stmt) => self.scope(stmt),
+            ExprKind::Cast(operand) => {
+                self.type_lengths(tast[id].ty);
+                self.expr(operand);
+            }
             ExprKind::LabelAddr(label) => self.address_label(label),
             ExprKind::Const(value) => self.constant(value),
             _ => {

@@ -292,7 +292,7 @@ impl<'a> UnitLowering<'a> {
         }
         let linkage = if internal { Linkage::Internal(self.unit.path.clone()) } else { Linkage::External };
         let ty = self.ty(declared.ty);
-        let noreturn = declared.flags.contains(s::DeclFlags::NORETURN);
+        let noreturn = self.never_returns(decl);
         let span = self.decl_span(decl);
         let id = self.draft.declare_function(name.clone(), &linkage, ty, noreturn, span);
         if internal {
@@ -300,6 +300,30 @@ impl<'a> UnitLowering<'a> {
         }
         self.functions.insert(decl, id);
         id
+    }
+
+    /// Whether a declaration says that its function never returns.
+    pub(super) fn never_returns(&self, decl: s::DeclId) -> bool {
+        let declared = &self.unit.tast[decl];
+        let named = declared.name.is_some_and(|name| self.unit.never_returning.contains(&name.raw()));
+        declared.flags.contains(s::DeclFlags::NORETURN) || named || self.is_of_never_returning(declared.ty)
+    }
+
+    /// Whether functions of a type never return: what a pointer leads to that has the attribute is qualified, and names of types
+    /// are known ([`crate::rewrite::promises`]).
+    pub(super) fn is_of_never_returning(&self, ty: c::TypeId) -> bool {
+        let types = &self.unit.types;
+        let mut written = ty;
+        loop {
+            if c::is_function(types, written) && types.quals(written).has(c::Qualifiers::VOLATILE) {
+                return true;
+            }
+            let c::TypeKind::Typedef { name, underlying, .. } = types.kind(written) else { return false };
+            if self.unit.never_returning.contains(&name.raw()) && c::is_function(types, underlying) {
+                return true;
+            }
+            written = underlying;
+        }
     }
 
     /// A function of the C library that ends the program as by a signal, by a name that the program does not define.

@@ -41,7 +41,8 @@ pub(super) fn token_at(tokens: &Tokens, span: Span) -> Option<usize> {
     (at < tokens.tokens.len() && tokens.tokens[at].span.lo == span.lo).then_some(at)
 }
 
-pub(super) fn closing(tokens: &Tokens, open: usize) -> Option<usize> {
+/// The token that closes what `open` opens.
+pub(crate) fn closing(tokens: &Tokens, open: usize) -> Option<usize> {
     let mut depth = 0;
     for (at, token) in tokens.tokens.iter().enumerate().skip(open) {
         match token.punct() {

@@ -16,6 +16,12 @@ use crate::heap::{Block, Cell, Origin, Region, Rest, Root, State, Sym, Term, Val
 /// Copies and fills of more bytes than this keep no cells.
 pub(super) const MANY: i64 = 4096;
 
+/// How many bytes the value of a place takes up where that are not all of them.
+fn held_by(at: &Cursor<'_>, place: &Place) -> Option<u64> {
+    let types = &at.program.types;
+    (place.bits.is_none() && types.is_float(place.ty)).then(|| types.value_size(place.ty))
+}
+
 impl Checkers {
     pub(super) fn load(
         &self,
@@ -27,6 +33,7 @@ impl Checkers {
     ) -> Outcome<Vec<State>> {
         let bytes = place.size(&at.program.types);
         let size = Form::constant(i128::from(bytes));
+        let bytes = held_by(at, place).unwrap_or(bytes);
         let mut states = Vec::new();
         let mut read = Vec::new();
         for (mut state, spot) in self.locate(at, state, place, &size, Access::Read, out)? {
@@ -146,6 +153,7 @@ impl Checkers {
     ) -> Outcome<Vec<State>> {
         let bytes = place.size(&at.program.types);
         let size = Form::constant(i128::from(bytes));
+        let bytes = held_by(at, place).unwrap_or(bytes);
         // The value follows when symbols are merged.
         let held = value.term().map(|term| state.hold(term));
         let mut states = Vec::new();
