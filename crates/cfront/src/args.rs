@@ -84,6 +84,10 @@ impl Reader<'_> {
             return rest;
         }
         let Some((effect, joined)) = flags::lookup(arg) else {
+            // What no one here knows may change anything.
+            if arg.starts_with("-f") || arg.starts_with("-m") {
+                self.out.options.unmodelled.push(arg.to_owned());
+            }
             self.note(format!("`{arg}` is not known and was ignored"));
             return rest;
         };
@@ -190,7 +194,13 @@ impl Reader<'_> {
             Effect::NoStandardHeaders => options.no_standard_headers = true,
             Effect::Threads => options.macros.push(MacroOption::Define("_REENTRANT".to_owned())),
             Effect::Language => self.language(value),
+            Effect::Linker => {
+                if let Some(word) = flags::relinks(value) {
+                    self.unmodelled(word);
+                }
+            }
             Effect::Nothing | Effect::NothingWithValue => {}
+            Effect::Entry => self.unmodelled(arg),
             Effect::Unsupported => self.unmodelled(arg),
         }
     }
@@ -206,7 +216,10 @@ impl Reader<'_> {
             "c" | "c-header" => Some(Language::C),
             "cpp-output" => Some(Language::Preprocessed),
             "none" => None,
-            _ => return self.note(format!("`-x {value}`: only C is supported")),
+            _ => {
+                self.out.options.unmodelled.push(format!("-x {value}"));
+                return self.note(format!("`-x {value}`: only C is supported"));
+            }
         };
     }
 

@@ -1,8 +1,8 @@
 //! Operands of `sizeof` and `typeof` that C evaluates: those that are arrays of variable length (C17 6.5.3.4, 6.7.2.5).
 //!
 //! The typed tree keeps what such an operator yields and not its operand, so that one which does something when it is evaluated, or
-//! reads memory, is found in the untyped tree and in the tokens. An operand that names a variable, or what a variable points to,
-//! reads nothing.
+//! reads memory, is found in the untyped tree and in the tokens. An operand that names a variable, what a variable points to, or an element of it
+//! by a constant, reads nothing.
 
 use rucc_ast::{Ast, BinaryOp, Expr, ExprId, UnaryOp};
 use rucc_lex::{Keyword, Punct, TokenKind, Tokens};
@@ -20,7 +20,7 @@ pub(crate) struct Evaluated {
 
 impl Evaluated {
     /// Those of a unit.
-    pub(crate) fn of(tokens: &Tokens, ast: &Ast, tast: &s::Tast) -> Self {
+    pub(crate) fn of(ast: &Ast, tast: &s::Tast, in_typeof: bool) -> Self {
         let sizeof = (0..ast.counts().exprs).map(ExprId::from_usize).filter_map(|id| match ast[id] {
             Expr::SizeofExpr(operand) if !is_named(ast, operand) => Some(ast.expr_span(id)),
             _ => None,
@@ -35,7 +35,7 @@ impl Evaluated {
                     && places.contains(&(span.lo, span.hi))
             }));
         }
-        Self { sizes, in_typeof: in_typeof(tokens) }
+        Self { sizes, in_typeof }
     }
 
     /// Whether an expression is the size of such an operand.
@@ -44,17 +44,19 @@ impl Evaluated {
     }
 }
 
-/// A variable, or what it points to.
+/// A variable, what it points to, or an element of it: if that is an array, nothing is read to name it.
 fn is_named(ast: &Ast, id: ExprId) -> bool {
+    let is_variable = |id: ExprId| matches!(ast[id], Expr::Name(_));
     match ast[id] {
         Expr::Name(_) => true,
-        Expr::Unary { op: UnaryOp::Deref, operand: inner } => is_named(ast, inner),
+        Expr::Unary { op: UnaryOp::Deref, operand } => is_variable(operand),
+        Expr::Index { base, index } => is_variable(base) && matches!(ast[index], Expr::Int(_)),
         _ => false,
     }
 }
 
 /// Whether an operand of `typeof` may read memory or do something: it has a call, an assignment, a subscript, an arrow.
-fn in_typeof(tokens: &Tokens) -> bool {
+pub(crate) fn in_typeof(tokens: &Tokens) -> bool {
     let all = &tokens.tokens;
     let does = |at: usize| match all[at].punct() {
         Some(Punct::LBracket | Punct::Arrow | Punct::PlusPlus | Punct::MinusMinus | Punct::Eq) => true,

@@ -22,7 +22,7 @@ use crate::files::Files;
 use crate::headers;
 use crate::layouts;
 use crate::limits::{self, Excess};
-use crate::operands::Evaluated;
+use crate::operands::{self, Evaluated};
 use crate::options::{
     Command, Edition, IncludeOption, Language, MacroOption, Optimize, Options, Overflow, Position, Width,
 };
@@ -148,6 +148,8 @@ pub(crate) fn check_text(
     let never_returning = promises::never_returning(&converted, &names);
     let startup = promises::startup_section(&converted, &names);
     let wraps = rewrite::asks_to_wrap(&converted, &names);
+    // Before contracts bring operators of their own, which only name things.
+    let in_typeof = operands::in_typeof(&converted);
     said.extend(Positions::Tokens, contracts::mark_old_values(&mut converted, &names));
 
     let type_names: Vec<_> = target.type_names().iter().filter_map(|(name, _)| names.find(name)).collect();
@@ -208,7 +210,7 @@ pub(crate) fn check_text(
         said.extend(Positions::Tokens, std::mem::take(&mut checked.diagnostics));
         break (parsed.ast, checked);
     };
-    let evaluated = Evaluated::of(&converted, &ast, &checked.tast);
+    let evaluated = Evaluated::of(&ast, &checked.tast, in_typeof);
     drop(converted);
     let failed = said.failed();
     let registers = std::mem::take(&mut said.registers);
@@ -258,6 +260,11 @@ fn relaxes(flag: &str) -> bool {
             | "no-associative-math"
             | "no-reciprocal-math"
             | "signaling-nans"
+            | "no-cx-fortran-rules"
+            | "no-cx-limited-range"
+            | "no-float-store"
+            | "fp-int-builtin-inexact"
+            | "no-fp-int-builtin-inexact"
     )
 }
 
