@@ -7,6 +7,7 @@ use rucc_types as c;
 
 use super::function::FunctionLowering;
 use super::place::Lvalue;
+use super::rows::Wanted;
 
 impl FunctionLowering<'_, '_> {
     pub(super) fn conversion(&mut self, kind: s::Conversion, operand: s::ExprId, ty: c::TypeId) -> Operand {
@@ -16,6 +17,7 @@ impl FunctionLowering<'_, '_> {
                 Lvalue::Memory(place) => self.read(place),
             },
             s::Conversion::ArrayDecay => {
+                self.wanted = Wanted::Address;
                 let place = self.place(operand);
                 let ty = self.ty(ty);
                 self.address_as(place, ty)

@@ -15,6 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::contract::OldParameters;
 use super::prescan::Prescan;
+use super::rows::Wanted;
 use super::scope::Scope;
 use super::sequence::Touch;
 use super::unit::UnitLowering;
@@ -46,6 +47,8 @@ pub(super) struct FunctionLowering<'u, 'a> {
     pub(super) known: FxHashMap<s::ExprId, Operand>,
     /// Intermediate objects of the full expression being lowered.
     pub(super) temporaries: Vec<SlotId>,
+    /// What is done with the element that the subscript names which is lowered next.
+    pub(super) wanted: Wanted,
     pub(super) breaks: Vec<Jump>,
     pub(super) continues: Vec<Jump>,
     /// The block each label stands for.
@@ -94,6 +97,7 @@ impl<'u, 'a> FunctionLowering<'u, 'a> {
             vars: FxHashMap::default(),
             known: FxHashMap::default(),
             temporaries: Vec::new(),
+            wanted: Wanted::default(),
             breaks: Vec::new(),
             continues: Vec::new(),
             label_blocks: FxHashMap::default(),

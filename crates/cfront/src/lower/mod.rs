@@ -38,6 +38,7 @@ mod prescan;
 mod repair;
 mod reread;
 mod room;
+mod rows;
 mod scope;
 mod sequence;
 mod spoils;

@@ -6,6 +6,7 @@ use rucc_sema as s;
 use rucc_types as c;
 
 use super::function::FunctionLowering;
+use super::rows::Wanted;
 
 impl FunctionLowering<'_, '_> {
     pub(super) fn unary(&mut self, id: s::ExprId, op: UnaryOp, operand: s::ExprId, ty: c::TypeId) -> Operand {
@@ -36,6 +37,7 @@ impl FunctionLowering<'_, '_> {
                 if self.unit.unit.tast[operand].category == s::Category::Function {
                     return self.function_address(operand);
                 }
+                self.wanted = Wanted::Address;
                 let place = self.place(operand);
                 self.address_as(place, ty)
             }

@@ -7,6 +7,7 @@ use rucc_types as c;
 
 use super::function::FunctionLowering;
 use super::prescan::{is_automatic, named};
+use super::rows::Wanted;
 use super::sequence::Touch;
 
 /// What an lvalue names.
@@ -43,6 +44,7 @@ impl FunctionLowering<'_, '_> {
     fn place_here(&mut self, id: s::ExprId) -> Place {
         let id = named(&self.unit.unit, id);
         let expr = self.unit.unit.tast[id];
+        let wanted = std::mem::take(&mut self.wanted);
         match expr.kind {
             s::ExprKind::Decl(decl) => self.variable_place(decl),
             s::ExprKind::Str(literal) => {
@@ -52,8 +54,14 @@ impl FunctionLowering<'_, '_> {
             }
             s::ExprKind::CompoundLiteral(decl) => self.compound_literal(decl),
             s::ExprKind::Member { base, field } => self.member(base, field),
-            s::ExprKind::Subscript { base, index } => self.subscript(base, index, expr.ty),
-            s::ExprKind::Unary { op: UnaryOp::Deref, operand } => self.dereference(operand, expr.ty),
+            s::ExprKind::Subscript { base, index } => {
+                self.wanted = wanted;
+                self.subscript(base, index, expr.ty)
+            }
+            s::ExprKind::Unary { op: UnaryOp::Deref, operand } => {
+                self.wanted = wanted;
+                self.dereference(operand, expr.ty)
+            }
             s::ExprKind::Unary { op: op @ (UnaryOp::Real | UnaryOp::Imag), operand } => {
                 self.complex_part(operand, op == UnaryOp::Imag, expr.ty)
             }
@@ -176,6 +184,7 @@ impl FunctionLowering<'_, '_> {
 
     fn subscript(&mut self, base: s::ExprId, index: s::ExprId, elem: c::TypeId) -> Place {
         if c::is_vector(&self.unit.unit.types, self.unit.unit.tast[base].ty) {
+            self.wanted = Wanted::Element;
             let (place, index) = self.unordered(|f| f.place(base), |f| f.value(index));
             let elem = self.ty(elem);
             return self.element_of(place, index, elem, None);
@@ -185,6 +194,7 @@ impl FunctionLowering<'_, '_> {
 
     /// `base[index]`, or `*(base - index)`; `base` is a pointer or a decayed array.
     fn element(&mut self, base: s::ExprId, index: s::ExprId, elem: c::TypeId, negative: bool) -> Place {
+        let wanted = std::mem::take(&mut self.wanted);
         let stride_varies = !c::is_function(&self.unit.unit.types, elem) && self.is_variable_size(elem);
         let elem_ty = self.ty(elem);
         let array = match self.unit.unit.tast[base].kind {
@@ -193,10 +203,27 @@ impl FunctionLowering<'_, '_> {
         };
         if let (Some(array), false) = (array, stride_varies) {
             let (place, index) = self.unordered(|f| f.place(array), |f| f.value(index));
+            self.within_row(array, index, wanted);
             let len = self.bound_of(array, &place);
             return self.element_of(place, index, elem_ty, len);
         }
-        let (pointer, index) = self.unordered(|f| f.value(base), |f| f.value(index));
+        let (pointer, index) = match array {
+            // The row is not given away but gone into.
+            Some(array) => {
+                let ty = self.unit.unit.tast[base].ty;
+                let (pointer, index) = self.unordered(
+                    |f| {
+                        let place = f.place(array);
+                        let ty = f.ty(ty);
+                        f.address_as(place, ty)
+                    },
+                    |f| f.value(index),
+                );
+                self.within_row(array, index, wanted);
+                (pointer, index)
+            }
+            None => self.unordered(|f| f.value(base), |f| f.value(index)),
+        };
         if stride_varies || negative {
             let pointer = self.pointer_add(pointer, index, elem, negative);
             return Place::whole(Base::Pointer(pointer), elem_ty);
@@ -229,9 +256,13 @@ impl FunctionLowering<'_, '_> {
 
     /// `*operand`.
     fn dereference(&mut self, operand: s::ExprId, ty: c::TypeId) -> Place {
+        let wanted = std::mem::take(&mut self.wanted);
         match self.unit.unit.tast[operand].kind {
             // `*&x` is x, `*array` its first element, `*(p + i)` is `p[i]`.
-            s::ExprKind::Unary { op: UnaryOp::AddrOf, operand } => self.place(operand),
+            s::ExprKind::Unary { op: UnaryOp::AddrOf, operand } => {
+                self.wanted = wanted;
+                self.place(operand)
+            }
             s::ExprKind::Convert { kind: s::Conversion::ArrayDecay, operand: array } => {
                 let elem = self.ty(ty);
                 if self.is_variable_size(ty) {
@@ -247,6 +278,7 @@ impl FunctionLowering<'_, '_> {
                 let types = &self.unit.unit.types;
                 let lhs_points = c::is_pointer(types, self.unit.unit.tast[lhs].ty);
                 let (base, index) = if lhs_points { (lhs, rhs) } else { (rhs, lhs) };
+                self.wanted = wanted;
                 self.element(base, index, ty, op == BinaryOp::Sub)
             }
             _ => {
