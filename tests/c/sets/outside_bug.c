@@ -33,5 +33,5 @@ int look(struct node *g, struct node *p) {
     sw_requires(p != NULL && sw_in(p, some));
     sw_ensures(nodes(g, all, all));
     (void)g;
-    return p->id; //~ error[use-after-free] //~ error[out-of-bounds]
+    return p->id; //~ error[use-after-free] //~ error[out-of-bounds] //~ error[uninitialized]
 }

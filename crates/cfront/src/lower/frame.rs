@@ -77,9 +77,31 @@ impl FunctionLowering<'_, '_> {
                 let ret = self.ret;
                 Some(ir::Argument::Value(self.constant(ret, 0)))
             }
+            () if self.has_contract() && self.types().is_scalar(self.ret) => {
+                let ret = self.ret;
+                Some(ir::Argument::Value(self.compute(ret, ir::Rvalue::Uninit)))
+            }
             () => None,
         };
         self.check_noreturn();
+        if let Some(ir::Argument::Value(result)) = returned {
+            self.use_result(result);
+        }
         self.terminate(ir::Terminator::Return(returned));
+    }
+
+    /// The result of `main` is the status of the program (C17 5.1.2.2.3), and what a function with a contract returns is a value to
+    /// its callers: so they use it. Others pass on what they have.
+    pub(super) fn use_result(&mut self, result: ir::Operand) {
+        if &*self.name != "main" && !self.has_contract() || matches!(result, ir::Operand::Const(_)) {
+            return;
+        }
+        // Equal to itself whatever it is, so nothing is learned from it.
+        let truth = self.int_ty();
+        self.compute(truth, ir::Rvalue::Binary(ir::BinaryOp::Eq, result, result));
+    }
+
+    fn has_contract(&self) -> bool {
+        self.unit.draft.program.functions[self.id].contract.is_some()
     }
 }

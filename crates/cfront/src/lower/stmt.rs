@@ -270,6 +270,9 @@ impl FunctionLowering<'_, '_> {
         };
         self.temporaries.truncate(mark);
         self.check_noreturn();
+        if let Some(Argument::Value(result)) = returned {
+            self.use_result(result);
+        }
         self.leave_function();
         self.terminate(Terminator::Return(returned));
     }
