@@ -59,6 +59,13 @@ impl Lengths {
             formals.iter().copied().chain(result).chain(old.iter().copied()).collect()
         };
         let mut unmet = Vec::new();
+        if let Some(why) = self.valueless_global(program, function, exit) {
+            unmet.push(Unmet {
+                rule: Rule::Contract,
+                span: definition.end,
+                message: format!("{why} on return"),
+            });
+        }
         let mut states = vec![start];
         for clause in &contract.ensures {
             let mut next = Vec::new();

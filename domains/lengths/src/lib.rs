@@ -37,6 +37,7 @@ mod cycle;
 mod draw;
 mod ensures;
 mod evaluate;
+mod globals;
 mod heap;
 mod integers;
 mod invariant;

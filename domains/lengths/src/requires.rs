@@ -27,6 +27,11 @@ impl Lengths {
     ) {
         let program = at.program;
         let function = &program.functions[callee];
+        if function.contract.is_some()
+            && let Some(why) = self.valueless_global(program, callee, state)
+        {
+            out.open(Rule::Contract, format!("{why} where `{}` is called", function.name));
+        }
         let Some(contract) = function.contract.as_ref().filter(|contract| !contract.requires.is_empty())
         else {
             return;
@@ -128,7 +133,7 @@ impl Lengths {
 }
 
 /// The globals that a function and those it calls name; `None` if it is not known whom it calls.
-fn globals_of(program: &Program, function: FunctionId) -> Option<BTreeSet<GlobalId>> {
+pub(crate) fn globals_of(program: &Program, function: FunctionId) -> Option<BTreeSet<GlobalId>> {
     let mut globals = BTreeSet::new();
     let mut seen = BTreeSet::from([function]);
     let mut pending = vec![function];

@@ -191,6 +191,13 @@ impl ThreeValued {
             let message = why.unwrap_or_else(|| format!("`{}` may not hold on return", clause.text));
             unmet.push(Unmet { rule: Rule::Contract, span: clause.span, message });
         })?;
+        if let Some(why) = valueless_global(program, exit) {
+            unmet.push(Unmet {
+                rule: Rule::Contract,
+                span: definition.end,
+                message: format!("{why} on return"),
+            });
+        }
         if states.iter().any(|state| self.leaves_unclaimed(state)) {
             let message = "memory is left that no `sw_ensures` claims".into();
             unmet.push(Unmet { rule: Rule::Contract, span: definition.end, message });
@@ -224,6 +231,11 @@ impl ThreeValued {
         out: &mut Checks,
     ) {
         let function = &at.program.functions[callee];
+        if function.contract.is_some()
+            && let Some(why) = valueless_global(at.program, before)
+        {
+            out.open(Rule::Contract, format!("{why} where `{}` is called", function.name));
+        }
         // Nothing that is learnt is used, so it is enough to look once.
         let contract = function.contract.as_ref().filter(|_| out.is_listening());
         let Some(contract) = contract.filter(|contract| !contract.requires.is_empty()) else { return };
@@ -280,4 +292,19 @@ fn reads_parameter(program: &Program, predicate: FunctionId, index: usize) -> bo
         block.terminator.operands(&mut look);
     }
     found
+}
+
+/// Why a contract is not kept at an edge of it: a global variable may have no value there, though who goes on with the contract takes each to
+/// have one. Bytes that no member takes up aside.
+pub(crate) fn valueless_global(program: &Program, state: &State) -> Option<String> {
+    state.env.iter().find_map(|(root, value)| {
+        let Root::Global(global, offset, size) = *root else { return None };
+        if !matches!(value, Value::Uninit | Value::Any { written: false }) {
+            return None;
+        }
+        let (from, to) = (u64::from(offset), u64::from(offset) + u64::from(size));
+        let members = program.types.members(program.globals[global].ty);
+        let taken = members.iter().any(|member| member.start < to && from < member.end);
+        taken.then(|| format!("`{}` may have no value", program.globals[global].name))
+    })
 }

@@ -40,6 +40,13 @@ impl Checkers {
             let term = term.unwrap_or_else(|| Term::of(state.fresh()));
             params.push(state.hold(term));
         }
+        if let Some(global) = self.valueless_global(program, callee, &state) {
+            let name = &program.globals[global].name;
+            out.open(
+                Check::Contract,
+                format!("`{name}` may have no value where `{}` is called", function.name),
+            );
+        }
         // Which sets the contract speaks of is found when the requires are shown.
         let ghosts: Vec<Sym> = contract.ghosts.iter().map(|_| state.fresh()).collect();
         let given = params.len();

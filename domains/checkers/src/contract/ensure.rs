@@ -62,6 +62,10 @@ impl Checkers {
             return Err(Lost { span: definition.end, why: why.into() });
         }
         let mut unmet = Vec::new();
+        if let Some(global) = self.valueless_global(program, function, &state) {
+            let message = format!("`{}` may have no value on return", program.globals[global].name);
+            unmet.push(Unmet { rule: Check::Contract, span: definition.end, message });
+        }
         self.ensure_in(&state, &clauses, &open, definition.end, UNFOLDINGS, &mut unmet);
         unmet.dedup();
         Ok(unmet)

@@ -16,6 +16,7 @@ mod assume;
 mod call;
 mod checker;
 mod ensure;
+mod globals;
 
 use engine::{Lost, Outcome};
 use ir::{FunctionId, Program, Span};
