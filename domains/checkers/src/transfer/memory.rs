@@ -1,11 +1,12 @@
 //! Statements that touch memory.
 
 use engine::{Checks, Cursor, Outcome};
-use ir::{AllocKind, LocalId, Operand, Place};
+use ir::{AllocKind, LocalId, Operand, Place, TypeId, TypeKind};
 use logic::Form;
 use model::Rule;
 
 use super::access::{Access, Spot};
+use super::arithmetic::wrapped;
 use super::indexed::Bytes;
 use super::lost;
 use super::streams::is_opened;
@@ -58,7 +59,7 @@ impl Checkers {
             read.push((state, value));
         }
         for (mut state, value) in read {
-            let value = match value {
+            let value = match self.as_read(at, &state, value, place.ty) {
                 Value::Any => self.any_of_type(at.program, &mut state, place.ty),
                 value => value,
             };
@@ -71,6 +72,25 @@ impl Checkers {
             }
         }
         Ok(states)
+    }
+
+    /// What was stored as a number of one type and is read as one of another: the same bits may be another number. An address stays
+    /// one.
+    fn as_read(&self, at: &Cursor<'_>, state: &State, value: Value, ty: TypeId) -> Value {
+        let types = &at.program.types;
+        let (Some(term), Some((bits, signed))) = (value.term(), types.integer(ty)) else { return value };
+        let form = term.form();
+        if types.is_pointer(ty)
+            || matches!(types.kind(ty), TypeKind::Bool)
+            || self.fits(state, &form, bits, signed)
+        {
+            return value;
+        }
+        let is_number = term.base.is_none_or(|base| {
+            let base = Term::of(base).form();
+            state.pure.minimum(&base).is_some() && state.pure.maximum(&base).is_some()
+        });
+        if is_number || bits < 64 { wrapped(&form, bits, signed) } else { value }
     }
 
     fn unnamed(&self, state: &State, base: Sym, written: impl Fn(&Block) -> bool) -> Value {
