@@ -36,8 +36,8 @@ impl Format {
     }
 }
 
-/// The bytes a number takes at most: as many digits as 64 bits have in octal, a sign and a prefix.
-const NUMBER: i64 = 26;
+/// The bytes an address takes at most: as many digits as 64 bits have in octal, a sign and a prefix.
+const ADDRESS: i64 = 26;
 
 impl Checkers {
     /// A call that prints; `None` if it is not one of these.
@@ -202,7 +202,8 @@ impl Checkers {
         let mut format = Format { texts: Vec::new(), most: Some(0), characters: false };
         while let Some(byte) = bytes.next() {
             let printed = if byte == b'%' {
-                let Conversion { letter, stars, width } = Conversion::read(&mut bytes)?;
+                let conversion = Conversion::read(&mut bytes)?;
+                let Conversion { letter, stars, width, .. } = conversion;
                 for _ in 0..stars {
                     next(false)?;
                 }
@@ -214,8 +215,8 @@ impl Checkers {
                         width.map(|width| width.max(1))
                     }
                     b'd' | b'i' | b'u' | b'o' | b'x' | b'X' => {
-                        next(false)?;
-                        width.map(|width| width.max(NUMBER))
+                        let bits = at.program.types.integer(self.type_of(at, next(false)?))?.0;
+                        conversion.number(bits.into())
                     }
                     b'a' | b'A' | b'e' | b'E' | b'f' | b'F' | b'g' | b'G' => {
                         next(false)?;
@@ -223,7 +224,7 @@ impl Checkers {
                     }
                     b'p' => {
                         next(true)?;
-                        width.map(|width| width.max(NUMBER))
+                        width.map(|width| width.max(ADDRESS))
                     }
                     // What it is padded with comes to its length.
                     b's' => {
@@ -248,13 +249,25 @@ struct Conversion {
     stars: u32,
     /// How many bytes its width and precision ask for, if the format says so.
     width: Option<i64>,
+    /// How many digits its precision asks for.
+    precision: i64,
+    /// How many bits the number has at most, where that is said.
+    bits: Option<u32>,
+    /// Whether a prefix is printed before the digits.
+    prefix: bool,
+    /// Whether digits are grouped, with what the locale puts between.
+    grouped: bool,
 }
 
 impl Conversion {
     fn read(bytes: &mut Peekable<impl Iterator<Item = u8>>) -> Option<Self> {
-        while bytes.next_if(|byte| b"-+ #0'".contains(byte)).is_some() {}
+        let (mut prefix, mut grouped) = (false, false);
+        while let Some(flag) = bytes.next_if(|byte| b"-+ #0'".contains(byte)) {
+            prefix |= flag == b'#';
+            grouped |= flag == b'\'';
+        }
         let (mut stars, mut width) = (0, Some(0));
-        loop {
+        let precision = loop {
             if bytes.next_if_eq(&b'*').is_some() {
                 (stars, width) = (stars + 1, None);
             }
@@ -264,16 +277,39 @@ impl Conversion {
             }
             width = width.map(|width| width.max(count));
             if bytes.next_if_eq(&b'.').is_none() {
-                break;
+                break count;
             }
-        }
-        let mut wide = false;
+        };
+        let (mut wide, mut bits) = (false, None);
         while let Some(length) = bytes.next_if(|byte| b"hljztL".contains(byte)) {
             wide |= length == b'l';
+            bits = match (length, bits) {
+                (b'h', None) => Some(16),
+                (b'h', Some(_)) => Some(8),
+                _ => Some(64),
+            };
         }
         let letter = bytes.next()?;
         // Strings of wide characters are not bytes.
-        (letter != b's' || !wide).then_some(Self { letter, stars, width })
+        let read = Self { letter, stars, width, precision, bits, prefix, grouped };
+        (letter != b's' || !wide).then_some(read)
+    }
+
+    /// The bytes that an integer of so many bits takes at most: its digits, or as many as are asked for, with a sign or a prefix; or
+    /// the width that is asked for.
+    fn number(&self, bits: u32) -> Option<i64> {
+        let bits = self.bits.unwrap_or(bits);
+        if self.grouped {
+            return None;
+        }
+        let greatest = u64::MAX.checked_shr(64 - bits).filter(|_| bits > 0)?;
+        let digits = match self.letter {
+            b'o' => bits.div_ceil(3),
+            b'x' | b'X' => bits.div_ceil(4),
+            _ => greatest.ilog10() + 1,
+        };
+        let before = if self.prefix { 2 } else { i64::from(matches!(self.letter, b'd' | b'i')) };
+        Some(self.width?.max(i64::from(digits).max(self.precision) + before))
     }
 }
 
