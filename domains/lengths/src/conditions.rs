@@ -135,7 +135,8 @@ impl Lengths {
         }
         let (low, high) = (state.numbers.minimum(form), state.numbers.maximum(form));
         if low == Some(0) {
-            return state.numbers.meet_ge(&(form.clone() - Linear::constant(1)));
+            let rest = form.add_scaled(-1, &Linear::constant(1));
+            return rest.is_none_or(|rest| state.numbers.meet_ge(&rest));
         }
         if high == Some(0) {
             return Linear::constant(-1).add_scaled(-1, form).is_none_or(|form| state.numbers.meet_ge(&form));

@@ -306,8 +306,10 @@ fn meet_all(numbers: &mut AffineBox, other: &AffineBox) -> bool {
     let equations = other.equations();
     equations.iter().all(|equation| numbers.meet_eq(equation))
         && other.dims().iter().all(|dim| {
-            let bounds = other.bounds(*dim);
-            bounds.lo.is_none_or(|lo| numbers.meet_ge(&(Linear::from(*dim) - Linear::constant(lo))))
-                && bounds.hi.is_none_or(|hi| numbers.meet_ge(&(Linear::constant(hi) - Linear::from(*dim))))
+            let (bounds, value) = (other.bounds(*dim), Linear::from(*dim));
+            // A bound whose distance from zero is no number of the machine is left out.
+            let above = bounds.lo.and_then(|lo| value.add_scaled(-1, &Linear::constant(lo)));
+            let below = bounds.hi.and_then(|hi| Linear::constant(hi).add_scaled(-1, &value));
+            [above, below].into_iter().flatten().all(|form| numbers.meet_ge(&form))
         })
 }
