@@ -228,7 +228,10 @@ fn follow<D: ShapeDomain>(
         // ensure is shown where it is analyzed on its own.
         let at_call = matches!(point.stmt(program).map(|stmt| &stmt.kind), Some(ir::StmtKind::Call(_)));
         let rule = if in_clause && at_call { Rule::Contract } else { finding.rule };
-        let elsewhere = by_contract || !at_call && (in_clause || rule == Rule::Contract);
+        // What a condition may not do is found without a run (`definition::purity`).
+        let elsewhere = by_contract
+            || finding.rule == Rule::BadChecker
+            || !at_call && (in_clause || rule == Rule::Contract);
         // What has no value may be told of before the contract is.
         let open =
             [rule, finding.rule].iter().any(|rule| analysis.checks().is_open(Check { rule: *rule, ..check }));

@@ -49,6 +49,19 @@ impl<'p> Specification<'p> {
         refused.any(|problem| seen.contains(&problem.function))
     }
 
+    /// Whether a function, or one that it calls, asserts a condition that is refused, so that nothing was shown there.
+    pub(crate) fn asserts_nothing(&self, function: FunctionId) -> bool {
+        let problems = self.definitions().problems.iter().filter(|problem| !problem.is_warning());
+        let refused: Vec<FunctionId> = problems.map(|problem| problem.function).collect();
+        if refused.is_empty() {
+            return false;
+        }
+        let mut clauses = self.program.assertion_clauses();
+        let reached = called(self.program, vec![function]);
+        clauses.retain(|clause| reached.contains(clause));
+        called(self.program, clauses).iter().any(|id| refused.contains(id))
+    }
+
     /// Whether the clauses of a function's contract claim all that they read, as far as they are understood.
     pub(crate) fn claims_what_it_reads(&self, function: FunctionId) -> bool {
         let Some(contract) = &self.program.functions[function].contract else { return true };

@@ -23,6 +23,8 @@ pub(super) enum Annotation {
     Ensures,
     /// `sw_assert(c);`
     Assert,
+    /// `sw_assume(c);`
+    Assume,
     /// `sw_len(x)`.
     Len,
     /// `sw_segment(list(a), list(b))`.
@@ -37,6 +39,7 @@ impl Annotation {
             "sw_requires" => Some(Self::Requires),
             "sw_ensures" => Some(Self::Ensures),
             "sw_assert" => Some(Self::Assert),
+            "sw_assume" => Some(Self::Assume),
             "sw_len" => Some(Self::Len),
             "sw_segment" => Some(Self::Segment),
             OLD_MARK => Some(Self::Old),
@@ -104,6 +107,7 @@ impl FunctionLowering<'_, '_> {
         let args = self.unit.unit.tast[args].to_vec();
         match (annotation, &*args) {
             (Annotation::Assert, [condition]) => self.assertion(call, *condition),
+            (Annotation::Assume, [condition]) => self.assumption(*condition),
             (Annotation::Len, [list]) => return self.list_length(*list),
             (Annotation::Segment, [from, to]) => return self.segment(*from, *to),
             (Annotation::Requires, _) => self.unit.misplaced(span, &not_first("sw_requires")),
@@ -112,7 +116,7 @@ impl FunctionLowering<'_, '_> {
                 let message = "`sw_old` may only be used in `sw_ensures`, and not inside of another `sw_old`";
                 self.unit.misplaced(span, message);
             }
-            (Annotation::Assert | Annotation::Len | Annotation::Segment, _) => {
+            (Annotation::Assert | Annotation::Assume | Annotation::Len | Annotation::Segment, _) => {
                 self.unsupported("an annotation with other arguments");
             }
         }

@@ -49,7 +49,20 @@ enum Evaluated {
     Perhaps,
 }
 
+/// Why nothing is said of a program that an annotation changes.
+const CHANGES: &str = "an annotation that changes something: a compiler leaves it out";
+
 impl FunctionLowering<'_, '_> {
+    /// `sw_assume(condition)`.
+    pub(super) fn assumption(&mut self, condition: s::ExprId) {
+        if self.changes(condition) {
+            self.unsupported(CHANGES);
+            return;
+        }
+        let condition = self.value(condition);
+        self.emit(StmtKind::Assume(condition));
+    }
+
     /// `sw_assert(condition)`.
     pub(super) fn assertion(&mut self, call: s::ExprId, condition: s::ExprId) {
         let message = self.unit.written_arguments(call);
@@ -59,6 +72,10 @@ impl FunctionLowering<'_, '_> {
         let first = conjuncts.iter().position(|id| asks(self, id));
         let last = conjuncts.iter().rposition(|id| asks(self, id));
         let (Some(first), Some(last)) = (first, last) else {
+            if self.changes(condition) {
+                self.unsupported(CHANGES);
+                return;
+            }
             let condition = self.value(condition);
             self.emit(StmtKind::Assert { condition, kind: AssertKind::Assertion, message });
             return;
@@ -125,16 +142,12 @@ impl FunctionLowering<'_, '_> {
         })
     }
 
-    /// Whether an expression has no variables of its own and changes none, as far as its form shows.
-    fn is_clause(&self, id: s::ExprId) -> bool {
-        !self.any(id, &|f, id| {
+    /// Whether an expression changes something, as far as its form shows.
+    fn changes(&self, id: s::ExprId) -> bool {
+        self.any(id, &|f, id| {
             matches!(
                 f.unit.unit.tast[id].kind,
-                s::ExprKind::CompoundLiteral(_)
-                    | s::ExprKind::StmtExpr(_)
-                    | s::ExprKind::Assign { .. }
-                    | s::ExprKind::Alloca { .. }
-                    | s::ExprKind::LabelAddr(_)
+                s::ExprKind::Assign { .. }
                     | s::ExprKind::VaArg { .. }
                     | s::ExprKind::VaStart { .. }
                     | s::ExprKind::VaEnd { .. }
@@ -144,6 +157,20 @@ impl FunctionLowering<'_, '_> {
                     }
             )
         })
+    }
+
+    /// Whether an expression has no variables of its own and changes none, as far as its form shows.
+    fn is_clause(&self, id: s::ExprId) -> bool {
+        !self.changes(id)
+            && !self.any(id, &|f, id| {
+                matches!(
+                    f.unit.unit.tast[id].kind,
+                    s::ExprKind::CompoundLiteral(_)
+                        | s::ExprKind::StmtExpr(_)
+                        | s::ExprKind::Alloca { .. }
+                        | s::ExprKind::LabelAddr(_)
+                )
+            })
     }
 
     /// Whether an expression reads nothing through pointers: it can be evaluated whatever structures look like.

@@ -50,7 +50,6 @@ const STATEMENTS: &[&str] = &[
     "memset",
     "__memset_chk",
     "__assert_fail",
-    "sw_assume",
 ];
 
 /// Whether a call of this name may be something else than a call.
@@ -317,7 +316,7 @@ impl FunctionLowering<'_, '_> {
                 });
                 Some(self.int_const(0))
             }
-            ("__VERIFIER_assume" | "sw_assume", [condition]) => {
+            ("__VERIFIER_assume", [condition]) => {
                 self.emit(StmtKind::Assume(*condition));
                 Some(self.int_const(0))
             }

@@ -121,8 +121,8 @@ fn told(verify::Mistake { line, column, message }: verify::Mistake) -> String {
 fn analyze(program: &ir::Program, options: &verify::Options, expectations: &Expectations) -> Answer {
     let (report, compared) = verify::check(program, options);
     let mut reasons: Vec<String> = Vec::new();
-    // What rests on a contract that is not kept says nothing of the analysis.
-    let own = |reason: &String| !reason.starts_with("proved if ");
+    // What rests on a contract that is not kept, or on a condition that was refused, says nothing of the analysis.
+    let own = |reason: &String| !reason.starts_with("proved if ") && !reason.contains(" was refused, ");
     for reason in report.functions.iter().filter_map(|function| function.reason.clone()).filter(own) {
         if !reasons.contains(&reason) {
             reasons.push(reason);

@@ -30,6 +30,7 @@ mod moves;
 mod names;
 mod notation;
 mod path;
+mod purity;
 mod range;
 mod read;
 mod refine;

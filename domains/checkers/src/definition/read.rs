@@ -14,6 +14,7 @@ use super::functions::Functions;
 use super::merge::merge;
 use super::names::{Names, sort_of};
 use super::path::{Frame, Path, Value};
+use super::purity;
 use super::range::merge_ranges;
 use super::rule::rule;
 use super::{
@@ -137,6 +138,7 @@ impl Definitions {
         found.refuse_callers();
         found.infer();
         wellformed::check(&mut found);
+        found.problems.extend(purity::impure(program));
         found.refuse_callers();
         warnings::warn(program, &mut found);
         found
