@@ -19,8 +19,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ir::{
-    Argument, Base, Callee, ConstValue, FunctionId, Id, Operand, Place, Program, Role, Span, Stmt, StmtKind,
-    Symbol,
+    Argument, Base, Callee, ConstValue, FunctionId, GlobalKind, Id, Operand, Place, Program, Role, Span,
+    Stmt, StmtKind, Symbol,
 };
 use model::{Located, ObjectId, ObjectKind, Rule, Step, Word};
 
@@ -472,6 +472,12 @@ impl Interpreter<'_> {
         // A wrong access is left to the statement itself, which reports it.
         let Ok(Located { index, offset }) = self.memory.locate(start, size, false) else { return Ok(false) };
         let object = &self.memory.objects()[index];
+        if self.options.determined
+            && let ObjectKind::Global(global) = object.kind()
+            && self.program.globals[global].kind == GlobalKind::String
+        {
+            return Err(Stop::open("a string that a checker reads, which may be one with another"));
+        }
         let direct = matches!(object.kind(), ObjectKind::Global(_)) && matches!(pointer, Operand::Const(_));
         let id = object.id();
         let Some(reader) = self.reader() else { return Ok(false) };

@@ -49,6 +49,10 @@ struct Kept {
 impl<'p> Interpreter<'p> {
     /// Stops if the state before this operation is the one that was kept.
     pub(crate) fn notice_repetition(&mut self, code: &Code<'p>, pc: usize) -> Exec<()> {
+        // A checker that an assertion asks must end; who evaluates it notices if it does not.
+        if !self.sessions.is_empty() || self.watched.is_some() {
+            return Ok(());
+        }
         if self.steps < self.watch.next.max(FIRST) {
             let Some(kept) = &self.watch.kept else { return Ok(()) };
             let here = kept.pc == pc && kept.function == code.function && kept.depth == self.calls.len();

@@ -4,11 +4,14 @@
 //! same execution: at the same statement, and under the same rule. Every program of the corpora that has a confirmed error is
 //! analyzed by each domain alone, and the run that shows the error is followed beside the analysis.
 
+mod support;
+
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use engine::{Engine, Entry, Limits, ShapeDomain};
 use shapewright_verify as verify;
+use support::{load_text_with, number};
 
 /// Most steps of one analysis.
 const STEPS: u64 = 20_000;
@@ -26,8 +29,45 @@ fn programs(directory: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
+/// The first of the two fates of allocations with which a run fails on these inputs.
+fn failing_run(program: &ir::Program, inputs: &[i128]) -> Option<interp::Options> {
+    let main = program.main()?;
+    [false, true].into_iter().find_map(|malloc_may_fail| {
+        let run = interp::Options {
+            inputs: interp::Inputs::List(inputs.to_vec()),
+            malloc_may_fail,
+            max_steps: STEPS,
+            checkers: std::sync::Arc::new(verify::predicates(program)),
+            ..interp::Options::new(main)
+        };
+        (!interp::run(program, &run).findings.is_empty()).then_some(run)
+    })
+}
+
+/// Follows a run beside the analysis of each domain. How many had something to compare.
+fn in_each_domain(program: &ir::Program, name: &str, run: &interp::Options) -> u32 {
+    let told = lengths::Options { malloc_may_fail: true };
+    let mut whole = u32::from(follow(program, &lengths::Lengths::new(told), name, run));
+    let told = checkers::Options { malloc_may_fail: true };
+    whole += u32::from(follow(program, &checkers::Checkers::new(program, told), name, run));
+    // Three-valued logic goes into the clauses of assertions, where it blames the access. It discharges nothing for others.
+    if !program.assertion_clauses().is_empty() {
+        return whole;
+    }
+    let told = three_valued::Options {
+        malloc_may_fail: true,
+        joining: three_valued::Joining::Partial,
+        direction: three_valued::Direction::First,
+    };
+    let none = three_valued::Declarations::default();
+    for domain in three_valued::ThreeValued::candidates(program, told, &none).unwrap_or_default() {
+        whole += u32::from(follow(program, &domain, name, run));
+    }
+    whole
+}
+
 /// Follows a run beside the analysis of one domain. Whether there was something to compare.
-fn follow<D: ShapeDomain>(program: &ir::Program, domain: &D, file: &Path, run: &interp::Options) -> bool {
+fn follow<D: ShapeDomain>(program: &ir::Program, domain: &D, name: &str, run: &interp::Options) -> bool {
     let entry = Entry { function: run.entry, program_start: true };
     let limits = Limits { steps: STEPS, ..Limits::default() };
     let analysis = Engine::new(program, domain, limits).run(&entry);
@@ -36,7 +76,7 @@ fn follow<D: ShapeDomain>(program: &ir::Program, domain: &D, file: &Path, run: &
     }
     if let Err(unsound) = verify::compare_run(program, domain, &analysis, run) {
         let line = unsound.point.span(program).line;
-        panic!("{}: {} at line {line}: {}", file.display(), domain.name(), unsound.what);
+        panic!("{name}: {} at line {line}: {}", domain.name(), unsound.what);
     }
     true
 }
@@ -60,44 +100,40 @@ fn the_check_that_a_run_fails_is_open_in_each_domain() {
             continue;
         };
         let program = &loaded.program;
-        let Some(main) = program.main() else { continue };
+        if program.main().is_none() {
+            continue;
+        }
         let (report, _) = verify::check(program, &options);
         let shown = report.findings.iter().filter(|finding| finding.status == model::Status::Confirmed);
         let mut inputs: Vec<&Vec<i128>> = shown.filter_map(|finding| finding.inputs.as_ref()).collect();
         inputs.dedup();
         for inputs in inputs {
-            let may_fail = [false, true].into_iter().find_map(|malloc_may_fail| {
-                let run = interp::Options {
-                    inputs: interp::Inputs::List(inputs.clone()),
-                    malloc_may_fail,
-                    max_steps: STEPS,
-                    checkers: std::sync::Arc::new(verify::predicates(program)),
-                    ..interp::Options::new(main)
-                };
-                (!interp::run(program, &run).findings.is_empty()).then_some(run)
-            });
-            let Some(run) = may_fail else { continue };
+            let Some(run) = failing_run(program, inputs) else { continue };
             failing += 1;
-            let told = lengths::Options { malloc_may_fail: true };
-            whole += u32::from(follow(program, &lengths::Lengths::new(told), &file, &run));
-            let told = checkers::Options { malloc_may_fail: true };
-            let domain = checkers::Checkers::new(program, told);
-            whole += u32::from(follow(program, &domain, &file, &run));
-            // Three-valued logic goes into the clauses of assertions, where it blames the access. It discharges nothing for others.
-            if !program.assertion_clauses().is_empty() {
-                continue;
-            }
-            let told = three_valued::Options {
-                malloc_may_fail: true,
-                joining: three_valued::Joining::Partial,
-                direction: three_valued::Direction::First,
-            };
-            let none = three_valued::Declarations::default();
-            for domain in three_valued::ThreeValued::candidates(program, told, &none).unwrap_or_default() {
-                whole += u32::from(follow(program, &domain, &file, &run));
-            }
+            whole += in_each_domain(program, &file.display().to_string(), &run);
         }
     }
     eprintln!("{failing} failing runs, {whole} analyses that lost nothing");
     assert!(failing > 150 && whole > 150, "{failing} failing runs, {whole} analyses: this tests nothing");
+}
+
+/// The same for random programs over all of C, with the inputs that lead to their mistakes.
+#[test]
+fn the_check_that_a_random_run_fails_is_open_in_each_domain() {
+    let first = number("SEED", 0);
+    let (mut failing, mut whole) = (0, 0);
+    for seed in first..first + number("PROGRAMS", 400) {
+        let program = generate::surface(seed, "");
+        if program.planted.is_none() || !program.flags.is_empty() {
+            continue;
+        }
+        let loaded = load_text_with(&program.text(), &[cfront::Model::Libc]);
+        let inputs: Vec<i128> = program.inputs.iter().copied().map(i128::from).collect();
+        let Some(run) = failing_run(&loaded, &inputs) else { continue };
+        failing += 1;
+        let name = format!("program {seed} ({})", program.scenes.join(", "));
+        whole += in_each_domain(&loaded, &name, &run);
+    }
+    eprintln!("{failing} failing runs, {whole} analyses that lost nothing");
+    assert!(failing > 0 && whole > 0, "{failing} failing runs, {whole} analyses: this tests nothing");
 }

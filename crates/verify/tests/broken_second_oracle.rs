@@ -11,8 +11,10 @@ mod broken;
 use broken::{Broken, FLAWS, Flaw};
 use checkers::Checkers;
 use engine::{Engine, Entry, Limits, ShapeDomain};
+use lengths::Lengths;
 use model::Rule;
 use support::{load_text, number};
+use three_valued::ThreeValued;
 
 /// Most programs until a flaw shows.
 const PROGRAMS: u64 = 2_000;
@@ -30,20 +32,30 @@ fn proves<D: ShapeDomain>(program: &ir::Program, domain: &D) -> bool {
     })
 }
 
-fn domain(program: &ir::Program) -> Checkers {
+/// A domain for a program.
+type Make<D> = fn(&ir::Program) -> D;
+
+fn checkers(program: &ir::Program) -> Checkers {
     Checkers::new(program, checkers::Options { malloc_may_fail: true })
 }
 
-/// Flaws of every domain, and rules that only programs over all of C break.
-fn flaws() -> Vec<Flaw> {
-    let more = [Rule::OutOfBounds, Rule::InvalidFree, Rule::Contract];
-    FLAWS.iter().copied().chain(more.map(Flaw::Silent)).collect()
+fn lengths(_: &ir::Program) -> Lengths {
+    Lengths::new(lengths::Options { malloc_may_fail: true })
 }
 
-#[test]
-fn flaws_are_caught() {
+fn three_valued(program: &ir::Program) -> ThreeValued {
+    let options = three_valued::Options {
+        malloc_may_fail: true,
+        joining: three_valued::Joining::Partial,
+        direction: three_valued::Direction::First,
+    };
+    ThreeValued::new(program, options)
+}
+
+/// Flaws that no program shows.
+fn missed<D: ShapeDomain>(domain: Make<D>, flaws: impl Iterator<Item = Flaw>) -> Vec<Flaw> {
     let first = number("SEED", 0);
-    let mut open = flaws();
+    let mut open: Vec<Flaw> = flaws.collect();
     for seed in first..first + number("PROGRAMS", PROGRAMS) {
         if open.is_empty() {
             break;
@@ -64,5 +76,32 @@ fn flaws_are_caught() {
             !caught
         });
     }
-    assert!(open.is_empty(), "the programs do not show {open:?}");
+    open
+}
+
+#[test]
+fn flaws_of_checkers_are_caught() {
+    // And rules that only programs over all of C break.
+    let more = [Rule::OutOfBounds, Rule::InvalidFree, Rule::Contract];
+    let missed = missed(checkers, FLAWS.iter().copied().chain(more.map(Flaw::Silent)));
+    assert!(missed.is_empty(), "the programs do not show {missed:?}");
+}
+
+#[test]
+fn flaws_of_list_lengths_are_caught() {
+    // What is freed twice may be a variable that has gone: two rules are open there, and one that is silent leaves the other.
+    let possible = |flaw: &Flaw| *flaw != Flaw::Silent(Rule::DoubleFree);
+    let missed = missed(lengths, FLAWS.iter().copied().filter(possible));
+    assert!(missed.is_empty(), "the programs do not show {missed:?}");
+}
+
+#[test]
+fn flaws_of_three_valued_logic_are_caught() {
+    // This domain gives recursion up before it could be taken for known, a comparison has one outcome, which may be unknown, and two
+    // rules are open where something is freed twice.
+    let silent = Flaw::Silent(Rule::DoubleFree);
+    let possible =
+        |flaw: &Flaw| *flaw != silent && !matches!(flaw, Flaw::RecursionCovered | Flaw::ComparisonDecided);
+    let missed = missed(three_valued, FLAWS.iter().copied().filter(possible));
+    assert!(missed.is_empty(), "the programs do not show {missed:?}");
 }

@@ -120,8 +120,9 @@ impl Lengths {
         let shape = self.names.family(family);
         let mut kept = 0;
         shape.fields.iter().enumerate().take(64).all(|(index, field)| {
-            let bytes = field.offset as usize..(field.offset + field.size) as usize;
-            let defined = object.undefined()[bytes].iter().all(|b| *b == 0);
+            let start = field.offset as usize;
+            let held = start..start + field.held as usize;
+            let defined = object.undefined()[held].iter().all(|b| *b == 0);
             let written = defined || known.written >> index & 1 == 0;
             let Some((bits, signed)) = field.integer else { return written };
             kept += 1;

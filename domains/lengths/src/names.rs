@@ -119,6 +119,8 @@ pub(crate) struct Family {
 pub(crate) struct CellField {
     pub(crate) offset: u64,
     pub(crate) size: u64,
+    /// Of these as many bytes hold its value.
+    pub(crate) held: u64,
     pub(crate) ty: TypeId,
     /// Width and sign, if it is an integer.
     pub(crate) integer: Option<(u16, bool)>,
@@ -268,8 +270,10 @@ fn find_family(program: &Program, record: RecordId) -> Option<Family> {
     collect_scalars(program, record, 0, &mut scalars);
     scalars.retain(|(offset, ..)| *offset != link);
     let integer = |ty| types.integer(ty).filter(|_| !types.is_pointer(ty));
-    let fields =
-        scalars.into_iter().map(|(offset, size, ty)| CellField { offset, size, ty, integer: integer(ty) });
+    let fields = scalars.into_iter().map(|(offset, size, ty)| {
+        let held = types.value_size(ty);
+        CellField { offset, size, held, ty, integer: integer(ty) }
+    });
     let fields: Vec<CellField> = fields.collect();
     let summed = find_summed(program, record, &fields);
     // Which fields are written is noted of so many.

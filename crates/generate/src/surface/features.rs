@@ -240,6 +240,17 @@ if (s) s[‹n-1›] = 0;
 if (s) s[0] = 1;
 free(s);
 ⟦s null-deref¦¦s = NULL; s[0] = 1;⟧"),
+    scene("last-node", 5, "static struct n@ { struct n@ *next; int v; } *last@;\n",
+"last@ = malloc(sizeof *last@);
+if (!last@) return;
+last@->next = NULL;
+last@->v = «1¦N(‹k:1..9›)»;
+⟦s null-deref¦¦last@->next->v = 2;⟧
+«struct n@ *more = malloc(sizeof *more); if (more) { more->next = NULL; more->v = 0; last@->next = more; } free(last@->next);¦»
+free(last@);
+⟦s use-after-free¦¦last@->v = 3;⟧
+⟦s double-free¦¦free(last@);⟧
+⟦s use-after-free¦¦if (last@->next) return;⟧"),
     scene("calloc-null", 4, "struct z@ { struct z@ *next; int *p; char c; };\n",
 "struct z@ *z = «calloc(1, sizeof *z)¦malloc(sizeof *z)»;
 if (!z) return;

@@ -390,7 +390,8 @@ free(p);
     scene("static-state", 5, "static int count@;\nstatic int next@(void) { static int n = ‹b:0..3›; return n++; }\nstatic int *cache@;\nstatic int *cached@(void) { if (!cache@) cache@ = malloc(sizeof *cache@); return cache@; }\n",
 "int a[‹b+4›] = { 0 };
 a[next@()] = 1; a[next@()] = 2;
-sw_assert(next@() == ⟦e assert-fail¦‹b+2›¦‹b+3›⟧);
+int third@ = next@();
+sw_assert(third@ == ⟦e assert-fail¦‹b+2›¦‹b+3›⟧);
 ⟦s out-of-bounds¦¦next@(); a[next@()] = 1;⟧
 int *c = cached@();
 if (⟦e null-deref¦c¦1⟧) *c = 1;

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use ir::{Argument, FunctionId};
+use ir::{Argument, Asks, FunctionId};
 
 use super::open;
 use crate::code::{CallCode, Code, Param};
@@ -79,11 +79,12 @@ impl<'p> Interpreter<'p> {
         }
     }
 
-    /// Stops at a call that may do something else elsewhere.
+    /// Stops at a call that may do something else elsewhere. What an assertion asks is evaluated as it is anywhere: its checkers only read,
+    /// and which objects they claim depends on no address ([`crate::claims`]).
     pub(crate) fn determined_call(&self, call: &CallCode<'p>, function: FunctionId) -> Exec<()> {
         let target = &self.program.functions[function];
-        let asked = call.asserted.is_some() && self.options.checkers.functions.contains(&function);
-        if target.contract.is_some() || asked || matches!(target.role, ir::Role::Clause { .. }) {
+        let assumed = call.asserted.is_some_and(|asked| asked.asks == Asks::Assumption);
+        if target.contract.is_some() || assumed && self.options.checkers.functions.contains(&function) {
             return open("a contract");
         }
         match &*target.body {

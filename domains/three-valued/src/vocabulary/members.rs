@@ -51,7 +51,8 @@ impl Builder {
             self.fields.push(Field { name, predicate: field, unset, dangling, back, owner, offset, to });
             Pointer { field, dangling, to }
         });
-        Member { name: called, offset, size, unset, pointer, number, flags, is_datum }
+        let held = types.value_size(ty);
+        Member { name: called, offset, size, held, unset, pointer, number, flags, is_datum }
     }
 }
 

@@ -46,6 +46,8 @@ pub(crate) struct Member {
     pub(crate) name: String,
     pub(crate) offset: u64,
     pub(crate) size: u64,
+    /// Of these as many bytes hold its value.
+    pub(crate) held: u64,
     pub(crate) unset: Unary,
     /// The predicates of a pointer.
     pub(crate) pointer: Option<Pointer>,
