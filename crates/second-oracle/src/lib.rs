@@ -7,6 +7,7 @@
 
 pub mod corpus;
 pub mod mutants;
+mod mutation;
 pub mod native;
 pub mod random;
 pub mod reduce;

@@ -44,7 +44,7 @@ fn main() -> anyhow::Result<()> {
             counts.refuted
         }
         "corpus" => corpus::campaign(&tool, &builds, &out)?,
-        "mutants" => mutants::campaign(&tool, &builds, &out, count.unwrap_or(2_000))?,
+        "mutants" => mutants::campaign(&tool, &builds, &out, count.unwrap_or(2_000), jobs)?,
         _ => bail!(USAGE),
     };
     if refuted > 0 {

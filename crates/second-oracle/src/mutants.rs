@@ -1,186 +1,135 @@
 //! Proved programs of the corpus with something done wrong behind a guard, so that no run finds it: none of those that fail natively is proved.
 //!
 //! A mutant reads one input more, when `main` begins; for one value in very many its statement is left out, a pointer freed or set to null, a
-//! bound moved by one, a condition taken to hold.
+//! bound moved by one, a condition taken to hold ([`mutation`]). Which mutants fail natively is found for many of a program at a time: all
+//! changes are in one text, and the first input says which of them is made. Those that fail only with their change are then asked about
+//! one by one.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
 use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use testkit::Rng;
 
 use crate::corpus::{self, Case};
+use crate::mutation::changes;
 use crate::native::{Build, Ended};
 use crate::tool::{Tool, Verdict};
-
-/// The input that gets behind the guards.
-const KEY: i64 = 1_000_003;
 
 const GUARD: &str = "static unsigned sw_mix(unsigned x) { x *= 2654435761u; x ^= x >> 15; x *= 2246822519u; x ^= x >> 13; x *= 3266489917u; return x ^ (x >> 16); } extern unsigned __VERIFIER_nondet_uint(void); static int sw_hidden;";
 const BEGIN: &str = " sw_hidden = sw_mix(__VERIFIER_nondet_uint()) == 2542765023u;";
 
-/// A change of a line.
-fn changes(line: &str) -> Vec<(&'static str, String)> {
-    let code = line.split("//").next().unwrap_or(line);
-    let trimmed = code.trim();
-    let mut found = Vec::new();
-    let first = trimmed.split(|char: char| !char.is_alphanumeric() && char != '_').next().unwrap_or("");
-    let keyword = [
-        "return",
-        "break",
-        "continue",
-        "goto",
-        "case",
-        "default",
-        "typedef",
-        "struct",
-        "static",
-        "extern",
-        "else",
-        "for",
-        "while",
-        "do",
-        "if",
-        "switch",
-        "int",
-        "char",
-        "void",
-        "unsigned",
-        "long",
-        "size_t",
-        "const",
-        "sw_requires",
-        "sw_ensures",
-        "bool",
-    ];
-    let simple = trimmed.ends_with(';')
-        && trimmed.matches(';').count() == 1
-        && !keyword.contains(&first)
-        && !first.is_empty()
-        && !trimmed.contains('{')
-        && !trimmed.contains('}');
-    let indent = &code[..code.len() - code.trim_start().len()];
-    // A statement of the form `T x = …` or `T *x;` declares something.
-    let declares = {
-        let before = trimmed.split(['=', ';', '(', '-', '[', '.']).next().unwrap_or("").trim();
-        before.split_whitespace().count() > 1
-    };
-    if simple && !declares && !indent.is_empty() {
-        found.push(("statement left out", format!("{indent}if (!sw_hidden) {trimmed}")));
-        if trimmed.starts_with("free(") {
-            found.push(("freed twice", format!("{indent}{trimmed} if (sw_hidden) {trimmed}")));
-        }
-        let names: Vec<&str> = code.match_indices("->").filter_map(|(at, _)| word_before(code, at)).collect();
-        for name in names {
-            found.push(("a free", format!("{indent}if (sw_hidden) free({name}); {trimmed}")));
-            found.push(("a free after", format!("{indent}{trimmed} if (sw_hidden) free({name});")));
-            found.push(("a null", format!("{indent}if (sw_hidden) {name} = 0; {trimmed}")));
-            found.push(("a null after", format!("{indent}{trimmed} if (sw_hidden) {name} = 0;")));
-        }
-        if let Some((left, right)) = trimmed.split_once(" = ")
-            && left.contains("->")
-        {
-            let base = left.rsplit_once("->").map_or(left, |(base, _)| base);
-            found.push((
-                "a link to itself",
-                format!("{indent}if (sw_hidden) {left} = (void *){base}; else {left} = {right}"),
-            ));
-        }
-    }
-    if !trimmed.starts_with('#') {
-        for bound in [" < ", " <= ", " > ", " >= "] {
-            for (at, _) in code.match_indices(bound) {
-                let sign = if bound.contains('<') { "" } else { "-" };
-                let (left, right) = code.split_at(at + bound.len());
-                found.push(("a bound moved", format!("{left}{sign}sw_hidden + {right}")));
-            }
-        }
-        for (at, call) in code.match_indices("malloc(") {
-            let (left, right) = code.split_at(at + call.len());
-            found.push(("an object too small", format!("{left}-sw_hidden + {right}")));
-        }
-        for (at, head) in code.match_indices("if (") {
-            if let Some(end) = closing(code, at + 3) {
-                let (before, condition, after) = (&code[..at], &code[at + 4..end], &code[end..]);
-                found.push(("a condition holds", format!("{before}{head}sw_hidden || ({condition}){after}")));
-                found.push((
-                    "a condition does not hold",
-                    format!("{before}{head}!sw_hidden && ({condition}){after}"),
-                ));
-            }
-        }
-        for (at, head) in code.match_indices("while (") {
-            if let Some(end) = closing(code, at + 6) {
-                let (before, condition, after) = (&code[..at], &code[at + 7..end], &code[end..]);
-                found
-                    .push(("a loop ends early", format!("{before}{head}!sw_hidden && ({condition}){after}")));
-            }
-        }
-    }
-    found
+/// The same for a text with several changes.
+const SELECTION: &str = "extern int __VERIFIER_nondet_int(void); static int sw_selected;";
+const SELECT: &str = " sw_selected = __VERIFIER_nondet_int();";
+
+/// Changes in one text.
+const AT_ONCE: usize = 16;
+
+/// How often the corpus is gone through at most.
+const ROUNDS: u64 = 20;
+
+/// Attempts to compile a text, each without the lines that the one before complained of.
+const ATTEMPTS: usize = 6;
+
+/// A change: the line, what is done there, and how the line reads then.
+struct Change {
+    line: usize,
+    kind: &'static str,
+    text: String,
 }
 
-fn word_before(text: &str, end: usize) -> Option<&str> {
-    let start = text[..end].rfind(|char: char| !char.is_alphanumeric() && char != '_').map_or(0, |at| at + 1);
-    let before = text[..start].trim_end();
-    let whole =
-        !before.ends_with("->") && !before.ends_with('.') && !before.ends_with(']') && !before.ends_with(')');
-    (start < end && whole).then(|| &text[start..end])
+/// A program cut where mutants begin.
+struct Subject<'c> {
+    lines: Vec<&'c str>,
+    /// After the last inclusion, so that names of the guard hide nothing.
+    includes: usize,
+    main: usize,
 }
 
-fn closing(text: &str, open: usize) -> Option<usize> {
-    let mut depth = 0;
-    for (at, char) in text.char_indices().skip(open) {
-        match char {
-            '(' => depth += 1,
-            ')' => {
-                depth -= 1;
-                if depth == 0 {
-                    return Some(at);
-                }
+impl<'c> Subject<'c> {
+    fn of(case: &'c Case) -> Option<Self> {
+        let lines: Vec<&str> = case.text.lines().collect();
+        let main =
+            lines.iter().position(|line| line.contains("int main(") && line.trim_end().ends_with('{'))?;
+        let includes = lines.iter().rposition(|line| line.starts_with("#include")).map_or(0, |at| at + 1);
+        Some(Self { lines, includes, main })
+    }
+
+    /// At most one change of a line, each kind as often as another.
+    fn some_changes(&self, random: &mut Rng) -> Vec<Change> {
+        let mut by_kind: BTreeMap<&str, Vec<Change>> = BTreeMap::new();
+        for (line, text) in self.lines.iter().enumerate() {
+            for (kind, text) in changes(text) {
+                by_kind.entry(kind).or_default().push(Change { line, kind, text });
             }
-            _ => {}
         }
+        let mut chosen: Vec<Change> = Vec::new();
+        while chosen.len() < AT_ONCE && !by_kind.is_empty() {
+            let at = random.below(by_kind.len() as u64) as usize;
+            let Some(mut entry) = by_kind.iter_mut().nth(at) else { break };
+            let changes = &mut entry.1;
+            let change = changes.swap_remove(random.below(changes.len() as u64) as usize);
+            if changes.is_empty() {
+                let kind = *entry.0;
+                by_kind.remove(kind);
+            }
+            if !chosen.iter().any(|known| known.line == change.line) {
+                chosen.push(change);
+            }
+        }
+        chosen
     }
-    None
-}
 
-/// A mutant of a program: what was changed in which line, and the text.
-fn mutant(case: &Case, random: &mut Rng) -> Option<(String, String)> {
-    let lines: Vec<&str> = case.text.lines().collect();
-    let main = lines.iter().position(|line| line.contains("int main(") && line.trim_end().ends_with('{'))?;
-    let all: Vec<(usize, (&str, String))> = lines
-        .iter()
-        .enumerate()
-        .flat_map(|(at, line)| changes(line).into_iter().map(move |change| (at, change)))
-        .collect();
-    if all.is_empty() {
-        return None;
-    }
-    // Each kind as often as another.
-    let mut kinds: Vec<&str> = all.iter().map(|(_, (kind, _))| *kind).collect();
-    kinds.sort_unstable();
-    kinds.dedup();
-    let kind = random.pick(&kinds);
-    let of_kind: Vec<&(usize, (&str, String))> =
-        all.iter().filter(|(_, (other, _))| *other == kind).collect();
-    let (line, (_, changed)) = of_kind[random.below(of_kind.len() as u64) as usize];
-    let mut text = String::new();
-    // After the last inclusion names of the guard hide nothing.
-    let includes = lines.iter().rposition(|line| line.starts_with("#include")).map_or(0, |at| at + 1);
-    for (at, old) in lines.iter().enumerate() {
-        if at == includes {
-            text.push_str(GUARD);
+    /// The program with these changes, `guard` before it and `begin` at the beginning of `main`.
+    fn text(&self, guard: &str, begin: &str, changed: &BTreeMap<usize, String>) -> String {
+        let mut text = String::new();
+        for (at, old) in self.lines.iter().enumerate() {
+            if at == self.includes {
+                text.push_str(guard);
+                text.push('\n');
+            }
+            text.push_str(changed.get(&at).map_or(old, String::as_str));
+            if at == self.main {
+                text.push_str(begin);
+            }
             text.push('\n');
         }
-        text.push_str(if at == *line { changed } else { old });
-        if at == main {
-            text.push_str(BEGIN);
-        }
-        text.push('\n');
+        text
     }
-    Some((format!("{kind}, line {}", line + 1), text))
+
+    /// The mutant with one change.
+    fn mutant(&self, change: &Change) -> String {
+        self.text(GUARD, BEGIN, &BTreeMap::from([(change.line, change.text.clone())]))
+    }
+
+    /// All changes in one text; the input says which is made, by its line.
+    fn selectable(&self, changes: &[Change]) -> String {
+        let selected = |change: &Change| {
+            change.text.replace("sw_hidden", &format!("(sw_selected == {})", change.line + 1))
+        };
+        let changed = changes.iter().map(|change| (change.line, selected(change))).collect();
+        self.text(SELECTION, SELECT, &changed)
+    }
+
+    /// The line of the program that a compiler's message about a text is about.
+    fn line_of(&self, message: &str, file: &Path) -> Option<usize> {
+        let place = message.strip_prefix(&format!("{}:", file.display()))?;
+        let line: usize = place.split(':').next()?.parse().ok()?;
+        let added = usize::from(line > self.includes);
+        line.checked_sub(1 + added)
+    }
+}
+
+/// What became of one mutant.
+struct Outcome {
+    kind: &'static str,
+    line: usize,
+    what: &'static str,
 }
 
 /// What is proved of the corpus: as it was written down, if it was.
@@ -197,79 +146,159 @@ fn proved_cases(tool: &Tool, list: &Path) -> anyhow::Result<Vec<Case>> {
     Ok(proved)
 }
 
-/// Makes mutants until so many of them failed natively; returns how many of those are proved.
-pub fn campaign(tool: &Tool, builds: &[Build], out: &Path, wanted: u64) -> anyhow::Result<u64> {
+/// Makes mutants until so many of them failed natively; returns how many of those are proved. Several programs are worked on at a time.
+pub fn campaign(tool: &Tool, builds: &[Build], out: &Path, wanted: u64, jobs: usize) -> anyhow::Result<u64> {
     let record = out.join("mutants.tsv");
-    let before = fs::read_to_string(&record).unwrap_or_default();
-    let mut known: BTreeMap<u64, String> = BTreeMap::new();
-    for line in before.lines() {
-        if let Some((number, what)) = line.split_once('\t') {
-            known.insert(number.parse()?, what.to_owned());
-        }
-    }
+    // A program's lines are written at once, after they are known.
+    let known = fs::read_to_string(&record).unwrap_or_default();
     let proved = proved_cases(tool, &out.join("proved.txt"))?;
     anyhow::ensure!(!proved.is_empty(), "no program of the corpus is proved");
     eprintln!("{} programs of the corpus are proved", proved.len());
-    let mut log = fs::OpenOptions::new().create(true).append(true).open(&record)?;
-    let mut counts: BTreeMap<String, u64> = BTreeMap::new();
-    let (mut failed, mut number) = (0, 0);
-    while failed < wanted && number < 20 * wanted.max(50) {
-        let what = if let Some(what) = known.get(&number) {
-            what.clone()
-        } else {
-            let what = one(tool, builds, out, &proved, number)?;
-            writeln!(log, "{number}\t{what}")?;
-            what
-        };
-        let outcome = what.split('\t').next().unwrap_or_default().to_owned();
-        failed += u64::from(outcome == "proved" || outcome == "not proved");
-        *counts.entry(outcome).or_default() += 1;
-        number += 1;
-        if number % 200 == 0 {
-            eprintln!("{number} made: {counts:?}");
-        }
+    let counts: Mutex<BTreeMap<String, u64>> = Mutex::default();
+    let mut done = std::collections::BTreeSet::new();
+    for line in known.lines() {
+        let mut words = line.split('\t');
+        let (Some(unit), Some(what)) = (words.next(), words.next()) else { continue };
+        done.insert(unit.to_owned());
+        *counts.lock().expect("nobody panics").entry(what.to_owned()).or_default() += 1;
     }
-    eprintln!("{number} made, {failed} fail natively: {counts:?}");
+    let log = Mutex::new(fs::OpenOptions::new().create(true).append(true).open(&record)?);
+    let next = AtomicU64::new(0);
+    let failed = |counts: &BTreeMap<String, u64>| -> u64 {
+        ["proved", "not proved"].iter().filter_map(|what| counts.get(*what)).sum()
+    };
+    let work = |worker: usize| -> anyhow::Result<()> {
+        let room = out.join(format!("worker{worker}"));
+        fs::create_dir_all(&room)?;
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let enough = failed(&counts.lock().expect("nobody panics")) >= wanted;
+            if enough || number >= ROUNDS * proved.len() as u64 {
+                return Ok(());
+            }
+            if done.contains(&number.to_string()) {
+                continue;
+            }
+            // Neighbours in the corpus are alike: the order is another one.
+            let case = &proved[(number.wrapping_mul(7_919) % proved.len() as u64) as usize];
+            let outcomes = of_program(tool, builds, &room, out, case, number)?;
+            let name = case.file.strip_prefix(crate::native::root()).unwrap_or(&case.file).display();
+            let mut lines = format!("{number}\tprogram\t{name}\n");
+            let mut counts = counts.lock().expect("nobody panics");
+            for Outcome { kind, line, what } in outcomes {
+                let _ = writeln!(lines, "{number}\t{what}\t{name}\t{}\t{kind}", line + 1);
+                *counts.entry(what.to_owned()).or_default() += 1;
+            }
+            *counts.entry("program".to_owned()).or_default() += 1;
+            log.lock().expect("nobody panics").write_all(lines.as_bytes())?;
+            if number % 50 == 0 {
+                eprintln!("{counts:?}");
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..jobs).map(|worker| scope.spawn(move || work(worker))).collect();
+        workers.into_iter().try_for_each(|worker| worker.join().expect("workers do not panic"))
+    })?;
+    let counts = counts.into_inner().expect("nobody panics");
+    eprintln!("{} fail natively: {counts:?}", failed(&counts));
     Ok(counts.get("proved").copied().unwrap_or_default())
 }
 
-/// The outcome for one mutant: it cannot be made, it does not fail, it is proved or not.
-fn one(tool: &Tool, builds: &[Build], out: &Path, proved: &[Case], number: u64) -> anyhow::Result<String> {
+/// Some mutants of a program.
+fn of_program(
+    tool: &Tool,
+    builds: &[Build],
+    room: &Path,
+    out: &Path,
+    case: &Case,
+    number: u64,
+) -> anyhow::Result<Vec<Outcome>> {
+    let Some(subject) = Subject::of(case) else { return Ok(Vec::new()) };
     let mut random = Rng::new(number.wrapping_mul(0x9e37));
-    let case = &proved[random.below(proved.len() as u64) as usize];
-    let name = case.file.strip_prefix(crate::native::root()).unwrap_or(&case.file).display().to_string();
-    let Some((kind, text)) = mutant(case, &mut random) else { return Ok(format!("none\t{name}")) };
-    let file = out.join("mutant.c");
-    fs::write(&file, &text)?;
-    let mut fault = None;
+    let mut changes = subject.some_changes(&mut random);
+    let mut outcomes = Vec::new();
+    let mut faults: BTreeMap<usize, String> = BTreeMap::new();
     for build in builds.iter().filter(|build| **build != Build::Clang) {
-        let binary = out.join("mutant");
-        if corpus::compile(*build, &file, &binary, &case.shared).is_err() {
-            return Ok(format!("not compiled\t{name}\t{kind}"));
+        let binary = room.join("mutants");
+        if !compile(&subject, *build, room, &binary, case, &mut changes, &mut outcomes)? {
+            return Ok(outcomes);
         }
         for inputs in corpus::streams() {
-            let mut keyed = vec![KEY];
-            keyed.extend(&inputs);
-            let Ended::Fault(why) = corpus::run(&binary, &keyed) else { continue };
-            // What fails without the change too says nothing.
-            let mut closed = vec![KEY + 1];
-            closed.extend(&inputs);
-            if corpus::run(&binary, &closed) == Ended::Well {
-                fault = Some(format!("{build:?}, {keyed:?}: {why}"));
-                break;
+            let with = |selected: i64| [&[selected][..], &inputs].concat();
+            // What fails without a change too says nothing.
+            if corpus::run(&binary, &with(0)) != Ended::Well {
+                continue;
+            }
+            for change in &changes {
+                if faults.contains_key(&change.line) {
+                    continue;
+                }
+                let inputs = with(change.line as i64 + 1);
+                if let Ended::Fault(why) = corpus::run(&binary, &inputs) {
+                    faults.insert(change.line, format!("{build:?}, {inputs:?}: {why}"));
+                }
             }
         }
-        if fault.is_some() {
+    }
+    for change in &changes {
+        let (kind, line) = (change.kind, change.line);
+        let Some(why) = faults.get(&line) else {
+            outcomes.push(Outcome { kind, line, what: "does not fail" });
+            continue;
+        };
+        let file = room.join("mutant.c");
+        let text = subject.mutant(change);
+        fs::write(&file, &text)?;
+        let is_proved = tool.check(&file, &case.args, &[]) == Verdict::Proved;
+        outcomes.push(Outcome { kind, line, what: if is_proved { "proved" } else { "not proved" } });
+        if is_proved {
+            let dir = out.join("refuted");
+            fs::create_dir_all(&dir)?;
+            let (name, args) = (case.file.display(), case.args.join(" "));
+            let told = format!("{text}// {name}: {kind}, line {}; {args}\n// {why}\n", line + 1);
+            fs::write(dir.join(format!("{number}-{}.c", line + 1)), told)?;
+        }
+    }
+    Ok(outcomes)
+}
+
+/// Compiles a program with all changes; those that are no C are left out. Whether that succeeds.
+fn compile(
+    subject: &Subject<'_>,
+    build: Build,
+    room: &Path,
+    binary: &Path,
+    case: &Case,
+    changes: &mut Vec<Change>,
+    outcomes: &mut Vec<Outcome>,
+) -> anyhow::Result<bool> {
+    let file = room.join("mutants.c");
+    for _ in 0..ATTEMPTS {
+        fs::write(&file, subject.selectable(changes))?;
+        let Err(why) = corpus::compile(build, &file, binary, &case.shared) else { return Ok(true) };
+        let why = why.to_string();
+        let wrong: Vec<usize> = why
+            .lines()
+            .filter(|line| line.contains("error:"))
+            .filter_map(|line| subject.line_of(line, &file))
+            .collect();
+        let before = changes.len();
+        changes.retain(|change| {
+            let right = !wrong.contains(&change.line);
+            if !right {
+                outcomes.push(Outcome { kind: change.kind, line: change.line, what: "not compiled" });
+            }
+            right
+        });
+        if changes.len() == before {
             break;
         }
     }
-    let Some(why) = fault else { return Ok(format!("does not fail\t{name}\t{kind}")) };
-    if tool.check(&file, &case.args, &[]) != Verdict::Proved {
-        return Ok(format!("not proved\t{name}\t{kind}"));
-    }
-    let dir = out.join("refuted");
-    fs::create_dir_all(&dir)?;
-    let args = case.args.join(" ");
-    fs::write(dir.join(format!("{number}.c")), format!("{text}// {name}: {kind}; {args}\n// {why}\n"))?;
-    Ok(format!("proved\t{name}\t{kind}\t{why}"))
+    outcomes.extend(changes.iter().map(|change| Outcome {
+        kind: change.kind,
+        line: change.line,
+        what: "not compiled",
+    }));
+    Ok(false)
 }

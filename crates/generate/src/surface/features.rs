@@ -240,6 +240,30 @@ if (s) s[‹n-1›] = 0;
 if (s) s[0] = 1;
 free(s);
 ⟦s null-deref¦¦s = NULL; s[0] = 1;⟧"),
+    scene("counted", 6, "struct n@ { struct n@ *next; int v; };\nbool list@(struct n@ *x) { return x == NULL || list@(x->next); }\nstatic «int¦unsigned¦size_t» count@(const struct n@ *x) { «return x ? 1 + count@(x->next) : 0;¦int n = 0; while (x) { n++; x = x->next; } return n;» }\nstatic struct n@ *end@(struct n@ *x) { «return x->next ? end@(x->next) : x;¦while (x->next) x = x->next; return x;» }\nstatic struct n@ *push@(struct n@ *x, int v) { struct n@ *e = malloc(sizeof *e); if (!e) exit(0); e->next = x; e->v = v; return e; }\n",
+"struct n@ *h = push@(NULL, 1);
+«h = push@(h, 2);¦while (L(‹k:0..3›)) h = push@(h, 2);»
+«sw_assert¦assert»(count@(h) >= 1);
+«sw_assert¦assert»(end@(h) != NULL);
+⟦s double-free¦¦struct n@ *o = push@(h, 3); o->next = o; sw_assert(count@(o) >= 0); free(o); free(o);⟧
+⟦s double-free¦¦struct n@ *o = push@(h, 3); o->next = o; sw_assert(end@(o) != h); free(o); free(o);⟧
+⟦s assert-fail¦¦struct n@ *o = push@(h, 3); o->next = o; assert(count@(o) != 7); free(o);⟧
+⟦s assert-fail¦¦struct n@ *o = push@(h, 3); o->next = o; assert(end@(o) != h); free(o);⟧
+⟦s assert-fail¦¦struct n@ *o = push@(h, 3); o->next = o; assert((list@(o), 1)); free(o);⟧
+⟦s assert-fail¦¦struct n@ *o = push@(h, 3); o->next = o; assert(list@(o) || 1); free(o);⟧
+while (h) { struct n@ *t = h->next; free(h); h = t; }"),
+    scene("nonnull", 4, "__attribute__((nonnull«¦(1)»)) static int first@(const int *p) { return p ? *p : 0; }\n__attribute__((returns_nonnull)) static int *same@(int *p) { return p; }\n",
+"int x = ‹k:1..9›, *p = &x;
+⟦s undefined¦¦first@(NULL);⟧
+⟦s undefined¦¦p = NULL; first@(p);⟧
+⟦s undefined¦¦same@(NULL);⟧
+sw_assert(first@(p) == ‹k›);
+sw_assert(same@(p) == &x);"),
+    scene("weakref", 3, "int nowhere@(void);\nstatic int perhaps@(void) __attribute__((weakref(\"nowhere@\")));\n",
+"int x = 0, *p = NULL;
+if (⟦e null-deref¦!perhaps@¦perhaps@⟧) p = &x;
+*p = 2;
+sw_assert(x == 2);"),
     scene("last-node", 5, "static struct n@ { struct n@ *next; int v; } *last@;\n",
 "last@ = malloc(sizeof *last@);
 if (!last@) return;
