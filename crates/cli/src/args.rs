@@ -49,6 +49,8 @@ pub(crate) enum Task {
     Show(Show),
     /// Print the inductive definitions that checkers are, and what is wrong with them
     Checkers(Checkers),
+    /// Write the program as C again, with what is proved of it as checks for any compiler and sanitizer
+    Instrument(Instrument),
     /// Print the lowered program, for people
     Ir(Ir),
     /// Measure the analyses on the programs of the papers they come from
@@ -267,6 +269,27 @@ pub(crate) struct Show {
     /// Print pictures instead of text, as one SVG file
     #[arg(long)]
     pub(crate) svg: bool,
+    /// Analyze this function
+    #[arg(long, value_name = "FUNCTION")]
+    pub(crate) entry: Option<String>,
+    #[command(flatten)]
+    pub(crate) analysis: Analysis,
+    #[command(flatten)]
+    pub(crate) limits: Limits,
+}
+
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Compile what it writes with the flags the program is compiled with, best with -fsanitize=address,undefined, and run it: a check that does not hold\n\
+                  prints the place and the claim, and aborts. -DSWC_ALWAYS makes every check each time it is reached, -DSWC_REPORT says how many held.\n\
+                  Exit codes: 0 written, 2 bad input."
+)]
+pub(crate) struct Instrument {
+    #[command(flatten)]
+    pub(crate) inputs: Inputs,
+    /// The file to write; with several inputs, the directory for files of the same names
+    #[arg(long, short = 'o', value_name = "OUT")]
+    pub(crate) output: PathBuf,
     /// Analyze this function
     #[arg(long, value_name = "FUNCTION")]
     pub(crate) entry: Option<String>,

@@ -10,6 +10,7 @@ mod config;
 mod exit;
 mod explain;
 mod inputs;
+mod instrument;
 mod listing;
 mod lsp;
 mod predicates;
@@ -72,7 +73,7 @@ fn arguments() -> anyhow::Result<Result<Cli, clap::Error>> {
         Err(error) => return Ok(Err(error)),
     };
     let Some((task, of_task)) = matches.subcommand() else { return Ok(Ok(read)) };
-    if read.no_config || !matches!(task, "check" | "show" | "run" | "ir" | "checkers" | "lsp") {
+    if read.no_config || !matches!(task, "check" | "show" | "run" | "ir" | "instrument" | "checkers" | "lsp") {
         return Ok(Ok(read));
     }
     let here = std::env::current_dir()?;
@@ -87,6 +88,7 @@ fn dispatch(cli: &Cli, terminal: &Terminal) -> anyhow::Result<Exit> {
         Task::Show(task) => show::show(task, terminal),
         Task::Bench(task) => bench::papers(task, terminal),
         Task::Checkers(task) => checkers::checkers(task, terminal),
+        Task::Instrument(task) => instrument::instrument(task, terminal),
         Task::Ir(task) => listing::ir(task, terminal),
         Task::Svcomp(task) => svcomp::svcomp(task, terminal),
         Task::Lsp(task) => lsp::lsp(task, terminal),

@@ -6,6 +6,7 @@
 //! Reading order: [`Options`], [`Conventions`], [`check`], `entries`, `session`, `hunt`, `answer`, `combine`, `findings`, `predicates`, `specification`, `reliance`, [`self_check`].
 
 mod answer;
+mod claims;
 mod combine;
 mod command_line;
 mod confirm;
@@ -40,6 +41,7 @@ mod trials;
 mod typed;
 
 pub use checkers::{Canonical, Folding, SetChoice};
+pub use claims::claimed;
 pub use conventions::{Conventions, Goal};
 pub use kept::Kept;
 pub use models::Models;

@@ -18,6 +18,7 @@ mod anchors;
 mod arguments;
 mod calls;
 mod canonical;
+mod claims;
 mod contract;
 mod cover;
 pub mod definition;
@@ -55,6 +56,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use calls::Frame;
 pub use canonical::{Canonical, Folding};
+pub use claims::Namable;
 use definition::{DefinitionId, Definitions, Refinements, Tags};
 use effects::AllEffects;
 pub(crate) use effects::SBRK;

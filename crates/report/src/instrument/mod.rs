@@ -1,0 +1,250 @@
+//! A program as C again, with what was proved of it as checks.
+//!
+//! The user's text stays as it is; a call of a check is put in at each place, as an operand of a comma or as a statement of its own. What checks
+//! do comes after the text, in C that any compiler takes: `runtime.c`, a function for each predicate, and one for each place. Nothing is
+//! included, so that the text may define what it likes; names begin with `swc_` and end with an underscore.
+//!
+//! - here: the text, and what is put in;
+//! - `steps`: the steps of a way as statements;
+//! - `predicate`: inductive predicates as functions.
+
+mod predicate;
+mod steps;
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use ir::{Program, TypeKind};
+use model::{Claim, Claimed, Given, Place, Probe, Visible, Way};
+
+const RUNTIME: &str = include_str!("runtime.c");
+
+/// The longest claim that a failing check prints.
+const LONGEST: usize = 2_000;
+
+/// Writes a file's text with checks. `path` is what the compiler is told the text's file is.
+pub fn instrument(program: &Program, path: &str, text: &str, claimed: &Claimed, has_stdio: bool) -> String {
+    let writer = Writer { program, claimed };
+    let mut head = format!(
+        "/* {path} with checks of what Shapewright claims: a check that fails prints the place and the claim, and aborts. */\n"
+    );
+    let mut insertions: Vec<(usize, bool, usize, String)> = Vec::new();
+    for (number, (place, claims)) in claimed.places.iter().enumerate() {
+        let given = writer.given(place, claims);
+        let types: Vec<&str> = given.iter().map(|(known, _)| writer.type_of(known)).collect();
+        let types = if types.is_empty() { "void".to_owned() } else { types.join(", ") };
+        let _ = writeln!(head, "static void swc_at_{number}_({types});");
+        let args: Vec<String> = given.iter().map(|(known, _)| writer.argument(known)).collect();
+        let call = format!("swc_at_{number}_({})", args.join(", "));
+        for (order, insertion) in place.insertions.iter().enumerate() {
+            let call = if insertion.check { call.as_str() } else { "" };
+            let text = format!("{}{call}{}", insertion.before, insertion.after);
+            // What ends a statement comes before what begins the next one.
+            let ends = insertion.after.ends_with('}') || insertion.before.ends_with('}');
+            insertions.push((insertion.at, !ends, number * 4 + order, text));
+        }
+    }
+    let escaped = path.replace('\\', "\\\\").replace('"', "\\\"");
+    let _ = writeln!(head, "#line 1 \"{escaped}\"");
+    insertions.sort();
+    let mut out = head;
+    let mut at = 0;
+    for (before, _, _, what) in insertions {
+        out.push_str(&text[at..before]);
+        out.push_str(&what);
+        at = before;
+    }
+    out.push_str(&text[at..]);
+    out.push_str("\n\n#line 1 \"<checks>\"\n");
+    writer.tail(&mut out, path, has_stdio);
+    out
+}
+
+/// What all parts of the text after the program are written from.
+struct Writer<'a> {
+    program: &'a Program,
+    claimed: &'a Claimed,
+}
+
+impl<'a> Writer<'a> {
+    /// The variables that a place hands over, each with the numbers it has in the claims: first those in scope, which are arguments.
+    fn given(&self, place: &'a Place, claims: &[Claim]) -> Vec<(&'a Visible, Given)> {
+        let asked: BTreeSet<Given> = claims.iter().flat_map(|claim| claim.given.iter().copied()).collect();
+        let own = place.visible.iter().filter(|known| asked.contains(&known.what));
+        own.map(|known| (known, known.what)).collect()
+    }
+
+    fn is_pointer(&self, known: &Visible) -> bool {
+        !matches!(known.what, Given::Register(_)) || self.program.types.is_pointer(known.ty)
+    }
+
+    fn type_of(&self, known: &Visible) -> &'static str {
+        if self.is_pointer(known) { "const volatile void *" } else { "unsigned long long" }
+    }
+
+    fn argument(&self, known: &Visible) -> String {
+        let name = &known.name;
+        match known.what {
+            Given::Register(_) if self.is_pointer(known) => {
+                let function = self.program.types.pointee(known.ty).is_some_and(|to| {
+                    matches!(self.program.types.kind(to), TypeKind::Function(_))
+                });
+                let cast = if function { "(const volatile void *)(unsigned long)" } else { "(const volatile void *)" };
+                format!("{cast}({name})")
+            }
+            Given::Register(_) => format!("(unsigned long long)({name})"),
+            _ => format!("&{name}"),
+        }
+    }
+
+    fn tail(&self, out: &mut String, path: &str, has_stdio: bool) {
+        let used = self.used();
+        let most = self.claimed.predicates.iter().map(|predicate| predicate.params).max().unwrap_or(1).max(1);
+        let _ = writeln!(out, "#define SWC_MOST {most}\n{RUNTIME}");
+        out.push_str(if has_stdio { FAIL_WITH_STDIO } else { FAIL });
+        for &number in &used {
+            let _ = writeln!(out, "static int swc_p{number}_(const swc_value_ *args, const swc_hole_ *hole);");
+        }
+        for &number in &used {
+            self.predicate(out, number);
+        }
+        for (number, (place, claims)) in self.claimed.places.iter().enumerate() {
+            self.place(out, path, number, place, claims);
+        }
+    }
+
+    /// The predicates that are called, through others too.
+    fn used(&self) -> BTreeSet<usize> {
+        let ways = self.claimed.places.iter().flat_map(|(_, claims)| claims).flat_map(|claim| &claim.ways);
+        let mut work: Vec<usize> = Vec::new();
+        ways.for_each(|way| called(way, &mut work));
+        let mut found = BTreeSet::new();
+        while let Some(number) = work.pop() {
+            if found.insert(number) {
+                self.claimed.predicates[number].ways.iter().for_each(|way| called(way, &mut work));
+            }
+        }
+        found
+    }
+
+    fn place(&self, out: &mut String, path: &str, number: usize, place: &Place, claims: &[Claim]) {
+        let mut texts: Vec<&str> = Vec::new();
+        for (index, claim) in claims.iter().enumerate() {
+            for (which, way) in claim.ways.iter().enumerate() {
+                let shown = if way.text.is_empty() { "nothing is held" } else { &way.text };
+                if !texts.contains(&shown) {
+                    texts.push(shown);
+                }
+                let _ = writeln!(
+                    out,
+                    "\n/* {} */\nstatic int swc_c{number}_{index}_{which}_(const swc_value_ *given) {{",
+                    shown.replace("*/", "* /")
+                );
+                let _ = writeln!(out, "    swc_value_ v[{}] = {{ {{ 0, 0 }} }};\n    (void)given;", way.values.len().max(1));
+                let mut body = steps::Body::new(&way.values, 1);
+                body.all(&way.choice);
+                body.all(&way.steps);
+                out.push_str(&body.text);
+                out.push_str("    (void)v;\n    return 1;\n}\n");
+            }
+        }
+        let given = self.given(place, claims);
+        let params: Vec<String> =
+            given.iter().enumerate().map(|(at, (known, _))| format!("{} g{at}", self.type_of(known))).collect();
+        let params = if params.is_empty() { "void".to_owned() } else { params.join(", ") };
+        let function = &self.program.functions[place.at.function].name;
+        let mut claim = texts.join("\\n    or ");
+        if claim.len() > LONGEST {
+            let end = (0..=LONGEST).rev().find(|at| claim.is_char_boundary(*at)).unwrap_or(0);
+            claim.truncate(claim[..end].rfind("\\n").unwrap_or(end));
+            claim.push_str("\\n    or …");
+        }
+        let _ = writeln!(out, "\nstatic void swc_at_{number}_({params}) {{");
+        let _ = writeln!(
+            out,
+            "    static swc_place_ place = {{ {}, {}, {}, \"{}\", 0 }};",
+            literal(path),
+            place.line,
+            literal(function),
+            claim.replace('"', "\\\"")
+        );
+        let most = claims.iter().map(|claim| claim.given.len()).max().unwrap_or(0).max(1);
+        let _ = writeln!(out, "    swc_value_ given[{most}] = {{ {{ 0, 0 }} }};\n    if (!swc_due_(&place)) return;");
+        for (index, claim) in claims.iter().enumerate() {
+            for (at, what) in claim.given.iter().enumerate() {
+                let own = given.iter().position(|(_, known)| known == what);
+                let value = match own {
+                    Some(own) if self.is_pointer(given[own].0) => format!("(unsigned long)g{own}"),
+                    Some(own) => format!("g{own}"),
+                    None => match self.claimed.outside.iter().find(|known| known.what == *what) {
+                        Some(known) => format!("(unsigned long)&{}", known.name),
+                        None => {
+                            let _ = writeln!(out, "    given[{at}].known = 0;");
+                            continue;
+                        }
+                    },
+                };
+                let _ = writeln!(out, "    given[{at}] = swc_known_({value});");
+            }
+            for which in 0..claim.ways.len() {
+                let _ = writeln!(
+                    out,
+                    "    swc_begin_();\n    if (swc_tried_(swc_c{number}_{index}_{which}_(given))) {{ swc_passed_(&place); return; }}"
+                );
+            }
+        }
+        out.push_str("    swc_fail_(&place);\n}\n");
+    }
+}
+
+/// How a check fails where the text knows the standard streams.
+const FAIL_WITH_STDIO: &str = r##"
+static void swc_fail_(const swc_place_ *place) {
+    extern void abort(void);
+    fprintf(stderr, "%s:%d: in `%s', what was proved does not hold:\n       %s\n", place->file, place->line, place->function, place->claim);
+    abort();
+}
+#ifdef SWC_REPORT
+static void swc_summary_(void) {
+    fprintf(stderr, "%lu checks hold\n", swc_checks_);
+}
+#endif
+"##;
+
+/// How a check fails where it does not.
+const FAIL: &str = r##"
+static void swc_fail_(const swc_place_ *place) {
+    extern void abort(void);
+    extern int printf(const char *, ...);
+    extern int fflush(void *);
+    printf("%s:%d: in `%s', what was proved does not hold:\n       %s\n", place->file, place->line, place->function, place->claim);
+    fflush((void *)0);
+    abort();
+}
+#ifdef SWC_REPORT
+static void swc_summary_(void) {
+    extern int printf(const char *, ...);
+    printf("%lu checks hold\n", swc_checks_);
+}
+#endif
+"##;
+
+/// The predicates that a way calls.
+fn called(way: &Way, found: &mut Vec<usize>) {
+    fn of(step: &Probe, found: &mut Vec<usize>) {
+        match step {
+            Probe::Whole(instance) => found.push(instance.predicate),
+            Probe::Part { from, to } => found.extend([from.predicate, to.predicate]),
+            Probe::Each { steps, .. } | Probe::Unless { steps, .. } => {
+                steps.iter().for_each(|step| of(step, found));
+            }
+            _ => {}
+        }
+    }
+    way.choice.iter().chain(&way.steps).for_each(|step| of(step, found));
+}
+
+/// A string literal.
+fn literal(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}

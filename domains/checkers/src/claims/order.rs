@@ -1,0 +1,234 @@
+//! Which way is tried first.
+//!
+//! Where a claim is carried out one of its states describes memory, and nobody knows which. A way that is tried before that one reads
+//! memory of another state: what it takes for an object may be gone there, or never have been one. So each way is tried after all
+//! those in whose memory it might read what does not exist. Where that goes in circles, a way claims nothing of memory.
+
+use model::Given;
+
+use super::root_of;
+use crate::Checkers;
+use crate::definition::{DefinitionId, Name};
+use crate::heap::{Block, Region, Rest, State, Sym, Term, Value};
+use crate::heap::state::difference;
+
+/// The order of states, each with whether it may read memory.
+pub(super) fn of(domain: &Checkers, states: &[&State], given: &[Given]) -> Vec<(usize, bool)> {
+    let mut left: Vec<usize> = (0..states.len()).collect();
+    let mut conflicts = vec![vec![false; states.len()]; states.len()];
+    for &one in &left {
+        for &other in &left {
+            conflicts[one][other] = one != other
+                && Reading { domain, mine: states[one], theirs: states[other] }.goes_wrong(given)
+                && !exclude_each_other(states[one], states[other], given);
+        }
+    }
+    let mut order = Vec::new();
+    while !left.is_empty() {
+        let free = |one: &usize| left.iter().all(|other| !conflicts[*one][*other]);
+        let (at, reads) = match left.iter().position(free) {
+            Some(at) => (at, true),
+            None => (0, false),
+        };
+        order.push((left.remove(at), reads));
+    }
+    order
+}
+
+/// Whether no memory is as both states say: what they know of what the program hands over contradicts.
+fn exclude_each_other(one: &State, other: &State, given: &[Given]) -> bool {
+    let mut both = one.pure.clone();
+    let shift = one.next;
+    let renamed = |dim: logic::Dim| {
+        if logic::is_parameter(dim) { dim } else { logic::Dim(dim.0 + shift) }
+    };
+    for fact in other.pure.facts() {
+        if fact.form().dims().any(logic::is_parameter) {
+            continue;
+        }
+        let form = fact.form().rename(renamed);
+        let holds = match fact {
+            logic::Fact::Eq(_) => both.guard_eq(&form),
+            logic::Fact::Ge(_) => both.guard_ge(&form),
+            logic::Fact::Ne(_) => both.guard_ne(&form),
+        };
+        if !holds {
+            return true;
+        }
+    }
+    given.iter().any(|given| {
+        let (Some(Value::Known(mine)), Some(Value::Known(theirs))) =
+            (one.root(root_of(*given)), other.root(root_of(*given)))
+        else {
+            return false;
+        };
+        let theirs = Term { base: theirs.base.map(|sym| Sym(sym.0 + shift)), ..theirs };
+        difference(mine, theirs).is_some_and(|form| !both.guard_eq(&form))
+    })
+}
+
+/// What the way of one state reads in the memory of another.
+struct Reading<'a> {
+    domain: &'a Checkers,
+    mine: &'a State,
+    theirs: &'a State,
+}
+
+impl Reading<'_> {
+    /// Whether some read may be of what does not exist.
+    fn goes_wrong(&self, given: &[Given]) -> bool {
+        let mut seen: Vec<(Sym, Option<Term>)> = Vec::new();
+        given.iter().any(|given| {
+            let mine = self.mine.root(root_of(*given));
+            let Some(Value::Known(Term { base: Some(at), offset })) = mine else { return false };
+            let there = match self.theirs.root(root_of(*given)) {
+                Some(Value::Known(term)) => term.plus(offset.wrapping_neg()),
+                _ => None,
+            };
+            self.region(at, there, &mut seen)
+        })
+    }
+
+    /// The same for what lies at a symbol, which is this term there.
+    fn region(&self, at: Sym, there: Option<Term>, seen: &mut Vec<(Sym, Option<Term>)>) -> bool {
+        let Some(region) = self.mine.region(at) else { return false };
+        if seen.contains(&(at, there)) {
+            return false;
+        }
+        seen.push((at, there));
+        let Some(there) = there else { return true };
+        let Some(base) = there.base else {
+            // Null is not read; other constants are no addresses.
+            return there.offset != 0;
+        };
+        let Some(other) = self.theirs.region(base) else {
+            return !self.theirs.pure.proves_eq(&there.form());
+        };
+        match (region, other) {
+            (_, Region::Block(block)) if there.offset != 0 => {
+                // Elsewhere in an object: only what is no pointer may be read there, and only within.
+                let Region::Block(mine) = region else { return true };
+                mine.cells.iter().any(|cell| self.is_followed(cell.value))
+                    || !self.fits(mine, block, there.offset)
+            }
+            (Region::Block(mine), Region::Block(block)) => {
+                !self.fits(mine, block, 0)
+                    || mine.runs.iter().any(|run| run.each.owns()) && mine.runs.len() != block.runs.len()
+                    || mine.cells.iter().any(|cell| {
+                        let Value::Known(Term { base: Some(to), offset }) = cell.value else { return false };
+                        let held = held(block, cell.offset, cell.size);
+                        self.region(to, held.and_then(|held| held.plus(offset.wrapping_neg())), seen)
+                    })
+            }
+            (Region::Checker(_) | Region::Segment(_), Region::Block(block)) => {
+                let followed = definition(region).map(|id| self.followed(id)).unwrap_or_default();
+                followed.into_iter().any(|offset| match held(block, offset, 8) {
+                    None => true,
+                    Some(held) => !self.is_sound(held, &mut Vec::new()),
+                })
+            }
+            (Region::Block(mine), Region::Checker(_) | Region::Segment(_)) => {
+                let followed = definition(other).map(|id| self.followed(id)).unwrap_or_default();
+                there.offset != 0
+                    || mine
+                        .cells
+                        .iter()
+                        .any(|cell| self.is_followed(cell.value) && !followed.contains(&cell.offset))
+                    || self.ends_unsound(other)
+            }
+            (_, Region::Checker(_) | Region::Segment(_)) => {
+                let (Some(mine), Some(theirs)) = (definition(region), definition(other)) else { return true };
+                let theirs = self.followed(theirs);
+                there.offset != 0
+                    || self.followed(mine).iter().any(|offset| !theirs.contains(offset))
+                    || self.ends_unsound(other)
+            }
+        }
+    }
+
+    /// Whether an object has all the bytes that this state knows of another.
+    fn fits(&self, mine: &Block, theirs: &Block, offset: i64) -> bool {
+        match (mine.size, theirs.size) {
+            (Term { base: None, offset: mine_size }, Term { base: None, offset: size }) => {
+                mine.start + mine_size + offset <= theirs.start + size && mine.start + offset >= theirs.start
+            }
+            (a, b) => a.base.is_some() && b.base.is_some() && offset == 0,
+        }
+    }
+
+    /// Whether a value is a pointer that the way follows.
+    fn is_followed(&self, value: Value) -> bool {
+        matches!(value, Value::Known(Term { base: Some(base), .. }) if self.mine.region(base).is_some())
+    }
+
+    /// Whether all that lies behind a term there exists.
+    fn is_sound(&self, term: Term, seen: &mut Vec<Sym>) -> bool {
+        let Some(base) = term.base else { return true };
+        if seen.contains(&base) {
+            return true;
+        }
+        seen.push(base);
+        match self.theirs.region(base) {
+            None => self.theirs.pure.proves_eq(&term.form()),
+            Some(Region::Block(block)) => block.cells.iter().all(|cell| match cell.value {
+                Value::Known(term) => {
+                    cell.size < 8 || self.theirs.range_is_number(term) || self.is_sound(term, seen)
+                }
+                _ => true,
+            }),
+            Some(other) => !self.ends_unsound(other),
+        }
+    }
+
+    /// Whether a part of a structure leads to what may not exist.
+    fn ends_unsound(&self, region: &Region) -> bool {
+        match region {
+            Region::Segment(segment) => !self.is_sound(segment.to, &mut Vec::new()),
+            _ => false,
+        }
+    }
+
+    /// The members of the root that a definition follows.
+    fn followed(&self, id: DefinitionId) -> Vec<i64> {
+        let mut found = Vec::new();
+        for rule in &self.domain.definitions[id].rules {
+            let leads = |name: Option<Name>| {
+                rule.calls.iter().any(|call| call.root.name == name)
+                    || rule.objects.iter().any(|object| object.at.name == name)
+            };
+            for object in rule.objects.iter().filter(|object| object.at.name == Some(Name::Root)) {
+                for cell in &object.cells {
+                    let offset = object.at.offset + cell.offset;
+                    let local = matches!(cell.value.name, Some(Name::Local(_)));
+                    if local && leads(cell.value.name) && !found.contains(&offset) {
+                        found.push(offset);
+                    }
+                }
+            }
+        }
+        found
+    }
+}
+
+fn definition(region: &Region) -> Option<DefinitionId> {
+    match region {
+        Region::Checker(checker) => Some(checker.definition),
+        Region::Segment(segment) => Some(segment.definition),
+        Region::Block(_) => None,
+    }
+}
+
+/// What bytes of an object hold, if that has a name.
+fn held(block: &Block, offset: i64, size: u8) -> Option<Term> {
+    match block.cell(offset, size) {
+        Some(cell) => cell.value.term(),
+        None => (block.rest == Rest::Zero).then_some(Term::NULL),
+    }
+}
+
+impl State {
+    /// Whether a term is a number of some integer type.
+    fn range_is_number(&self, term: Term) -> bool {
+        term.base.is_some_and(|base| self.range(base).is_some())
+    }
+}

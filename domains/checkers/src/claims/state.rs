@@ -1,0 +1,315 @@
+//! One state as a way.
+
+use engine::{Point, ShapeDomain};
+use ir::Program;
+use logic::{Dim, Fact, Form, is_parameter};
+use model::{CodePlace, Given, Instance, Known, Relation, Probe, Sum, Way};
+
+use super::root_of;
+use crate::Checkers;
+use crate::definition::{DefinitionId, Sort};
+use crate::heap::{Block, Cell, Content, Origin, Owned, Region, Run, State, Sym, Term, Value};
+
+/// Writes the way one state is.
+pub(super) struct Writer<'a> {
+    domain: &'a Checkers,
+    program: &'a Program,
+    at: CodePlace,
+    state: &'a State,
+    way: Way,
+    /// The value of each symbol that was spoken of.
+    values: Vec<Option<usize>>,
+    known: Vec<bool>,
+    facts: Vec<Fact>,
+    omitted: Vec<String>,
+}
+
+impl<'a> Writer<'a> {
+    pub(super) fn new(domain: &'a Checkers, program: &'a Program, at: CodePlace, state: &'a State) -> Self {
+        let values = vec![None; state.next as usize];
+        let facts = state.pure.facts();
+        let (known, omitted) = (Vec::new(), Vec::new());
+        Self { domain, program, at, state, way: Way::default(), values, known, facts, omitted }
+    }
+
+    /// The way, reading memory or not, and what it leaves out.
+    pub(super) fn way(mut self, given: &[Given], reads: bool) -> (Way, Vec<String>) {
+        let point = Point { function: self.at.function, block: self.at.block, stmt: self.at.stmt };
+        self.way.text = self.domain.draw(self.program, point, self.state).text();
+        let mut choice = Vec::new();
+        for (number, item) in given.iter().enumerate() {
+            if let Some(Value::Known(term)) = self.state.root(root_of(*item)) {
+                let is = self.learned(term);
+                choice.push(Probe::Given { given: number, is });
+            }
+        }
+        self.numbers(&mut choice);
+        self.way.choice = choice;
+        if reads {
+            let steps = self.regions();
+            self.way.steps = steps;
+        } else if !self.state.regions.is_empty() {
+            self.omitted.push("memory, where cases are told apart only by what may be gone".into());
+        }
+        (self.way, self.omitted)
+    }
+
+    /// The regions whose address is known, until none is left.
+    fn regions(&mut self) -> Vec<Probe> {
+        let state = self.state;
+        let mut steps = Vec::new();
+        let mut left: Vec<(Sym, &Region)> = state.regions.iter().map(|(at, region)| (*at, region)).collect();
+        loop {
+            let ready = |this: &Self, (at, _): &(Sym, &Region)| this.is_known(Term::of(*at));
+            let plain = |(_, region): &(Sym, &Region)| region.block().is_none_or(|block| block.runs.is_empty());
+            let first = left.iter().position(|item| ready(self, item) && plain(item));
+            let Some(index) = first.or_else(|| left.iter().position(|item| ready(self, item))) else { break };
+            let (at, region) = left.remove(index);
+            let at = Sum::of(self.value(at));
+            match region {
+                Region::Block(block) => self.block(at, block, &mut steps),
+                Region::Checker(checker) => {
+                    let instance = self.instance(at, checker.definition, &checker.args);
+                    steps.push(Probe::Whole(instance));
+                }
+                Region::Segment(segment) if self.is_known(segment.to) => {
+                    let from = self.instance(at, segment.definition, &segment.args);
+                    let to = self.sum(segment.to);
+                    let to = self.instance(to, segment.hole, &segment.hole_args);
+                    steps.push(Probe::Part { from, to });
+                }
+                Region::Segment(_) => self.omit("a part of a structure whose end nothing names"),
+            }
+            self.numbers(&mut steps);
+        }
+        if !left.is_empty() {
+            self.omit("memory that only leads to what can be named, or that nothing in scope leads to");
+        }
+        for (sym, member) in &state.members {
+            if self.is_known(Term::of(*sym)) && left.is_empty() {
+                let at = Sum::of(self.value(*sym));
+                let or = member.or.map(|or| self.sum(or));
+                steps.push(Probe::Among { at, or });
+            }
+        }
+        steps
+    }
+
+    fn block(&mut self, at: Sum, block: &Block, steps: &mut Vec<Probe>) {
+        match block.origin {
+            Origin::Code(_) => return,
+            Origin::Stream => return self.omit("what a stream is"),
+            Origin::Heap | Origin::Part | Origin::Slot(_) | Origin::Global(_) => {}
+            Origin::Passing | Origin::Foreign => {}
+        }
+        steps.push(Probe::Object { at });
+        let size = self.is_known(block.size).then(|| self.sum(block.size));
+        // A part may be of any size, and an array of variable length may have none.
+        let bytes = size.map(|size| (block.start, size));
+        steps.push(Probe::Claim { at, bytes });
+        for cell in &block.cells {
+            self.cell(at, cell, steps);
+        }
+        for run in &block.runs {
+            self.row(at, run, steps);
+        }
+    }
+
+    fn cell(&mut self, at: Sum, cell: &Cell, steps: &mut Vec<Probe>) {
+        let Value::Known(term) = cell.value else { return };
+        if cell.size > 8 {
+            return;
+        }
+        let Some(signed) = self.signed(term, cell.size) else {
+            return self.omit("a number whose sign nothing tells");
+        };
+        let is = self.learned(term);
+        steps.push(Probe::Read { at, offset: cell.offset, size: cell.size, signed, is });
+    }
+
+    /// Whether the bytes of a term are a signed number; nothing if its value cannot be told from them.
+    fn signed(&self, term: Term, size: u8) -> Option<bool> {
+        let Some(sym) = term.base else { return Some(false) };
+        if size == 8 {
+            return Some(false);
+        }
+        if let Ok(index) = self.state.ranges.binary_search_by_key(&sym, |(sym, ..)| *sym) {
+            let (_, bits, signed) = self.state.ranges[index];
+            if bits <= 8 * u16::from(size) {
+                return Some(signed);
+            }
+        }
+        let form = Form::of(sym.dim());
+        if self.state.pure.minimum(&form).is_some_and(|least| least >= 0) {
+            return Some(false);
+        }
+        let most = self.state.pure.maximum(&form)?;
+        (most < 1 << (8 * u32::from(size) - 1)).then_some(true)
+    }
+
+    fn row(&mut self, at: Sum, run: &Run, steps: &mut Vec<Probe>) {
+        if run.each.slots.is_empty() {
+            return;
+        }
+        if !self.is_known(run.from) || !self.is_known(run.to) {
+            return self.omit("a row whose bounds nothing names");
+        }
+        let (from, to) = (self.sum(run.from), self.sum(run.to));
+        let element = self.fresh("element");
+        let mut inside = Vec::new();
+        for slot in &run.each.slots {
+            let place = Sum::of(element);
+            match &slot.content {
+                Content::Value(Value::Known(term)) => {
+                    // A value that is found in the first element would have to be kept for the others.
+                    if slot.size <= 8 && self.is_known(*term) {
+                        let (offset, size, is) = (slot.offset, slot.size, self.sum(*term));
+                        let signed = self.signed(*term, size).unwrap_or(false);
+                        inside.push(Probe::Read { at: place, offset, size, signed, is });
+                    }
+                }
+                Content::Value(_) => {}
+                Content::Owned(owned) => {
+                    let held = self.fresh("slot");
+                    let (offset, size, is) = (slot.offset, slot.size, Sum::of(held));
+                    inside.push(Probe::Read { at: place, offset, size, signed: false, is });
+                    let own = self.owned(is, owned);
+                    if owned.or_null {
+                        inside.push(Probe::Unless { null: held, steps: own });
+                    } else {
+                        inside.extend(own);
+                    }
+                }
+            }
+        }
+        if !inside.is_empty() {
+            steps.push(Probe::Each { at, from, to, stride: run.each.stride, element, steps: inside });
+        }
+    }
+
+    fn owned(&mut self, at: Sum, owned: &Owned) -> Vec<Probe> {
+        match &*owned.region {
+            Region::Checker(checker) => {
+                vec![Probe::Whole(self.instance(at, checker.definition, &checker.args))]
+            }
+            Region::Block(block) => {
+                let size = self.is_known(block.size).then(|| self.sum(block.size));
+                let mut steps = vec![Probe::Object { at }];
+                steps.push(Probe::Claim { at, bytes: size.map(|size| (block.start, size)) });
+                for cell in &block.cells {
+                    if matches!(cell.value, Value::Known(term) if self.is_known(term)) {
+                        self.cell(at, cell, &mut steps);
+                    }
+                }
+                steps
+            }
+            Region::Segment(_) => Vec::new(),
+        }
+    }
+
+    fn instance(&mut self, root: Sum, definition: DefinitionId, args: &[Term]) -> Instance {
+        let params = &self.domain.definitions[definition].params;
+        let set = |index: usize| matches!(params.get(index).map(|param| param.sort), Some(Sort::Set { .. }));
+        let mut all = vec![root];
+        for (index, arg) in args.iter().enumerate() {
+            all.push(if set(index) { Sum::of(self.fresh("set")) } else { self.sum(*arg) });
+        }
+        Instance { predicate: definition.0 as usize, args: all }
+    }
+
+    /// Writes the facts all of whose numbers are known by now; one that an equation determines becomes known.
+    fn numbers(&mut self, steps: &mut Vec<Probe>) {
+        loop {
+            let before = self.facts.len();
+            let mut left = Vec::new();
+            for fact in std::mem::take(&mut self.facts) {
+                let form = fact.form();
+                let open: Vec<Dim> = form.dims().filter(|dim| !self.is_known_dim(*dim)).collect();
+                match open.as_slice() {
+                    [] => {
+                        let terms = self.terms(form, None);
+                        let relation = match fact {
+                            Fact::Eq(_) => Relation::Zero,
+                            Fact::Ge(_) => Relation::AtLeastZero,
+                            Fact::Ne(_) => Relation::NonZero,
+                        };
+                        steps.push(Probe::Number { relation, terms, constant: form.offset() });
+                    }
+                    [dim] if matches!(fact, Fact::Eq(_)) && !is_parameter(*dim) => {
+                        let factor = form.coefficient(*dim);
+                        if factor.abs() != 1 {
+                            left.push(fact);
+                            continue;
+                        }
+                        let terms = self.terms(form, Some(*dim));
+                        let value = self.value(Sym(dim.0));
+                        self.known[value] = true;
+                        steps.push(Probe::Solve { value, factor, terms, constant: form.offset() });
+                    }
+                    _ => left.push(fact),
+                }
+            }
+            self.facts = left;
+            if self.facts.len() == before {
+                return;
+            }
+        }
+    }
+
+    fn terms(&mut self, form: &Form, without: Option<Dim>) -> Vec<(usize, i64)> {
+        let terms = form.terms().iter().filter(|(dim, _)| Some(*dim) != without);
+        terms.map(|(dim, factor)| (self.value(Sym(dim.0)), *factor)).collect()
+    }
+
+    fn omit(&mut self, what: &str) {
+        if !self.omitted.iter().any(|known| known == what) {
+            self.omitted.push(what.to_owned());
+        }
+    }
+
+    fn is_known_dim(&self, dim: Dim) -> bool {
+        !is_parameter(dim) && self.is_known(Term::of(Sym(dim.0)))
+    }
+
+    fn is_known(&self, term: Term) -> bool {
+        let known = |sym: Sym| {
+            let value = self.values.get(sym.0 as usize).copied().flatten();
+            value.is_some_and(|value| self.known[value])
+        };
+        term.base.is_none_or(known)
+    }
+
+    /// A term that becomes known.
+    fn learned(&mut self, term: Term) -> Sum {
+        let sum = self.sum(term);
+        if let Some(base) = sum.base {
+            self.known[base] = true;
+        }
+        sum
+    }
+
+    fn sum(&mut self, term: Term) -> Sum {
+        Sum { base: term.base.map(|base| self.value(base)), offset: term.offset }
+    }
+
+    /// The value that stands for a symbol.
+    fn value(&mut self, sym: Sym) -> usize {
+        if let Some(value) = self.values[sym.0 as usize] {
+            return value;
+        }
+        let value = self.fresh(&format!("a{}", sym.0));
+        let range = self.state.ranges.binary_search_by_key(&sym, |(sym, ..)| *sym);
+        self.way.values[value].range = range.ok().map(|index| {
+            let (_, bits, signed) = self.state.ranges[index];
+            (bits, signed)
+        });
+        self.values[sym.0 as usize] = Some(value);
+        value
+    }
+
+    fn fresh(&mut self, name: &str) -> usize {
+        self.way.values.push(Known { name: name.to_owned(), range: None });
+        self.known.push(false);
+        self.way.values.len() - 1
+    }
+}
