@@ -41,8 +41,7 @@ pub(crate) fn instrument(task: &Instrument, terminal: &Terminal) -> anyhow::Resu
         let text = known.and_then(|known| known.text.as_ref()).with_context(|| format!("{file}: not read"))?;
         let places = cfront::places(program, file);
         let claimed = on_large_stack(|| verify::claimed(program, &options, file, places))?;
-        let has_stdio = cfront::includes(program, file, "stdio.h");
-        let instrumented = report::instrument(program, file, text, &claimed, has_stdio);
+        let instrumented = report::instrument(program, file, text, &claimed);
         let output = match Path::new(file).file_name().filter(|_| into_directory) {
             Some(name) => task.output.join(name),
             None => task.output.clone(),

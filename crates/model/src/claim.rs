@@ -120,6 +120,8 @@ pub struct Claimed {
     pub places: Vec<(Place, Vec<Claim>)>,
     /// What can be named where the text ends.
     pub outside: Vec<Visible>,
+    /// Whether the text itself declares `stderr`.
+    pub declares_streams: bool,
     /// The places where nothing is claimed, with the reason.
     pub without: Vec<(PlaceKind, u32, String)>,
     /// How many loops the analysis went through.

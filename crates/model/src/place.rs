@@ -63,4 +63,6 @@ pub struct Places {
     pub places: Vec<Place>,
     /// What can be named where the text ends: global variables and functions.
     pub outside: Vec<Visible>,
+    /// Whether the text itself declares `stderr`, as texts do that were preprocessed.
+    pub declares_streams: bool,
 }

@@ -6,6 +6,7 @@
 //! with something done wrong). [`tool`] asks `shapewright check`, [`native`] compiles and runs, [`reduce`] makes small what was found.
 
 pub mod corpus;
+pub mod instrumented;
 pub mod mutants;
 mod mutation;
 pub mod native;

@@ -6,14 +6,15 @@ use anyhow::{Context, bail};
 use second_oracle::native::{Build, root};
 use second_oracle::random::Campaign;
 use second_oracle::tool::Tool;
-use second_oracle::{corpus, mutants};
+use second_oracle::{corpus, instrumented, mutants};
 
-const USAGE: &str = "usage: second-oracle random|corpus|mutants [--from N] [--count N] [--out DIR] [--tool FILE] [--budget 2s] [--jobs N] [--all] [--no-reduce]";
+const USAGE: &str = "usage: second-oracle random|corpus|instrument|mutants [--from N] [--count N] [--out DIR] [--tool FILE] [--budget 2s] [--jobs N] [--all] [--no-reduce]";
 
 fn main() -> anyhow::Result<()> {
     let mut args = std::env::args().skip(1);
     let what = args.next().context(USAGE)?;
     let (mut from, mut count, mut all, mut reduce, mut jobs) = (0, None, false, true, 1);
+    let mut words = Vec::new();
     let mut out = std::env::temp_dir().join(format!("second-oracle-{what}"));
     let mut tool = Tool { binary: root().join("target/release/shapewright"), budget: "2s".to_owned() };
     while let Some(arg) = args.next() {
@@ -27,7 +28,8 @@ fn main() -> anyhow::Result<()> {
             "--jobs" => jobs = value()?.parse()?,
             "--all" => all = true,
             "--no-reduce" => reduce = false,
-            _ => bail!("{arg}?\n{USAGE}"),
+            _ if arg.starts_with("--") => bail!("{arg}?\n{USAGE}"),
+            _ => words.push(arg),
         }
     }
     std::fs::create_dir_all(&out)?;
@@ -44,6 +46,12 @@ fn main() -> anyhow::Result<()> {
             counts.refuted
         }
         "corpus" => corpus::campaign(&tool, &builds, &out)?,
+        "instrument" => {
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            let counts = instrumented::campaign(&tool, &builds, &out, &words)?;
+            counts.refuted.iter().for_each(|line| eprintln!("{line}"));
+            counts.refuted.len() as u64
+        }
         "mutants" => mutants::campaign(&tool, &builds, &out, count.unwrap_or(2_000), jobs)?,
         _ => bail!(USAGE),
     };

@@ -39,6 +39,17 @@ impl Tool {
         self.answer(file, args, flags).0
     }
 
+    /// Writes a file with checks of what is proved; what was said of it, nothing if it was not written.
+    pub fn instrument(&self, file: &Path, args: &[String], to: &Path) -> Option<String> {
+        let of_check = ["--leak", "--fail-on", "--self-check"];
+        let args = args.iter().filter(|arg| !of_check.iter().any(|option| arg.starts_with(option)));
+        let mut command = Command::new(&self.binary);
+        command.args(["instrument", "--no-config", "--budget", &self.budget]);
+        command.args(args).arg(file).arg("-o").arg(to);
+        let done = process::run(&mut command, LIMIT).ok()?;
+        done.status.success().then_some(done.stderr)
+    }
+
     /// The answer, and all that was printed.
     pub fn answer(&self, file: &Path, args: &[String], flags: &[String]) -> (Verdict, String) {
         let mut command = Command::new(&self.binary);

@@ -30,14 +30,14 @@ struct Said {
 
 /// What is claimed at the places of a file's text.
 pub fn claimed(program: &Program, options: &Options, file: &str, places: Places) -> Claimed {
-    let Places { places, outside } = places;
+    let Places { places, outside, declares_streams } = places;
     let mut named: BTreeMap<CodePlace, BTreeSet<Given>> = BTreeMap::new();
     for place in &places {
         let visible = place.visible.iter().filter(|known| is_number(program, known)).chain(&outside);
         named.entry(place.at).or_default().extend(visible.map(|known| known.what));
     }
     let (predicates, claims, lost) = claims(program, options, &named);
-    let mut found = Claimed { predicates, outside, ..Claimed::default() };
+    let mut found = Claimed { predicates, outside, declares_streams, ..Claimed::default() };
     let mut checked: BTreeSet<(FunctionId, BlockId)> = BTreeSet::new();
     for place in places {
         let own: Vec<Claim> = claims.get(&place.at).cloned().unwrap_or_default();

@@ -44,34 +44,6 @@ pub fn places(program: &Program, file: &str) -> Places {
     reader.places
 }
 
-/// Whether a file of a program includes a header of this name, through others too.
-pub fn includes(program: &Program, file: &str, header: &str) -> bool {
-    let mut seen: BTreeSet<&str> = BTreeSet::new();
-    let mut work = vec![file];
-    let files = &program.sources.files;
-    while let Some(path) = work.pop() {
-        let Some(text) = files.iter().find(|known| &*known.path == path).and_then(|known| known.text.as_ref())
-        else {
-            continue;
-        };
-        for line in text.lines() {
-            let Some(said) = line.trim_start().strip_prefix('#').map(str::trim_start) else { continue };
-            let said = said.strip_prefix("include").unwrap_or(said);
-            let Some(name) = said.split(['<', '>', '"']).nth(1) else { continue };
-            if name == header || name.ends_with(&format!("/{header}")) {
-                return true;
-            }
-            let ending = format!("/{name}");
-            for known in files.iter().map(|known| &*known.path) {
-                if (known == name || known.ends_with(&ending)) && seen.insert(known) {
-                    work.push(known);
-                }
-            }
-        }
-    }
-    false
-}
-
 /// From lines and columns to bytes.
 struct Lines {
     /// Where each line begins that a span can name, by file and line.
@@ -315,6 +287,7 @@ impl Reader<'_> {
     fn outside(&mut self) {
         let named: BTreeSet<&str> =
             self.found.outside.iter().map(|range| &self.text[range.from..range.to]).collect();
+        self.places.declares_streams = named.contains("stderr");
         let is_here = |span: Span| self.lines.offset(span).is_some() && span.expansion.is_none();
         for (id, global) in self.program.globals.enumerate() {
             if named.contains(&*global.name) && is_here(global.span) {

@@ -23,7 +23,7 @@ const RUNTIME: &str = include_str!("runtime.c");
 const LONGEST: usize = 2_000;
 
 /// Writes a file's text with checks. `path` is what the compiler is told the text's file is.
-pub fn instrument(program: &Program, path: &str, text: &str, claimed: &Claimed, has_stdio: bool) -> String {
+pub fn instrument(program: &Program, path: &str, text: &str, claimed: &Claimed) -> String {
     let writer = Writer { program, claimed };
     let mut head = format!(
         "/* {path} with checks of what Shapewright claims: a check that fails prints the place and the claim, and aborts. */\n"
@@ -56,7 +56,7 @@ pub fn instrument(program: &Program, path: &str, text: &str, claimed: &Claimed, 
     }
     out.push_str(&text[at..]);
     out.push_str("\n\n#line 1 \"<checks>\"\n");
-    writer.tail(&mut out, path, has_stdio);
+    writer.tail(&mut out, path);
     out
 }
 
@@ -97,11 +97,12 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn tail(&self, out: &mut String, path: &str, has_stdio: bool) {
+    fn tail(&self, out: &mut String, path: &str) {
         let used = self.used();
         let most = self.claimed.predicates.iter().map(|predicate| predicate.params).max().unwrap_or(1).max(1);
         let _ = writeln!(out, "#define SWC_MOST {most}\n{RUNTIME}");
-        out.push_str(if has_stdio { FAIL_WITH_STDIO } else { FAIL });
+        let streams = if self.claimed.declares_streams { "1" } else { "defined(stderr)" };
+        let _ = writeln!(out, "#if {streams}{FAIL_WITH_STREAMS}#else{FAIL}#endif");
         for &number in &used {
             let _ = writeln!(out, "static int swc_p{number}_(const swc_value_ *args, const swc_hole_ *hole);");
         }
@@ -197,8 +198,8 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// How a check fails where the text knows the standard streams.
-const FAIL_WITH_STDIO: &str = r##"
+/// How a check fails where the text knows the standard streams: their names are macros.
+const FAIL_WITH_STREAMS: &str = r##"
 static void swc_fail_(const swc_place_ *place) {
     extern void abort(void);
     fprintf(stderr, "%s:%d: in `%s', what was proved does not hold:\n       %s\n", place->file, place->line, place->function, place->claim);

@@ -40,6 +40,7 @@ impl<'a> Writer<'a> {
         for (number, item) in given.iter().enumerate() {
             if let Some(Value::Known(term)) = self.state.root(root_of(*item)) {
                 let is = self.learned(term);
+                self.note_sign(*item, is);
                 choice.push(Probe::Given { given: number, is });
             }
         }
@@ -52,6 +53,17 @@ impl<'a> Writer<'a> {
             self.omitted.push("memory, where cases are told apart only by what may be gone".into());
         }
         (self.way, self.omitted)
+    }
+
+    /// A number of no known type is the one that a register of a signed type has.
+    fn note_sign(&mut self, given: Given, is: Sum) {
+        let (Given::Register(local), Some(base)) = (given, is.base) else { return };
+        let body = self.program.functions[self.at.function].body.as_ref();
+        let ty = body.and_then(|body| body.locals.get(local)).map(|local| local.ty);
+        let signed = ty.and_then(|ty| self.program.types.integer(ty)).is_some_and(|(_, signed)| signed);
+        if signed && self.way.values[base].range.is_none() {
+            self.way.values[base].range = Some((64, true));
+        }
     }
 
     /// The regions whose address is known, until none is left.
