@@ -48,7 +48,12 @@ pub fn claimed(program: &Program, options: &Options, file: &str, places: Places)
             None if own.iter().any(|claim| claim.ways.is_empty()) => {
                 let omitted: Vec<&str> =
                     own.iter().flat_map(|claim| &claim.omitted).map(String::as_str).collect();
-                if omitted.is_empty() { "nothing is known here".into() } else { omitted.join("; ") }
+                match (omitted.is_empty(), place.kind) {
+                    (false, _) => omitted.join("; "),
+                    (true, PlaceKind::Loop) => "nothing is held here, and no number has a bound".into(),
+                    // Nothing to say is no loss.
+                    (true, _) => continue,
+                }
             }
             None => {
                 if place.kind == PlaceKind::Loop {

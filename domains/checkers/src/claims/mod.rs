@@ -61,8 +61,8 @@ impl Checkers {
         }
         claim.given = given(states, namable);
         let order = order::of(self, states, &claim.given);
-        for (index, reads) in order {
-            let (way, omitted) = Writer::new(self, program, at, states[index]).way(&claim.given, reads);
+        for (index, unread) in order {
+            let (way, omitted) = Writer::new(self, program, at, states[index]).way(&claim.given, &unread);
             claim.ways.push(way);
             for what in omitted {
                 if !claim.omitted.contains(&what) {

@@ -12,25 +12,33 @@ use crate::definition::{DefinitionId, Name};
 use crate::heap::{Block, Region, Rest, State, Sym, Term, Value};
 use crate::heap::state::difference;
 
-/// The order of states, each with whether it may read memory.
-pub(super) fn of(domain: &Checkers, states: &[&State], given: &[Given]) -> Vec<(usize, bool)> {
+/// The order of states, each with the regions that may not be read.
+pub(super) fn of(domain: &Checkers, states: &[&State], given: &[Given]) -> Vec<(usize, Vec<Sym>)> {
     let mut left: Vec<usize> = (0..states.len()).collect();
-    let mut conflicts = vec![vec![false; states.len()]; states.len()];
-    for &one in &left {
-        for &other in &left {
-            conflicts[one][other] = one != other
-                && Reading { domain, mine: states[one], theirs: states[other] }.goes_wrong(given)
-                && !exclude_each_other(states[one], states[other], given);
-        }
-    }
+    let wrong: Vec<Vec<Vec<Sym>>> = left
+        .iter()
+        .map(|one| {
+            let against = |other: &usize| {
+                if one == other || exclude_each_other(states[*one], states[*other], given) {
+                    return Vec::new();
+                }
+                Reading { domain, mine: states[*one], theirs: states[*other] }.goes_wrong(given)
+            };
+            left.iter().map(against).collect()
+        })
+        .collect();
     let mut order = Vec::new();
     while !left.is_empty() {
-        let free = |one: &usize| left.iter().all(|other| !conflicts[*one][*other]);
-        let (at, reads) = match left.iter().position(free) {
-            Some(at) => (at, true),
-            None => (0, false),
+        let unread = |one: &usize| {
+            let mut all: Vec<Sym> = left.iter().flat_map(|other| wrong[*one][*other].iter().copied()).collect();
+            all.sort_unstable();
+            all.dedup();
+            all
         };
-        order.push((left.remove(at), reads));
+        let unread: Vec<Vec<Sym>> = left.iter().map(unread).collect();
+        // The first of those that lose least.
+        let at = (0..left.len()).min_by_key(|at| unread[*at].len()).expect("some are left");
+        order.push((left.remove(at), unread[at].clone()));
     }
     order
 }
@@ -56,7 +64,7 @@ fn exclude_each_other(one: &State, other: &State, given: &[Given]) -> bool {
             return true;
         }
     }
-    given.iter().any(|given| {
+    let contradicts = given.iter().any(|given| {
         let (Some(Value::Known(mine)), Some(Value::Known(theirs))) =
             (one.root(root_of(*given)), other.root(root_of(*given)))
         else {
@@ -64,6 +72,23 @@ fn exclude_each_other(one: &State, other: &State, given: &[Given]) -> bool {
         };
         let theirs = Term { base: theirs.base.map(|sym| Sym(sym.0 + shift)), ..theirs };
         difference(mine, theirs).is_some_and(|form| !both.guard_eq(&form))
+    });
+    contradicts || are_apart(one, other, given) || are_apart(other, one, given)
+}
+
+/// Whether two of the things that the program hands over lead into one object in one state and into two in the other.
+fn are_apart(one: &State, other: &State, given: &[Given]) -> bool {
+    let within = |state: &State, given: Given| {
+        let Some(Value::Known(Term { base: Some(base), offset })) = state.root(root_of(given)) else { return None };
+        let block = state.block(base)?;
+        let inside = block.start <= offset && block.end().is_some_and(|end| offset < end);
+        inside.then_some(base)
+    };
+    given.iter().enumerate().any(|(index, first)| {
+        given[..index].iter().any(|second| {
+            let both = |state: &State| Some((within(state, *first)?, within(state, *second)?));
+            both(one).is_some_and(|(a, b)| a == b) && both(other).is_some_and(|(a, b)| a != b)
+        })
     })
 }
 
@@ -75,27 +100,44 @@ struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    /// Whether some read may be of what does not exist.
-    fn goes_wrong(&self, given: &[Given]) -> bool {
-        let mut seen: Vec<(Sym, Option<Term>)> = Vec::new();
-        given.iter().any(|given| {
+    /// The regions that may be read where nothing is.
+    fn goes_wrong(&self, given: &[Given]) -> Vec<Sym> {
+        let (mut seen, mut wrong) = (Vec::new(), Vec::new());
+        for given in given {
             let mine = self.mine.root(root_of(*given));
-            let Some(Value::Known(Term { base: Some(at), offset })) = mine else { return false };
+            let Some(Value::Known(Term { base: Some(at), offset })) = mine else { continue };
             let there = match self.theirs.root(root_of(*given)) {
                 Some(Value::Known(term)) => term.plus(offset.wrapping_neg()),
                 _ => None,
             };
-            self.region(at, there, &mut seen)
-        })
+            self.region(at, there, &mut seen, &mut wrong);
+        }
+        wrong
     }
 
-    /// The same for what lies at a symbol, which is this term there.
-    fn region(&self, at: Sym, there: Option<Term>, seen: &mut Vec<(Sym, Option<Term>)>) -> bool {
-        let Some(region) = self.mine.region(at) else { return false };
+    /// Looks at what lies at a symbol, which is this term there.
+    fn region(&self, at: Sym, there: Option<Term>, seen: &mut Vec<(Sym, Option<Term>)>, wrong: &mut Vec<Sym>) {
+        let Some(region) = self.mine.region(at) else { return };
         if seen.contains(&(at, there)) {
-            return false;
+            return;
         }
         seen.push((at, there));
+        if self.is_wrong(region, there) {
+            wrong.push(at);
+            return;
+        }
+        let (Region::Block(mine), Some(Term { base: Some(base), offset: 0 })) = (region, there) else { return };
+        let Some(Region::Block(block)) = self.theirs.region(base) else { return };
+        for cell in &mine.cells {
+            if let Value::Known(Term { base: Some(to), offset }) = cell.value {
+                let held = held(block, cell.offset, cell.size);
+                self.region(to, held.and_then(|held| held.plus(offset.wrapping_neg())), seen, wrong);
+            }
+        }
+    }
+
+    /// Whether reading a region may be wrong, what its cells lead to aside.
+    fn is_wrong(&self, region: &Region, there: Option<Term>) -> bool {
         let Some(there) = there else { return true };
         let Some(base) = there.base else {
             // Null is not read; other constants are no addresses.
@@ -105,20 +147,15 @@ impl Reading<'_> {
             return !self.theirs.pure.proves_eq(&there.form());
         };
         match (region, other) {
-            (_, Region::Block(block)) if there.offset != 0 => {
-                // Elsewhere in an object: only what is no pointer may be read there, and only within.
-                let Region::Block(mine) = region else { return true };
+            // Elsewhere in an object: only what is no pointer may be read there, and only within.
+            (Region::Block(mine), Region::Block(block)) if there.offset != 0 => {
                 mine.cells.iter().any(|cell| self.is_followed(cell.value))
                     || !self.fits(mine, block, there.offset)
             }
+            _ if there.offset != 0 => true,
             (Region::Block(mine), Region::Block(block)) => {
                 !self.fits(mine, block, 0)
                     || mine.runs.iter().any(|run| run.each.owns()) && mine.runs.len() != block.runs.len()
-                    || mine.cells.iter().any(|cell| {
-                        let Value::Known(Term { base: Some(to), offset }) = cell.value else { return false };
-                        let held = held(block, cell.offset, cell.size);
-                        self.region(to, held.and_then(|held| held.plus(offset.wrapping_neg())), seen)
-                    })
             }
             (Region::Checker(_) | Region::Segment(_), Region::Block(block)) => {
                 let followed = definition(region).map(|id| self.followed(id)).unwrap_or_default();
@@ -129,19 +166,13 @@ impl Reading<'_> {
             }
             (Region::Block(mine), Region::Checker(_) | Region::Segment(_)) => {
                 let followed = definition(other).map(|id| self.followed(id)).unwrap_or_default();
-                there.offset != 0
-                    || mine
-                        .cells
-                        .iter()
-                        .any(|cell| self.is_followed(cell.value) && !followed.contains(&cell.offset))
+                mine.cells.iter().any(|cell| self.is_followed(cell.value) && !followed.contains(&cell.offset))
                     || self.ends_unsound(other)
             }
             (_, Region::Checker(_) | Region::Segment(_)) => {
                 let (Some(mine), Some(theirs)) = (definition(region), definition(other)) else { return true };
                 let theirs = self.followed(theirs);
-                there.offset != 0
-                    || self.followed(mine).iter().any(|offset| !theirs.contains(offset))
-                    || self.ends_unsound(other)
+                self.followed(mine).iter().any(|offset| !theirs.contains(offset)) || self.ends_unsound(other)
             }
         }
     }
@@ -176,7 +207,8 @@ impl Reading<'_> {
                 }
                 _ => true,
             }),
-            Some(other) => !self.ends_unsound(other),
+            Some(Region::Segment(segment)) => self.is_sound(segment.to, seen),
+            Some(Region::Checker(_)) => true,
         }
     }
 

@@ -32,8 +32,8 @@ impl<'a> Writer<'a> {
         Self { domain, program, at, state, way: Way::default(), values, known, facts, omitted }
     }
 
-    /// The way, reading memory or not, and what it leaves out.
-    pub(super) fn way(mut self, given: &[Given], reads: bool) -> (Way, Vec<String>) {
+    /// The way, and what it leaves out; some regions may not be read.
+    pub(super) fn way(mut self, given: &[Given], unread: &[Sym]) -> (Way, Vec<String>) {
         let point = Point { function: self.at.function, block: self.at.block, stmt: self.at.stmt };
         self.way.text = self.domain.draw(self.program, point, self.state).text();
         let mut choice = Vec::new();
@@ -46,11 +46,9 @@ impl<'a> Writer<'a> {
         }
         self.numbers(&mut choice);
         self.way.choice = choice;
-        if reads {
-            let steps = self.regions();
-            self.way.steps = steps;
-        } else if !self.state.regions.is_empty() {
-            self.omitted.push("memory, where cases are told apart only by what may be gone".into());
+        self.way.steps = self.regions(unread);
+        if !unread.is_empty() {
+            self.omit("memory, where cases are told apart only by what may be gone");
         }
         (self.way, self.omitted)
     }
@@ -67,10 +65,11 @@ impl<'a> Writer<'a> {
     }
 
     /// The regions whose address is known, until none is left.
-    fn regions(&mut self) -> Vec<Probe> {
+    fn regions(&mut self, unread: &[Sym]) -> Vec<Probe> {
         let state = self.state;
         let mut steps = Vec::new();
-        let mut left: Vec<(Sym, &Region)> = state.regions.iter().map(|(at, region)| (*at, region)).collect();
+        let readable = state.regions.iter().filter(|(at, _)| !unread.contains(at));
+        let mut left: Vec<(Sym, &Region)> = readable.map(|(at, region)| (*at, region)).collect();
         loop {
             let ready = |this: &Self, (at, _): &(Sym, &Region)| this.is_known(Term::of(*at));
             let plain = |(_, region): &(Sym, &Region)| region.block().is_none_or(|block| block.runs.is_empty());
@@ -98,7 +97,7 @@ impl<'a> Writer<'a> {
             self.omit("memory that only leads to what can be named, or that nothing in scope leads to");
         }
         for (sym, member) in &state.members {
-            if self.is_known(Term::of(*sym)) && left.is_empty() {
+            if self.is_known(Term::of(*sym)) && left.is_empty() && unread.is_empty() {
                 let at = Sum::of(self.value(*sym));
                 let or = member.or.map(|or| self.sum(or));
                 steps.push(Probe::Among { at, or });
