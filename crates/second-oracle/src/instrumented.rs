@@ -77,11 +77,12 @@ pub fn campaign(tool: &Tool, builds: &[Build], out: &Path, words: &[&str]) -> an
         }
         counts.compiled += u64::from(compiled);
         if let Some(why) = fault {
+            eprintln!("{path}: {why}");
             counts.refuted.push(format!("{path}: {why}"));
         }
+        fs::write(out.join("without.txt"), &without)?;
+        fs::write(out.join("refuted.txt"), counts.refuted.join("\n"))?;
     }
-    fs::write(out.join("without.txt"), without)?;
-    fs::write(out.join("refuted.txt"), counts.refuted.join("\n"))?;
     eprintln!(
         "{} programs, {} compiled, {} of {} loops with a check, {} runs, {} refuted",
         counts.programs,

@@ -8,13 +8,14 @@ use second_oracle::random::Campaign;
 use second_oracle::tool::Tool;
 use second_oracle::{corpus, instrumented, mutants};
 
-const USAGE: &str = "usage: second-oracle random|corpus|instrument|mutants [--from N] [--count N] [--out DIR] [--tool FILE] [--budget 2s] [--jobs N] [--all] [--no-reduce]";
+const USAGE: &str = "usage: second-oracle random|corpus|instrument|mutants [--from N] [--count N] [--out DIR] [--tool FILE] [--budget 2s] [--jobs N] [--all] [--no-reduce] [--only Gcc|Clang|Memory] [WORD…]";
 
 fn main() -> anyhow::Result<()> {
     let mut args = std::env::args().skip(1);
     let what = args.next().context(USAGE)?;
     let (mut from, mut count, mut all, mut reduce, mut jobs) = (0, None, false, true, 1);
     let mut words = Vec::new();
+    let mut only: Option<String> = None;
     let mut out = std::env::temp_dir().join(format!("second-oracle-{what}"));
     let mut tool = Tool { binary: root().join("target/release/shapewright"), budget: "2s".to_owned() };
     while let Some(arg) = args.next() {
@@ -26,6 +27,7 @@ fn main() -> anyhow::Result<()> {
             "--tool" => tool.binary = PathBuf::from(value()?),
             "--budget" => tool.budget = value()?,
             "--jobs" => jobs = value()?.parse()?,
+            "--only" => only = Some(value()?),
             "--all" => all = true,
             "--no-reduce" => reduce = false,
             _ if arg.starts_with("--") => bail!("{arg}?\n{USAGE}"),
@@ -33,7 +35,8 @@ fn main() -> anyhow::Result<()> {
         }
     }
     std::fs::create_dir_all(&out)?;
-    let builds = Build::available(&out);
+    let mut builds = Build::available(&out);
+    builds.retain(|build| only.as_ref().is_none_or(|only| format!("{build:?}") == *only));
     eprintln!("compilers: {builds:?}; files go to {}", out.display());
     if builds.is_empty() {
         bail!("neither gcc nor clang has sanitizers here");
@@ -49,7 +52,6 @@ fn main() -> anyhow::Result<()> {
         "instrument" => {
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
             let counts = instrumented::campaign(&tool, &builds, &out, &words)?;
-            counts.refuted.iter().for_each(|line| eprintln!("{line}"));
             counts.refuted.len() as u64
         }
         "mutants" => mutants::campaign(&tool, &builds, &out, count.unwrap_or(2_000), jobs)?,
