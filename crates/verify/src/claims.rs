@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use checkers::Namable;
-use engine::{Entry, Flow, Point, ShapeDomain};
+use engine::{Entry, Flow, Point};
 use ir::{BlockId, FunctionId, Program};
 use model::{
     Claim, Claimed, CodePlace, Given, Instance, PlaceKind, Places, Predicate, Probe, Visible,
@@ -159,9 +159,12 @@ fn of_entry(
             said.lost.insert(at, why);
             continue;
         }
-        let mut texts = BTreeSet::new();
-        let mut states = known.states.iter().map(|(_, state)| state).collect::<Vec<_>>();
-        states.retain(|state| texts.insert(domain.draw(program, *point, state).text()));
+        let mut states: Vec<&checkers::State> = Vec::new();
+        for (_, state) in &known.states {
+            if !states.contains(&state) {
+                states.push(state);
+            }
+        }
         let can = |given: Given| named.contains(&given);
         said.claims.push(domain.claim(program, at, &states, &Namable { can: &can }));
     }

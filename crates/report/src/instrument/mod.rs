@@ -188,9 +188,10 @@ impl<'a> Writer<'a> {
                 let _ = writeln!(out, "    given[{at}] = swc_known_({value});");
             }
             for which in 0..claim.ways.len() {
+                let only = u8::from(index + 1 == claims.len() && which + 1 == claim.ways.len());
                 let _ = writeln!(
                     out,
-                    "    swc_begin_();\n    if (swc_tried_(swc_c{number}_{index}_{which}_(given))) {{ swc_passed_(&place); return; }}"
+                    "    swc_begin_();\n    if (swc_tried_(swc_c{number}_{index}_{which}_(given), {only})) {{ swc_passed_(&place); return; }}"
                 );
             }
         }

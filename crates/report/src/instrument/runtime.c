@@ -12,7 +12,7 @@ typedef struct { int predicate, count; swc_value_ args[SWC_MOST]; } swc_hole_;
 typedef struct { const char *file; int line; const char *function, *claim; unsigned long wait; } swc_place_;
 
 static struct { unsigned long long at; unsigned long stamp; } swc_table_[SWC_OBJECTS];
-static unsigned swc_trail_[SWC_OBJECTS];
+static struct { unsigned slot; unsigned long long first, size; } swc_trail_[SWC_OBJECTS];
 static unsigned swc_claimed_;
 static unsigned long swc_stamp_, swc_done_;
 static int swc_vague_, swc_depth_, swc_busy_;
@@ -48,7 +48,8 @@ static int swc_own_(swc_value_ at) {
         return 0;
     swc_table_[i].stamp = swc_stamp_;
     swc_table_[i].at = at.n;
-    swc_trail_[swc_claimed_++] = i;
+    swc_trail_[swc_claimed_].slot = i;
+    swc_trail_[swc_claimed_++].size = 0;
     return 1;
 }
 
@@ -59,7 +60,7 @@ static int swc_is_claimed_(swc_value_ at) {
 /* Gives back what was claimed since; last claimed, first given back, so that searches in the table still end well. */
 static void swc_undo_(unsigned mark) {
     while (swc_claimed_ > mark)
-        swc_table_[swc_trail_[--swc_claimed_]].stamp = 0;
+        swc_table_[swc_trail_[--swc_claimed_].slot].stamp = 0;
 }
 
 static swc_value_ swc_known_(unsigned long long n) {
@@ -109,13 +110,23 @@ static swc_value_ swc_read_(swc_value_ at, long long offset, int size, int sign)
     return value;
 }
 
-/* The first and the last byte of an object exist: a sanitizer says so if not. */
-static void swc_touch_(swc_value_ at, long long start, swc_value_ size) {
-    const volatile unsigned char *from = (const volatile unsigned char *)(unsigned long)(at.n + (unsigned long long)start);
-    if (at.known && size.known && size.n) {
-        (void)from[0];
-        (void)from[size.n - 1];
+/* The object that was claimed last has these bytes. */
+static void swc_has_(swc_value_ at, long long start, swc_value_ size) {
+    if (at.known && size.known && swc_claimed_) {
+        swc_trail_[swc_claimed_ - 1].first = at.n + (unsigned long long)start;
+        swc_trail_[swc_claimed_ - 1].size = size.n;
     }
+}
+
+/* The first and the last byte of each object exist: a sanitizer says so if not. */
+static void swc_touch_(void) {
+    unsigned i;
+    for (i = 0; i < swc_claimed_; i++)
+        if (swc_trail_[i].size) {
+            const volatile unsigned char *from = (const volatile unsigned char *)(unsigned long)swc_trail_[i].first;
+            (void)from[0];
+            (void)from[swc_trail_[i].size - 1];
+        }
 }
 
 /* `to + offset` is this value, of which so many bytes were seen; it is learned if it was not known. */
@@ -210,9 +221,11 @@ static int swc_due_(swc_place_ *place) {
     return 1;
 }
 
-/* One way was tried: whether it may be this one. */
-static int swc_tried_(int holds) {
+/* One way was tried: whether it may be this one. If it is the only one that is left, its objects are as large as it says. */
+static int swc_tried_(int holds, int only) {
     swc_done_ += swc_claimed_;
+    if (holds && only && !swc_vague_)
+        swc_touch_();
     return holds || swc_vague_;
 }
 

@@ -70,7 +70,7 @@ impl<'a> Body<'a> {
                 let at = Self::sum(*at);
                 self.ask(&format!("swc_own_({at})"));
                 if let Some((start, size)) = bytes {
-                    self.line(&format!("swc_touch_({at}, {}, {});", number(*start), Self::sum(*size)));
+                    self.line(&format!("swc_has_({at}, {}, {});", number(*start), Self::sum(*size)));
                 }
             }
             Probe::Read { at, offset, size, signed, is } => {

@@ -158,21 +158,28 @@ impl Reading<'_> {
                     || mine.runs.iter().any(|run| run.each.owns()) && mine.runs.len() != block.runs.len()
             }
             (Region::Checker(_) | Region::Segment(_), Region::Block(block)) => {
-                let followed = definition(region).map(|id| self.followed(id)).unwrap_or_default();
-                followed.into_iter().any(|offset| match held(block, offset, 8) {
+                let id = definition(region);
+                let followed = id.map(|id| self.followed(id)).unwrap_or_default();
+                let room = block.end().filter(|_| block.start == 0);
+                let fits = id.zip(room).is_some_and(|(id, room)| self.extent(id) <= room);
+                !fits || followed.into_iter().any(|offset| match held(block, offset, 8) {
                     None => true,
                     Some(held) => !self.is_sound(held, &mut Vec::new()),
                 })
             }
             (Region::Block(mine), Region::Checker(_) | Region::Segment(_)) => {
                 let followed = definition(other).map(|id| self.followed(id)).unwrap_or_default();
-                mine.cells.iter().any(|cell| self.is_followed(cell.value) && !followed.contains(&cell.offset))
+                let size = mine.end().filter(|_| mine.start == 0);
+                let room = definition(other).and_then(|id| self.sizes(id));
+                !size.zip(room).is_some_and(|(size, least)| size <= least)
+                    || mine.cells.iter().any(|cell| self.is_followed(cell.value) && !followed.contains(&cell.offset))
                     || self.ends_unsound(other)
             }
             (_, Region::Checker(_) | Region::Segment(_)) => {
                 let (Some(mine), Some(theirs)) = (definition(region), definition(other)) else { return true };
+                let fits = mine == theirs || self.fit(mine, theirs);
                 let theirs = self.followed(theirs);
-                self.followed(mine).iter().any(|offset| !theirs.contains(offset)) || self.ends_unsound(other)
+                !fits || self.followed(mine).iter().any(|offset| !theirs.contains(offset)) || self.ends_unsound(other)
             }
         }
     }
@@ -218,6 +225,44 @@ impl Reading<'_> {
             Region::Segment(segment) => !self.is_sound(segment.to, &mut Vec::new()),
             _ => false,
         }
+    }
+
+    /// The size of the smallest object at the root of a definition, if all are constants.
+    fn sizes(&self, id: DefinitionId) -> Option<i64> {
+        let rules = self.domain.definitions[id].rules.iter();
+        let at_root =
+            rules.flat_map(|rule| &rule.objects).filter(|object| object.at.name == Some(Name::Root));
+        at_root.into_iter().try_fold(i64::MAX, |least, object| {
+            let constant = object.at.offset == 0 && object.body.is_none() && !object.is_of_any_size();
+            constant.then(|| least.min(object.size as i64))
+        })
+    }
+
+    /// How many bytes of the root's object are read.
+    fn extent(&self, id: DefinitionId) -> i64 {
+        let rules = self.domain.definitions[id].rules.iter();
+        let at_root =
+            rules.flat_map(|rule| &rule.objects).filter(|object| object.at.name == Some(Name::Root));
+        let ends = at_root.flat_map(|object| {
+            let cells = object.cells.iter().map(|cell| cell.offset + i64::from(cell.size));
+            let texts = object.texts.iter().map(|(at, size)| at + *size as i64);
+            let rows = object.rows.iter().map(|row| row.to);
+            cells.chain(texts).chain(rows).map(|end| object.at.offset + end)
+        });
+        ends.max().unwrap_or(0)
+    }
+
+    /// Whether all that one definition reads is there by another one, at the root and further on.
+    fn fit(&self, mine: DefinitionId, theirs: DefinitionId) -> bool {
+        let further = |id: DefinitionId| {
+            let mut all = self.domain.reachable(id);
+            all.retain(|other| *other != id);
+            all
+        };
+        let read = further(mine).into_iter().map(|id| self.extent(id)).max().unwrap_or(0);
+        let there = further(theirs).into_iter().map(|id| self.sizes(id)).min().unwrap_or(Some(i64::MAX));
+        self.sizes(theirs).is_some_and(|size| self.extent(mine) <= size)
+            && there.is_some_and(|there| read <= there)
     }
 
     /// The members of the root that a definition follows.

@@ -14,6 +14,8 @@ struct Draft<'a> {
     params: usize,
     way: Way,
     known: Vec<bool>,
+    /// The bytes after the root that its object has by every rule.
+    sure: i64,
     /// What the rule asks of numbers and is not written yet.
     atoms: Vec<&'a Atom>,
 }
@@ -36,8 +38,13 @@ impl Checkers {
                 values,
                 ..Way::default()
             },
+            sure: 0,
             atoms: rule.pure.iter().collect(),
         };
+        // Bytes that the root's object has only by some rules are read by none: which rule it is is not known yet.
+        let at_root = definition.rules.iter().flat_map(|rule| &rule.objects);
+        let at_root = at_root.filter(|object| object.at.name == Some(Name::Root));
+        draft.sure = at_root.map(|object| object.at.offset + object.size as i64).min().unwrap_or(0);
         draft.numbers();
         let mut left: Vec<&Object> = rule.objects.iter().collect();
         while let Some(index) = left.iter().position(|object| draft.is_known(object.at)) {
@@ -89,7 +96,8 @@ impl Draft<'_> {
         let at = self.sum(object.at);
         self.way.choice.push(Probe::Object { at });
         for cell in &object.cells {
-            if cell.size > 8 {
+            let end = object.at.offset + cell.offset + i64::from(cell.size);
+            if cell.size > 8 || object.at.name == Some(Name::Root) && end > self.sure {
                 continue;
             }
             let is = self.sum(cell.value);

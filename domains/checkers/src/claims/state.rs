@@ -248,7 +248,8 @@ impl<'a> Writer<'a> {
                     }
                     [dim] if matches!(fact, Fact::Eq(_)) && !is_parameter(*dim) => {
                         let factor = form.coefficient(*dim);
-                        if factor.abs() != 1 {
+                        // Where an object is that only numbers lead to is another place in another case.
+                        if factor.abs() != 1 || self.state.region(Sym(dim.0)).is_some() {
                             left.push(fact);
                             continue;
                         }
