@@ -202,7 +202,8 @@ impl<'a> UnitLowering<'a> {
         lowering.fall_off_the_end();
         lowering.note_relaxed();
         let body = lowering.body;
-        let code = read_once(&self.draft.program.types, tidy(body));
+        let int = self.draft.program.types.int(32, true);
+        let code = read_once(&self.draft.program.types, tidy(body, int));
         let entry = &mut self.draft.program.functions[id];
         entry.body = code.into();
         entry.span = span;
