@@ -13,6 +13,10 @@
 //! to is free: [`recut`](Lengths::recut) moves it, where states are compared to the cell of the first variable on the
 //! cycle. A link of a cell on the cycle is taken away by cutting there; what is left is a list without cycle.
 
+use std::collections::BTreeSet;
+
+use engine::Cursor;
+use ir::{Argument, Call, ConstValue, Operand};
 use logic::Linear;
 
 use crate::Lengths;
@@ -131,6 +135,33 @@ impl Lengths {
             state.chain(family, first).any(|segment| !segment.vrv.contains(cut))
                 || state.chain(family, cut).any(|segment| !segment.vrv.contains(first))
         })
+    }
+
+    /// Whether it is known that what the arguments of a call lead to has no links at these offsets that lead round in a circle, and that
+    /// all of it is here: lists up to their null pointers.
+    pub(crate) fn leads_to_ends(
+        &self,
+        at: &Cursor<'_>,
+        state: &State,
+        call: &Call,
+        links: &BTreeSet<u64>,
+    ) -> bool {
+        let is_list = |root: RootId| match state.get(root) {
+            Some(Value::Null) => true,
+            Some(Value::Cell(family, 0) | Value::List(family)) => {
+                let link = self.names.family(family).link;
+                links.iter().all(|offset| *offset == link)
+                    && state.chain(family, root).all(|segment| Ends::NULL.covers(segment.end))
+            }
+            _ => false,
+        };
+        !state.adrift
+            && call.args.iter().all(|argument| match argument {
+                Argument::Value(operand) if !at.program.types.is_pointer(self.type_of(at, *operand)) => true,
+                Argument::Value(Operand::Local(local)) => is_list(self.register(at, *local)),
+                Argument::Value(Operand::Const(constant)) => constant.value == ConstValue::Int(0),
+                Argument::Object(_) => false,
+            })
     }
 
     /// The last segment of a cycle leads back, the others to the next.
