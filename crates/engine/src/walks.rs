@@ -172,51 +172,13 @@ impl Reader<'_> {
                 if stmt.writes() != Some(register) || matches!(stmt.kind, StmtKind::Dead(_)) {
                     continue;
                 }
-                if !self.moves(register, stmt, &stmts[..n]) {
+                if !moves(register, stmt, &stmts[..n]) {
                     return None;
                 }
                 rest.remove(block);
             }
         }
         Some(rest)
-    }
-
-    /// Whether a statement makes a pointer what a link of it was, by the statements of the block before it.
-    fn moves(&self, register: LocalId, stmt: &Stmt, before: &[Stmt]) -> bool {
-        let mut wanted = match &stmt.kind {
-            StmtKind::Load { place, .. } => return place.base == Base::Pointer(Operand::Local(register)),
-            StmtKind::Assign {
-                value: Rvalue::Use(Operand::Local(local)) | Rvalue::Convert(Operand::Local(local)),
-                ..
-            } => *local,
-            _ => return false,
-        };
-        let mut loaded = false;
-        for stmt in before.iter().rev() {
-            if stmt.writes() == Some(register) {
-                return false;
-            }
-            if stmt.writes() != Some(wanted) {
-                continue;
-            }
-            match &stmt.kind {
-                StmtKind::Assign {
-                    value: Rvalue::Use(Operand::Local(local)) | Rvalue::Convert(Operand::Local(local)),
-                    ..
-                } => {
-                    wanted = *local;
-                }
-                StmtKind::Load { place, .. } => match place.base {
-                    Base::Pointer(Operand::Local(local)) => (wanted, loaded) = (local, true),
-                    _ => return false,
-                },
-                _ => return false,
-            }
-            if wanted == register {
-                return loaded;
-            }
-        }
-        false
     }
 
     /// The blocks of a loop in which a register does not count up to a bound.
@@ -368,10 +330,12 @@ impl Reader<'_> {
                 matches!(place.base, Base::Pointer(_)) && is_plain && !place.volatile
             }
             StmtKind::Assign { dst, value } if self.is_pointer(*dst) => match value {
-                Rvalue::Use(operand) | Rvalue::Convert(operand) => match operand {
-                    Operand::Local(local) => self.is_pointer(*local),
-                    Operand::Const(constant) => constant.value == ConstValue::Int(0),
-                },
+                Rvalue::Use(Operand::Local(from)) | Rvalue::Convert(Operand::Local(from)) => {
+                    self.is_pointer(*from)
+                }
+                Rvalue::Use(Operand::Const(constant)) | Rvalue::Convert(Operand::Const(constant)) => {
+                    constant.value == ConstValue::Int(0)
+                }
                 _ => false,
             },
             StmtKind::Assign { .. } | StmtKind::Dead(_) => true,
@@ -410,4 +374,42 @@ impl Reader<'_> {
             written.map(move |_| id.index())
         })
     }
+}
+
+/// Whether a statement makes a pointer what a link of it was, by the statements of the block before it.
+fn moves(register: LocalId, stmt: &Stmt, before: &[Stmt]) -> bool {
+    let mut wanted = match &stmt.kind {
+        StmtKind::Load { place, .. } => return place.base == Base::Pointer(Operand::Local(register)),
+        StmtKind::Assign {
+            value: Rvalue::Use(Operand::Local(local)) | Rvalue::Convert(Operand::Local(local)),
+            ..
+        } => *local,
+        _ => return false,
+    };
+    let mut loaded = false;
+    for stmt in before.iter().rev() {
+        if stmt.writes() == Some(register) {
+            return false;
+        }
+        if stmt.writes() != Some(wanted) {
+            continue;
+        }
+        match &stmt.kind {
+            StmtKind::Assign {
+                value: Rvalue::Use(Operand::Local(local)) | Rvalue::Convert(Operand::Local(local)),
+                ..
+            } => {
+                wanted = *local;
+            }
+            StmtKind::Load { place, .. } => match place.base {
+                Base::Pointer(Operand::Local(local)) => (wanted, loaded) = (local, true),
+                _ => return false,
+            },
+            _ => return false,
+        }
+        if wanted == register {
+            return loaded;
+        }
+    }
+    false
 }

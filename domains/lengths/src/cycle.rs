@@ -146,22 +146,28 @@ impl Lengths {
         call: &Call,
         links: &BTreeSet<u64>,
     ) -> bool {
-        let is_list = |root: RootId| match state.get(root) {
+        call.args.iter().all(|argument| match argument {
+            Argument::Value(operand) if !at.program.types.is_pointer(self.type_of(at, *operand)) => true,
+            Argument::Value(Operand::Local(local)) => {
+                self.leads_to_an_end(state, self.register(at, *local), links)
+            }
+            Argument::Value(Operand::Const(constant)) => constant.value == ConstValue::Int(0),
+            Argument::Object(_) => false,
+        })
+    }
+
+    /// The same of what a pointer leads to.
+    pub(crate) fn leads_to_an_end(&self, state: &State, root: RootId, links: &BTreeSet<u64>) -> bool {
+        match state.get(root) {
             Some(Value::Null) => true,
             Some(Value::Cell(family, 0) | Value::List(family)) => {
                 let link = self.names.family(family).link;
-                links.iter().all(|offset| *offset == link)
+                !state.adrift
+                    && links.iter().all(|offset| *offset == link)
                     && state.chain(family, root).all(|segment| Ends::NULL.covers(segment.end))
             }
             _ => false,
-        };
-        !state.adrift
-            && call.args.iter().all(|argument| match argument {
-                Argument::Value(operand) if !at.program.types.is_pointer(self.type_of(at, *operand)) => true,
-                Argument::Value(Operand::Local(local)) => is_list(self.register(at, *local)),
-                Argument::Value(Operand::Const(constant)) => constant.value == ConstValue::Int(0),
-                Argument::Object(_) => false,
-            })
+        }
     }
 
     /// The last segment of a cycle leads back, the others to the next.
