@@ -11,6 +11,7 @@ use rucc_lex::{Encoding, IntConstantType, Keyword, Punct, Remarks, StringLiteral
 use rucc_types::IntKind;
 
 pub(crate) mod contracts;
+pub(crate) mod nonnull;
 pub(crate) mod promises;
 mod tokens;
 

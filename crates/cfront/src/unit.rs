@@ -26,7 +26,7 @@ use crate::operands::{self, Evaluated};
 use crate::options::{
     Command, Edition, IncludeOption, Language, MacroOption, Optimize, Options, Overflow, Position, Width,
 };
-use crate::rewrite::{self, contracts, promises};
+use crate::rewrite::{self, contracts, nonnull, promises};
 use crate::spans::SpanTable;
 
 /// After this many errors a stage gives up on a unit.
@@ -54,6 +54,8 @@ pub(crate) struct Unit {
     pub(crate) registers: FxHashSet<u32>,
     /// Names of functions, and of types of functions, that never return by a typedef.
     pub(crate) never_returning: FxHashSet<u32>,
+    /// Where null pointers are ruled out.
+    pub(crate) nonnull: nonnull::Promises,
     /// Operands of `sizeof` and `typeof` that are evaluated.
     pub(crate) evaluated: Evaluated,
     /// What becomes of signed overflow.
@@ -146,6 +148,7 @@ pub(crate) fn check_text(
     });
     promises::assumptions(&mut converted, &mut names);
     let never_returning = promises::never_returning(&converted, &names);
+    let nonnull = nonnull::promises(&converted, &names, |token| spans.is_system(token.span));
     let startup = promises::startup_section(&converted, &names);
     let wraps = rewrite::asks_to_wrap(&converted, &names);
     // Before contracts bring operators of their own, which only name things.
@@ -210,6 +213,7 @@ pub(crate) fn check_text(
         said.extend(Positions::Tokens, std::mem::take(&mut checked.diagnostics));
         break (parsed.ast, checked);
     };
+    let speaks_of_unknown = nonnull.speaks_of_unknown(&checked.tast);
     let evaluated = Evaluated::of(&ast, &checked.tast, in_typeof);
     drop(converted);
     let failed = said.failed();
@@ -230,10 +234,12 @@ pub(crate) fn check_text(
         designated,
         registers,
         never_returning,
+        nonnull,
         evaluated,
         overflow: if wraps { Overflow::Wraps } else { options.overflow },
         unmodelled: startup
             .map(|section| format!("what is put into the section `{section}` runs by itself").into())
+            .or_else(|| speaks_of_unknown.then(|| nonnull::UNKNOWN.into()))
             .or_else(|| options.unmodelled.first().or(processor.as_ref()).map(|flag| unmodelled(flag))),
         relaxed: options.math.iter().find(|flag| relaxes(flag)).map(|flag| unmodelled(&format!("-f{flag}"))),
         is_c23: std == Std::C23,

@@ -30,6 +30,7 @@ mod replay;
 mod solve;
 mod summary;
 mod trail;
+mod walks;
 mod wto;
 
 pub use analysis::{Analysis, LoopReport, PointStates};

@@ -5,8 +5,11 @@
 //! of a recursive predicate is empty, and all that follows would count as unreachable. So where [`Asked`] says that a clause is decided, a
 //! domain gives it a result that it can prove, or any truth value.
 //!
+//! Where a clause asks no checkers but calls what may go on for ever, executing it shows what it means if it ends. A compiler leaves the clause out, so that
+//! what follows happens whether it ends or not. Some functions end wherever links lead round in no circle (`walks`): a domain that knows this executes them.
+//!
 //! A plain `assert(list(x))` has the value that C gives it, but it fails if the predicate does not return. Such a call is executed, unless a
-//! domain can prove its result; but as executing it does not show that it ends, the assertion is left open.
+//! domain can prove its result; but as executing it does not show that it ends, the assertion is left open, unless the domain knows that it walks to an end.
 
 use ir::{
     Argument, Asks, BinaryOp, Body, Callee, ConstValue, Destination, FunctionId, Id, LocalId, Operand,
@@ -17,15 +20,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use model::Rule;
 
 use crate::components::components;
+use crate::walks::{Walks, only_counts, walks};
 use crate::{Checks, Point};
 
 /// Which calls are decided instead of executed.
 #[derive(Clone, Debug, Default)]
 pub struct Asked {
-    /// The clauses in which claims may meet or something may not return.
-    clauses: BTreeSet<FunctionId>,
-    /// The calls in plain assertions whose predicate may not return, each with the assertion.
-    calls: BTreeMap<Point, Point>,
+    /// The clauses in which claims may meet or something may not return; with the links along which they walk to an end,
+    /// if that is all there is to them.
+    clauses: BTreeMap<FunctionId, Option<BTreeSet<u64>>>,
+    /// The calls in plain assertions whose predicate may not return, each with the assertion and the links along which it walks.
+    calls: BTreeMap<Point, (Point, Option<BTreeSet<u64>>)>,
 }
 
 impl Asked {
@@ -57,7 +62,8 @@ impl Asked {
             return Self::default();
         }
         let truths = truths(program);
-        let unending = unending(program);
+        let asking = clauses.iter().copied().chain(asserted.iter().map(|(_, callee, _)| *callee));
+        let unending = unending(program, asking);
         let is_predicate = |callee: FunctionId| {
             let first = program.functions[callee].signature.params.first();
             truths[callee.index()]
@@ -67,9 +73,15 @@ impl Asked {
         let calls = asserted
             .into_iter()
             .filter(|(_, callee, _)| unending[callee.index()] && is_predicate(*callee))
-            .map(|(point, _, by)| (point, by));
-        let decided = clauses.into_iter().filter(|clause| {
-            !is_simple(program, *clause) && reached(program, *clause).into_iter().any(is_predicate)
+            .map(|(point, callee, by)| (point, (by, links(program, callee))));
+        let decided = clauses.into_iter().filter_map(|clause| {
+            if is_simple(program, clause) {
+                return None;
+            }
+            if reached(program, clause).into_iter().any(is_predicate) {
+                return Some((clause, None));
+            }
+            unending[clause.index()].then(|| (clause, links(program, clause)))
         });
         Self { clauses: decided.collect(), calls: calls.collect() }
     }
@@ -77,14 +89,31 @@ impl Asked {
     /// Whether a function is a clause, of an assertion or a contract, that is decided: it has a result that can be proved, or any
     /// truth value.
     pub fn is_decided(&self, function: FunctionId) -> bool {
-        self.clauses.contains(&function)
+        self.clauses.contains_key(&function)
+    }
+
+    /// The offsets of the links along which a clause that is decided walks: if those of what its arguments lead to lead round in no circle, executing it
+    /// shows what it means. It reads no other pointers.
+    pub fn walked(&self, function: FunctionId) -> Option<&BTreeSet<u64>> {
+        self.clauses.get(&function)?.as_ref()
     }
 
     /// Leaves the assertion open that asks a call whose predicate may not return: the call at a point is about to be executed.
-    pub fn open_endless(&self, point: Point, out: &mut Checks) {
-        if let Some(by) = self.calls.get(&point) {
+    /// `ends` says of links at some offsets whether it is known that those of what the arguments lead to lead round in no circle.
+    pub fn open_endless(&self, point: Point, ends: impl FnOnce(&BTreeSet<u64>) -> bool, out: &mut Checks) {
+        if let Some((by, links)) = self.calls.get(&point)
+            && !links.as_ref().is_some_and(ends)
+        {
             out.open_elsewhere(*by, Rule::AssertFail, "the predicate that is asserted may not return");
         }
+    }
+}
+
+/// The links along which a function walks to an end, if it does.
+fn links(program: &Program, function: FunctionId) -> Option<BTreeSet<u64>> {
+    match walks(program, function) {
+        Walks::Along(links) => Some(links),
+        Walks::No | Walks::Unknown => None,
     }
 }
 
@@ -121,14 +150,20 @@ fn is_simple(program: &Program, clause: FunctionId) -> bool {
     !body.blocks.iter().flat_map(|block| &block.stmts).any(calls) && !has_cycle(body)
 }
 
-/// For each function whether a call of it may go on for ever, as far as its text shows.
-fn unending(program: &Program) -> Vec<bool> {
+/// For each function that is asked, or called by one that is, whether a call of it may go on for ever, as far as its text shows.
+fn unending(program: &Program, asked: impl Iterator<Item = FunctionId>) -> Vec<bool> {
     let recursive = recursive(program);
+    let mut looked_at = BTreeSet::new();
+    for id in asked {
+        if looked_at.insert(id) {
+            looked_at.extend(reached(program, id));
+        }
+    }
     let goes_on = |(id, function): (FunctionId, &ir::Function)| {
-        let Some(body) = &*function.body else { return false };
+        let Some(body) = function.body.as_ref().filter(|_| looked_at.contains(&id)) else { return false };
         let mut stmts = body.blocks.iter().flat_map(|block| &block.stmts);
         recursive[id.index()]
-            || has_cycle(body)
+            || !only_counts(program, id, body)
             || stmts.any(|stmt| {
                 matches!(&stmt.kind, StmtKind::Call(call) if matches!(call.callee, Callee::Pointer(_)))
             })

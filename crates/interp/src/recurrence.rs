@@ -93,6 +93,11 @@ impl Interpreter<'_> {
         false
     }
 
+    /// Whether the assertion that comes next fails as its predicate does not return.
+    pub fn goes_round(&self) -> bool {
+        self.goes_round
+    }
+
     /// The predicate that is watched goes round: the assertion comes next, and fails.
     fn does_not_return(&mut self) {
         let Some(watched) = self.watched.take() else { return };

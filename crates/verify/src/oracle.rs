@@ -195,6 +195,7 @@ fn follow<D: ShapeDomain>(
         // An assertion fails at its place though its predicate never comes back there.
         let fails = || analysis.checks().is_open(Check { point, rule: Rule::AssertFail });
         match analysis.points().get(&point) {
+            _ if machine.goes_round() && fails() => {}
             None if fails() => {}
             None => return Err(refuted("the point is reached though the analysis says it is not".into())),
             Some(known) if known.lost.is_some() => {}

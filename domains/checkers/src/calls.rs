@@ -43,7 +43,7 @@ impl Checkers {
         }
         // Unnamed arguments are seen by nobody who does not ask for them, and who does is lost there.
         let (given, wanted) = (call.args.len(), function.signature.params.len());
-        self.asked.open_endless(at.point, out);
+        self.asked.open_endless(at.point, |_| false, out);
         if given < wanted || given > wanted && !function.signature.variadic {
             return lost(at, "a call with missing or surplus arguments is not modelled");
         }

@@ -13,6 +13,10 @@
 //! to is free: [`recut`](Lengths::recut) moves it, where states are compared to the cell of the first variable on the
 //! cycle. A link of a cell on the cycle is taken away by cutting there; what is left is a list without cycle.
 
+use std::collections::BTreeSet;
+
+use engine::Cursor;
+use ir::{Argument, Call, ConstValue, Operand};
 use logic::Linear;
 
 use crate::Lengths;
@@ -131,6 +135,39 @@ impl Lengths {
             state.chain(family, first).any(|segment| !segment.vrv.contains(cut))
                 || state.chain(family, cut).any(|segment| !segment.vrv.contains(first))
         })
+    }
+
+    /// Whether it is known that what the arguments of a call lead to has no links at these offsets that lead round in a circle, and that
+    /// all of it is here: lists up to their null pointers.
+    pub(crate) fn leads_to_ends(
+        &self,
+        at: &Cursor<'_>,
+        state: &State,
+        call: &Call,
+        links: &BTreeSet<u64>,
+    ) -> bool {
+        call.args.iter().all(|argument| match argument {
+            Argument::Value(operand) if !at.program.types.is_pointer(self.type_of(at, *operand)) => true,
+            Argument::Value(Operand::Local(local)) => {
+                self.leads_to_an_end(state, self.register(at, *local), links)
+            }
+            Argument::Value(Operand::Const(constant)) => constant.value == ConstValue::Int(0),
+            Argument::Object(_) => false,
+        })
+    }
+
+    /// The same of what a pointer leads to.
+    pub(crate) fn leads_to_an_end(&self, state: &State, root: RootId, links: &BTreeSet<u64>) -> bool {
+        match state.get(root) {
+            Some(Value::Null) => true,
+            Some(Value::Cell(family, 0) | Value::List(family)) => {
+                let link = self.names.family(family).link;
+                !state.adrift
+                    && links.iter().all(|offset| *offset == link)
+                    && state.chain(family, root).all(|segment| Ends::NULL.covers(segment.end))
+            }
+            _ => false,
+        }
     }
 
     /// The last segment of a cycle leads back, the others to the next.

@@ -217,8 +217,10 @@ impl ShapeDomain for Lengths {
         self.called_functions(at, call, before)
     }
 
-    fn models(&self, at: &Cursor<'_>, _: &Call, callee: FunctionId, _: &State) -> bool {
-        self.asked(at.program).is_decided(callee)
+    fn models(&self, at: &Cursor<'_>, call: &Call, callee: FunctionId, before: &State) -> bool {
+        let asked = self.asked(at.program);
+        asked.is_decided(callee)
+            && !asked.walked(callee).is_some_and(|links| self.leads_to_ends(at, before, call, links))
     }
 
     fn enter(
@@ -229,7 +231,11 @@ impl ShapeDomain for Lengths {
         before: &State,
         out: &mut Checks,
     ) -> Outcome<Vec<(State, calls::Frame)>> {
-        self.asked(at.program).open_endless(at.point, out);
+        self.asked(at.program).open_endless(
+            at.point,
+            |links| self.leads_to_ends(at, before, call, links),
+            out,
+        );
         self.enter_function(at, call, callee, before, out)
     }
 

@@ -59,7 +59,18 @@ impl Lengths {
         let mut states = vec![start];
         for clause in &contract.requires {
             let required = format!("`{}`, which `{}` requires, may not hold", clause.text, function.name);
-            if self.asked(program).is_decided(clause.predicate) {
+            let asked = self.asked(program);
+            let ends = |links: &BTreeSet<u64>| {
+                let params = &program.functions[callee].signature.params;
+                let lead = |state: &State| {
+                    let mut given = arguments.iter().flatten().zip(params);
+                    given.all(|(root, ty)| {
+                        !program.types.is_pointer(*ty) || self.leads_to_an_end(state, *root, links)
+                    })
+                };
+                states.iter().all(lead)
+            };
+            if asked.is_decided(clause.predicate) && !asked.walked(clause.predicate).is_some_and(ends) {
                 out.open(
                     Rule::Contract,
                     format!("{required}: what its checkers claim is not known to list lengths"),

@@ -337,7 +337,8 @@ impl FunctionLowering<'_, '_> {
             let truth = Operand::Const(Const { ty: ret, value });
             clause.terminate(ir::Terminator::Return(Some(Argument::Value(truth))));
         }
-        let code = tidy(clause.body);
+        let int = clause.int_ty();
+        let code = tidy(clause.body, int);
         let params = code.parameters().map(|(_, ty)| ty).collect();
         let signature = Signature { ret, params, variadic: false, prototyped: true };
         let ty = self.types_mut().intern(TypeKind::Function(signature.clone()), 0, 1);

@@ -66,6 +66,8 @@ struct Called {
     ty: TypeId,
     /// Whether the name or the pointer through which it is called says that it never returns.
     noreturn: bool,
+    /// The declaration that names it, if one does.
+    named: Option<s::DeclId>,
 }
 
 impl FunctionLowering<'_, '_> {
@@ -87,7 +89,7 @@ impl FunctionLowering<'_, '_> {
             return self.int_const(0);
         }
         let (called, args) = self.unordered(|f| f.callee(callee), |f| f.arguments(args));
-        let Called { callee, ty: call_ty, noreturn } = called;
+        let Called { callee, ty: call_ty, noreturn, named } = called;
         if let Callee::Function(function) = callee
             && let Some(result) = self.library_statement(function, &args, ty)
         {
@@ -102,7 +104,7 @@ impl FunctionLowering<'_, '_> {
             Some(Destination::Local(local)) => Operand::Local(*local),
             _ => self.int_const(0),
         };
-        self.emit_call(Call { dst, callee, args, ty: call_ty }, noreturn);
+        self.emit_call(Call { dst, callee, args, ty: call_ty }, noreturn, named);
         if let Some((function, room)) = room {
             let name = self.unit.draft.program.functions[function].name.clone();
             self.room_after(&room, result, &name);
@@ -113,8 +115,9 @@ impl FunctionLowering<'_, '_> {
     /// A call whose result is an aggregate, which goes into `to`.
     pub(super) fn call_into(&mut self, callee: s::ExprId, args: s::ExprList, to: Place) {
         let (called, args) = self.unordered(|f| f.callee(callee), |f| f.arguments(args));
-        let Called { callee, ty, noreturn } = called;
-        self.emit_call(Call { dst: Some(Destination::Object(to.clone())), callee, args, ty }, noreturn);
+        let Called { callee, ty, noreturn, named } = called;
+        let dst = Some(Destination::Object(to.clone()));
+        self.emit_call(Call { dst, callee, args, ty }, noreturn, named);
         self.pad(to);
     }
 
@@ -124,14 +127,25 @@ impl FunctionLowering<'_, '_> {
         let ty = self.unit.draft.program.functions[function].ty;
         let args: Vec<Argument> = args.into_iter().map(Argument::Value).collect();
         if self.library_statement(function, &args, Types::VOID).is_none() {
-            self.emit_call(Call { dst: None, callee: Callee::Function(function), args, ty }, false);
+            let callee = Callee::Function(function);
+            self.emit_call(Call { dst: None, callee, args, ty }, false, Some(decl));
         }
     }
 
     /// A call. `promised` says that the name or the pointer it goes through is that of a function that never returns.
-    fn emit_call(&mut self, call: Call, promised: bool) {
+    fn emit_call(&mut self, call: Call, promised: bool, named: Option<s::DeclId>) {
         let callee = call.callee;
+        let nonnull = named.and_then(|decl| self.nonnull_elsewhere(decl, callee));
+        if let Some((name, promise)) = &nonnull {
+            self.check_given(name, promise, &call.args);
+        }
+        let dst = call.dst.clone();
         self.emit(StmtKind::Call(call));
+        if let (Some((name, promise)), Some(Destination::Local(dst))) = (&nonnull, dst)
+            && promise.result
+        {
+            self.check_result(name, Operand::Local(dst));
+        }
         let draft = &self.unit.draft;
         match callee {
             Callee::Function(id) => {
@@ -186,13 +200,18 @@ impl FunctionLowering<'_, '_> {
                 let pointer = self.value(id);
                 let ty = self.unit.unit.tast[decl].ty;
                 let noreturn = self.unit.never_returns(decl);
-                return Called { callee: Callee::Pointer(pointer), ty: self.ty(ty), noreturn };
+                return Called {
+                    callee: Callee::Pointer(pointer),
+                    ty: self.ty(ty),
+                    noreturn,
+                    named: Some(decl),
+                };
             }
             self.note_assembled(decl);
             let function = self.unit.function_of(decl);
             let ty = self.unit.draft.program.functions[function].ty;
             let noreturn = self.unit.never_returns(decl);
-            return Called { callee: Callee::Function(function), ty, noreturn };
+            return Called { callee: Callee::Function(function), ty, noreturn, named: Some(decl) };
         }
         let pointed = c::pointee_as_written(&unit.types, unit.tast[id].ty);
         let noreturn = pointed.is_some_and(|ty| self.unit.is_of_never_returning(ty));
@@ -205,9 +224,9 @@ impl FunctionLowering<'_, '_> {
         if let Operand::Const(constant) = pointer
             && let ConstValue::Address { symbol: Symbol::Function(function), offset: 0 } = constant.value
         {
-            return Called { callee: Callee::Function(function), ty, noreturn };
+            return Called { callee: Callee::Function(function), ty, noreturn, named: None };
         }
-        Called { callee: Callee::Pointer(pointer), ty, noreturn }
+        Called { callee: Callee::Pointer(pointer), ty, noreturn, named: None }
     }
 
     /// The function that a call names.

@@ -254,7 +254,8 @@ impl UnitLowering<'_> {
             lowering.body.params.push(var);
         }
         lowering.return_clause(made.stmt, made.expr);
-        let code = tidy(lowering.body);
+        let int = lowering.int_ty();
+        let code = tidy(lowering.body, int);
         let params = code.parameters().map(|(_, ty)| ty).collect();
         let signature = Signature { ret, params, variadic: false, prototyped: true };
         let ty = self.draft.program.types.intern(TypeKind::Function(signature.clone()), 0, 1);

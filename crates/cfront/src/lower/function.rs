@@ -62,6 +62,8 @@ pub(super) struct FunctionLowering<'u, 'a> {
     pub(super) differing: FxHashMap<s::ExprId, Option<c::TypeId>>,
     /// The statements that are the function's contract and not its code.
     pub(super) contract: FxHashSet<s::StmtId>,
+    /// Whether what the function returns may not be null.
+    pub(super) returns_nonnull: bool,
     /// The variable that stands for what the function returns, where it stands for nothing.
     pub(super) no_result: Option<s::DeclId>,
     /// The sets of the contract, where they may not be used.
@@ -106,6 +108,7 @@ impl<'u, 'a> FunctionLowering<'u, 'a> {
             ret,
             differing: FxHashMap::default(),
             contract: FxHashSet::default(),
+            returns_nonnull: false,
             no_result: None,
             no_ghosts: Vec::new(),
             old: OldParameters::default(),

@@ -28,6 +28,7 @@ mod frame;
 mod function;
 mod initializer;
 pub(crate) mod invariant;
+mod nonnull;
 mod object;
 mod operator;
 mod origin;

@@ -271,6 +271,7 @@ impl FunctionLowering<'_, '_> {
         self.temporaries.truncate(mark);
         self.check_noreturn();
         if let Some(Argument::Value(result)) = returned {
+            self.check_returned(result);
             self.use_result(result);
         }
         self.leave_function();

@@ -193,12 +193,15 @@ impl UnitLowering<'_> {
             || name.starts_with("pthread_")
             || s::library_name(&format!("__builtin_{name}")).is_some()
             || self.unit.spans.is_system(self.unit.tast.decl_span(decl));
-        // Another declaration of the name may need it.
-        let is_needed = |other: &s::DeclId| {
-            let other = &self.unit.tast[*other];
+        // Who mentions the name by another declaration needs it; to declare it needs nothing.
+        let is_needed = |id: &s::DeclId| {
+            let other = &self.unit.tast[*id];
             let weak =
                 other.flags.contains(s::DeclFlags::WEAK) || other.flags.contains(s::DeclFlags::WEAKREF);
-            !weak && other.linkage == s::Linkage::External && self.link_name(other) == name
+            !weak
+                && other.linkage == s::Linkage::External
+                && self.link_name(other) == name
+                && (other.body.is_some() || self.is_mentioned(*id))
         };
         if of_library
             || self.assembled.contains(&name)
@@ -211,6 +214,13 @@ impl UnitLowering<'_> {
             Some(Entity::Global(id)) => self.draft.is_global_defined(id),
             None => self.draft.is_elsewhere(&name),
         }
+    }
+
+    /// Whether an expression of the unit names something by a declaration.
+    fn is_mentioned(&self, decl: s::DeclId) -> bool {
+        let tast = &self.unit.tast;
+        let mut all = (0..tast.counts().exprs).map(s::ExprId::from_usize);
+        all.any(|id| matches!(tast[id].kind, s::ExprKind::Decl(named) if named == decl))
     }
 
     // ── Functions that are chosen before `main` ─────────────────────────────────────────────

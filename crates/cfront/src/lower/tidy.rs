@@ -1,13 +1,60 @@
 //! The control flow graph, made small: blocks that cannot be reached are dropped, a block that only
 //! leads on is skipped, and two blocks that always run one after the other become one.
+//!
+//! An assertion whose condition is constant, as that of `assert((list(x), 1))`, cannot be seen to fail, and yet it asks whether the call
+//! returns. So where its block is dropped and the call is not, the assertion of a constant stays behind the call.
 
-use ir::{BlockId, Body, Id, IndexVec, Terminator};
+use ir::{
+    AssertKind, BlockId, Body, Const, ConstValue, Id, IndexVec, Operand, Stmt, StmtKind, Terminator, TypeId,
+};
 
-/// The same code in as few blocks as it needs, numbered in order of first use.
-pub(super) fn tidy(mut body: Body) -> Body {
+/// The same code in as few blocks as it needs, numbered in order of first use. `int` is the type of a condition.
+pub(super) fn tidy(mut body: Body, int: TypeId) -> Body {
+    keep_asking(&mut body, int);
     skip_empty(&mut body);
     merge_chains(&mut body);
     renumber(body)
+}
+
+/// Puts what is left of assertions that cannot be reached behind the calls that they ask.
+fn keep_asking(body: &mut Body, int: TypeId) {
+    let is_assertion =
+        |stmt: &&Stmt| matches!(stmt.kind, StmtKind::Assert { kind: AssertKind::Assertion, .. });
+    if !body.blocks.iter().any(|block| block.stmts.iter().any(|stmt| is_assertion(&stmt))) {
+        return;
+    }
+    let mut reached: IndexVec<BlockId, bool> = body.blocks.iter().map(|_| false).collect();
+    for block in reachable(body) {
+        reached[block] = true;
+    }
+    let assertions = |reachable: bool| -> Vec<Stmt> {
+        let blocks = body.blocks.enumerate().filter(|(id, _)| reached[*id] == reachable);
+        blocks.flat_map(|(_, block)| block.stmts.iter().filter(is_assertion).cloned()).collect()
+    };
+    let (kept, dropped) = (assertions(true), assertions(false));
+    if dropped.is_empty() {
+        return;
+    }
+    for (id, block) in body.blocks.iter_mut().enumerate() {
+        if !reached[BlockId::new(id)] {
+            continue;
+        }
+        let mut at = 0;
+        while let Some(stmt) = block.stmts.get(at) {
+            at += 1;
+            let encloses = |assertion: &&Stmt| stmt.span.is_within(assertion.span);
+            if !matches!(stmt.kind, StmtKind::Call(_)) || kept.iter().any(|stmt| encloses(&stmt)) {
+                continue;
+            }
+            let Some(assertion) = dropped.iter().find(encloses) else { continue };
+            let mut left = assertion.clone();
+            if let StmtKind::Assert { condition, .. } = &mut left.kind {
+                *condition = Operand::Const(Const { ty: int, value: ConstValue::Int(1) });
+            }
+            block.stmts.insert(at, left);
+            at += 1;
+        }
+    }
 }
 
 fn retarget(terminator: &mut Terminator, to: &dyn Fn(BlockId) -> BlockId) {

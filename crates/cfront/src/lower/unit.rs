@@ -60,11 +60,15 @@ pub(super) struct UnitLowering<'a> {
     pub(super) role: ir::Role,
     /// Whether promotions may have to be repaired; see `repair`.
     pub(super) has_enum_bit_fields: bool,
+    /// Whether there are references (`weakref`) whose meaning depends on what bodies mention.
+    has_weak_references: bool,
 }
 
 impl<'a> UnitLowering<'a> {
     pub(super) fn new(unit: Unit, draft: Draft<'a>, role: ir::Role) -> Self {
         let has_enum_bit_fields = has_enum_bit_fields(&unit.types);
+        let is_reference = |decl: &s::DeclId| unit.tast[*decl].flags.contains(s::DeclFlags::WEAKREF);
+        let has_weak_references = unit.tast.top_level().iter().any(is_reference);
         Self {
             types: TypeMap::new(&unit),
             unit,
@@ -87,6 +91,7 @@ impl<'a> UnitLowering<'a> {
             set_by_assembly: FxHashMap::default(),
             role,
             has_enum_bit_fields,
+            has_weak_references,
         }
     }
 
@@ -139,7 +144,7 @@ impl<'a> UnitLowering<'a> {
     pub(super) fn define_whole(&mut self, decl: s::DeclId, function: FunctionId) {
         let before = self.sizes();
         let asked = self.draft.take_asked();
-        self.plain = true;
+        self.plain = !self.has_weak_references;
         self.define_body(decl, function);
         self.define_contents();
         let plain = self.plain && self.draft.program.functions[function].contract.is_none();
@@ -187,6 +192,8 @@ impl<'a> UnitLowering<'a> {
         lowering.no_ghosts = written.ghosts;
         lowering.span = span;
         lowering.parameters(&declared, signature.prototyped);
+        lowering.check_parameters(decl);
+        lowering.note_unknown_nonnull(body);
         if let Some(why) = lowering.unit.unit.unmodelled.clone() {
             lowering.unsupported(why);
         }
@@ -195,7 +202,8 @@ impl<'a> UnitLowering<'a> {
         lowering.fall_off_the_end();
         lowering.note_relaxed();
         let body = lowering.body;
-        let code = read_once(&self.draft.program.types, tidy(body));
+        let int = self.draft.program.types.int(32, true);
+        let code = read_once(&self.draft.program.types, tidy(body, int));
         let entry = &mut self.draft.program.functions[id];
         entry.body = code.into();
         entry.span = span;
