@@ -8,7 +8,7 @@ use model::{CodePlace, Given, Instance, Known, Relation, Probe, Sum, Way};
 use super::root_of;
 use crate::Checkers;
 use crate::definition::{DefinitionId, Sort};
-use crate::heap::{Block, Cell, Content, Origin, Owned, Region, Run, State, Sym, Term, Value};
+use crate::heap::{Block, Cell, Content, Origin, Owned, Region, Run, Segment, State, Sym, Term, Value};
 
 /// Writes the way one state is.
 pub(super) struct Writer<'a> {
@@ -89,7 +89,15 @@ impl<'a> Writer<'a> {
                     let to = self.instance(to, segment.hole, &segment.hole_args);
                     steps.push(Probe::Part { from, to });
                 }
-                Region::Segment(_) => self.omit("a part of a structure whose end nothing names"),
+                Region::Segment(segment) => {
+                    if let Some(rest) = self.goes_on(segment) {
+                        left.retain(|(at, _)| !rest.contains(at));
+                        let instance = self.instance(at, segment.definition, &segment.args);
+                        steps.push(Probe::Whole(instance));
+                    } else {
+                        self.omit("a part of a structure whose end nothing names");
+                    }
+                }
             }
             self.numbers(&mut steps);
         }
@@ -104,6 +112,26 @@ impl<'a> Writer<'a> {
             }
         }
         steps
+    }
+
+    /// The regions that a part of a structure goes on with, if all of them together are a whole one: where each ends the next begins with what is
+    /// missing there, the last of them whole.
+    fn goes_on(&self, segment: &Segment) -> Option<Vec<Sym>> {
+        let mut rest = Vec::new();
+        let (mut to, mut hole, mut args) = (segment.to, segment.hole, &segment.hole_args);
+        loop {
+            let base = to.base.filter(|base| to.offset == 0 && !rest.contains(base))?;
+            rest.push(base);
+            match self.state.region(base)? {
+                Region::Checker(checker) => {
+                    return (checker.definition == hole && checker.args == *args).then_some(rest);
+                }
+                Region::Segment(next) if next.definition == hole && next.args == *args => {
+                    (to, hole, args) = (next.to, next.hole, &next.hole_args);
+                }
+                _ => return None,
+            }
+        }
     }
 
     fn block(&mut self, at: Sum, block: &Block, steps: &mut Vec<Probe>) {
