@@ -41,6 +41,6 @@ pub use compile_db::CompileDb;
 pub use link::Programs;
 pub use load::{LoadError, Loaded, load, load_kept, load_with_models};
 pub use models::Model;
-pub use places::places;
 pub use options::{Command, Dialect, Edition, IncludeOption, Language, MacroOption, Options, Width};
+pub use places::places;
 pub use watchdog::Budget;

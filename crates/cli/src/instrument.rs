@@ -27,18 +27,24 @@ pub(crate) fn instrument(task: &Instrument, terminal: &Terminal) -> anyhow::Resu
     }
     let into_directory = files.len() > 1 || task.output.is_dir();
     if into_directory && !task.output.is_dir() {
-        anyhow::bail!("{}: several files are written to a directory, and this is none", task.output.display());
+        anyhow::bail!(
+            "{}: several files are written to a directory, and this is none",
+            task.output.display()
+        );
     }
     let progress = Progress::start(terminal.progress(), "analyzing");
-    let (report, _) = on_large_stack(|| verify::Session::new(program, &options).observed_by(&progress).check())?;
+    let (report, _) =
+        on_large_stack(|| verify::Session::new(program, &options).observed_by(&progress).check())?;
     drop(progress);
     if report.verdict != Verdict::Proved {
-        terminal.say("note: the program is not proved: what is claimed holds up to the first error of a run\n".to_owned());
+        terminal
+            .say("note: the program is not proved: what is claimed holds up to the first error of a run\n");
     }
     let mut written: Vec<PathBuf> = Vec::new();
     for file in files {
         let known = program.sources.files.iter().find(|known| &*known.path == file);
-        let text = known.and_then(|known| known.text.as_ref()).with_context(|| format!("{file}: not read"))?;
+        let text =
+            known.and_then(|known| known.text.as_ref()).with_context(|| format!("{file}: not read"))?;
         let places = cfront::places(program, file);
         let claimed = on_large_stack(|| verify::claimed(program, &options, file, places))?;
         let instrumented = report::instrument(program, file, text, &claimed);

@@ -73,7 +73,8 @@ fn arguments() -> anyhow::Result<Result<Cli, clap::Error>> {
         Err(error) => return Ok(Err(error)),
     };
     let Some((task, of_task)) = matches.subcommand() else { return Ok(Ok(read)) };
-    if read.no_config || !matches!(task, "check" | "show" | "run" | "ir" | "instrument" | "checkers" | "lsp") {
+    if read.no_config || !matches!(task, "check" | "show" | "run" | "ir" | "instrument" | "checkers" | "lsp")
+    {
         return Ok(Ok(read));
     }
     let here = std::env::current_dir()?;

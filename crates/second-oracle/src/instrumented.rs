@@ -46,8 +46,13 @@ pub fn campaign(tool: &Tool, builds: &[Build], out: &Path, words: &[&str]) -> an
         };
         counts.programs += 1;
         let last = said.lines().last().unwrap_or_default();
-        let numbers: Vec<u64> =
-            last.rsplit(": ").next().unwrap_or_default().split_whitespace().filter_map(|word| word.parse().ok()).collect();
+        let numbers: Vec<u64> = last
+            .rsplit(": ")
+            .next()
+            .unwrap_or_default()
+            .split_whitespace()
+            .filter_map(|word| word.parse().ok())
+            .collect();
         if let [checked, loops, ..] = numbers[..] {
             counts.checked += checked;
             counts.loops += loops;

@@ -71,11 +71,9 @@ impl<'c> Subject<'c> {
         let mut chosen: Vec<Change> = Vec::new();
         while chosen.len() < AT_ONCE && !by_kind.is_empty() {
             let at = random.below(by_kind.len() as u64) as usize;
-            let Some(mut entry) = by_kind.iter_mut().nth(at) else { break };
-            let changes = &mut entry.1;
+            let Some((&kind, changes)) = by_kind.iter_mut().nth(at) else { break };
             let change = changes.swap_remove(random.below(changes.len() as u64) as usize);
             if changes.is_empty() {
-                let kind = *entry.0;
                 by_kind.remove(kind);
             }
             if !chosen.iter().any(|known| known.line == change.line) {
@@ -191,7 +189,7 @@ pub fn campaign(tool: &Tool, builds: &[Build], out: &Path, wanted: u64, jobs: us
             }
             *counts.entry("program".to_owned()).or_default() += 1;
             log.lock().expect("nobody panics").write_all(lines.as_bytes())?;
-            if number % 50 == 0 {
+            if number.is_multiple_of(50) {
                 eprintln!("{counts:?}");
             }
         }

@@ -9,9 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use checkers::Namable;
 use engine::{Entry, Flow, Point};
 use ir::{BlockId, FunctionId, Program};
-use model::{
-    Claim, Claimed, CodePlace, Given, Instance, PlaceKind, Places, Predicate, Probe, Visible,
-};
+use model::{Claim, Claimed, CodePlace, Given, Instance, PlaceKind, Places, Predicate, Probe, Visible};
 
 use crate::Options;
 use crate::answer::Run;
@@ -28,6 +26,15 @@ struct Said {
     lost: BTreeMap<CodePlace, String>,
 }
 
+/// What all entries say of places.
+#[derive(Default)]
+struct All {
+    predicates: Vec<Predicate>,
+    claims: BTreeMap<CodePlace, Vec<Claim>>,
+    /// The places where some entry gives up.
+    lost: BTreeMap<CodePlace, String>,
+}
+
 /// What is claimed at the places of a file's text.
 pub fn claimed(program: &Program, options: &Options, file: &str, places: Places) -> Claimed {
     let Places { places, outside, declares_streams } = places;
@@ -36,7 +43,7 @@ pub fn claimed(program: &Program, options: &Options, file: &str, places: Places)
         let visible = place.visible.iter().filter(|known| is_number(program, known)).chain(&outside);
         named.entry(place.at).or_default().extend(visible.map(|known| known.what));
     }
-    let (predicates, claims, lost) = claims(program, options, &named);
+    let All { predicates, claims, lost } = claims(program, options, &named);
     let mut found = Claimed { predicates, outside, declares_streams, ..Claimed::default() };
     let mut checked: BTreeSet<(FunctionId, BlockId)> = BTreeSet::new();
     for place in places {
@@ -97,7 +104,11 @@ fn loops(
             let block = &body.blocks[*head];
             let line = block.stmts.first().map_or(block.span, |stmt| stmt.span).line;
             if !found.without.iter().any(|(kind, known, _)| (*kind, *known) == (PlaceKind::Loop, line)) {
-                found.without.push((PlaceKind::Loop, line, "no place for a check was found in the text".into()));
+                found.without.push((
+                    PlaceKind::Loop,
+                    line,
+                    "no place for a check was found in the text".into(),
+                ));
             }
         }
     }
@@ -113,49 +124,40 @@ fn is_number(program: &Program, known: &Visible) -> bool {
 }
 
 /// What is claimed at places where the text can name so much, and where nothing can be, with the reason.
-fn claims(
-    program: &Program,
-    options: &Options,
-    places: &BTreeMap<CodePlace, BTreeSet<Given>>,
-) -> (Vec<Predicate>, BTreeMap<CodePlace, Vec<Claim>>, BTreeMap<CodePlace, String>) {
+fn claims(program: &Program, options: &Options, places: &BTreeMap<CodePlace, BTreeSet<Given>>) -> All {
     let specification = Specification::new(program);
     let (shared, unproved) = (Shared::of(&specification, options), BTreeSet::new());
     let entries = entries(program, options);
     let said = parallel::map_with(&entries, options.jobs, Domains::default, |domains, entry| {
         of_entry(&shared.task(&unproved, domains), entry, places)
     });
-    let mut predicates: Vec<Predicate> = Vec::new();
-    let (mut claims, mut lost) = (BTreeMap::new(), BTreeMap::new());
+    let mut all = All::default();
     for mut said in said {
-        let first = predicates.len();
+        let first = all.predicates.len();
         let ways = said.predicates.iter_mut().flat_map(|predicate| &mut predicate.ways);
         let ways = ways.chain(said.claims.iter_mut().flat_map(|claim| &mut claim.ways));
         for step in ways.flat_map(|way| way.choice.iter_mut().chain(&mut way.steps)) {
             renumber(step, first);
         }
-        predicates.extend(said.predicates);
+        all.predicates.extend(said.predicates);
         for claim in said.claims {
-            claims.entry(claim.at).or_insert_with(Vec::new).push(claim);
+            all.claims.entry(claim.at).or_insert_with(Vec::new).push(claim);
         }
-        lost.extend(said.lost);
+        all.lost.extend(said.lost);
     }
-    (predicates, claims, lost)
+    all
 }
 
-fn of_entry(
-    task: &Task<'_>,
-    entry: &Entry,
-    places: &BTreeMap<CodePlace, BTreeSet<Given>>,
-) -> Said {
+fn of_entry(task: &Task<'_>, entry: &Entry, places: &BTreeMap<CodePlace, BTreeSet<Given>>) -> Said {
     let run = Run::best(task, entry);
     let (program, domain) = (task.program, run.domain);
-    let mut said =
-        Said { predicates: domain.predicates(program), claims: Vec::new(), lost: BTreeMap::new() };
+    let mut said = Said { predicates: domain.predicates(program), claims: Vec::new(), lost: BTreeMap::new() };
     let everywhere = run.analysis.lost().map(|lost| lost.why.to_string());
     for (point, known) in run.analysis.points() {
         let at = place_of(*point);
         let Some(named) = places.get(&at) else { continue };
-        if let Some(why) = known.lost.as_ref().map(|lost| lost.why.to_string()).or_else(|| everywhere.clone()) {
+        if let Some(why) = known.lost.as_ref().map(|lost| lost.why.to_string()).or_else(|| everywhere.clone())
+        {
             said.lost.insert(at, why);
             continue;
         }
@@ -185,7 +187,9 @@ fn renumber(step: &mut Probe, first: usize) {
             moved(to);
         }
         Probe::Each { steps, .. } | Probe::Unless { steps, .. } => {
-            steps.iter_mut().for_each(|step| renumber(step, first));
+            for step in steps {
+                renumber(step, first);
+            }
         }
         _ => {}
     }

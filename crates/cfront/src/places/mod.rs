@@ -133,7 +133,10 @@ impl<'a> Code<'a> {
     }
 
     fn all(&self) -> impl Iterator<Item = At> + '_ {
-        self.body.blocks.enumerate().flat_map(|(id, block)| (0..=block.stmts.len()).map(move |stmt| (id, stmt)))
+        self.body
+            .blocks
+            .enumerate()
+            .flat_map(|(id, block)| (0..=block.stmts.len()).map(move |stmt| (id, stmt)))
     }
 
     /// What comes right before a place, passing over what comes from nowhere: the nearest that comes from somewhere, on every way. `None` among
@@ -170,7 +173,8 @@ impl<'a> Code<'a> {
     fn entered(&self, range: Range) -> Option<At> {
         let mut found = None;
         for at in self.all().filter(|at| self.is_in(*at, range) == Some(true)) {
-            let outside = |source: &Option<At>| source.is_none_or(|source| self.is_in(source, range) == Some(false));
+            let outside =
+                |source: &Option<At>| source.is_none_or(|source| self.is_in(source, range) == Some(false));
             if self.sources(at).iter().any(outside) {
                 if found.is_some() {
                     return None;
@@ -186,7 +190,8 @@ impl<'a> Code<'a> {
     fn left(&self, range: Range) -> Option<At> {
         let mut found = None;
         for at in self.all().filter(|at| self.is_in(*at, range) == Some(false)) {
-            let inside = |source: &Option<At>| source.is_some_and(|source| self.is_in(source, range) == Some(true));
+            let inside =
+                |source: &Option<At>| source.is_some_and(|source| self.is_in(source, range) == Some(true));
             if self.sources(at).iter().any(inside) {
                 if found.is_some() {
                     return None;
@@ -217,7 +222,8 @@ impl Reader<'_> {
         let inside = |other: Range| range.contains(other.from);
         // A check at the begin of a loop's body.
         let at_body = |body: Range, braces: bool| {
-            let at = code.entered(if braces { Range { from: body.from + 1, to: body.to - 1 } } else { body })?;
+            let at =
+                code.entered(if braces { Range { from: body.from + 1, to: body.to - 1 } } else { body })?;
             let insertions = if braces {
                 vec![statement(body.from + 1)]
             } else {
@@ -313,12 +319,14 @@ struct Scope {
 impl Scope {
     fn new(reader: &Reader<'_>, function: FunctionId, body: &Body, whole: Range, range: Range) -> Self {
         let mut declared = Vec::new();
-        let locals = body.locals.enumerate().filter_map(|(id, local)| {
-            Some((local.name.clone()?, local.span, Given::Register(id), local.ty))
-        });
-        let slots = body.slots.enumerate().filter_map(|(id, slot)| {
-            Some((slot.name.clone()?, slot.span, Given::Slot(id), slot.ty))
-        });
+        let locals = body
+            .locals
+            .enumerate()
+            .filter_map(|(id, local)| Some((local.name.clone()?, local.span, Given::Register(id), local.ty)));
+        let slots = body
+            .slots
+            .enumerate()
+            .filter_map(|(id, slot)| Some((slot.name.clone()?, slot.span, Given::Slot(id), slot.ty)));
         let mut add = |name: Arc<str>, span: Span, known: Option<Visible>| {
             let at = reader.lines.offset(span).filter(|at| whole.contains(*at));
             let scope = at.map(|at| {
@@ -327,7 +335,8 @@ impl Scope {
             });
             match (at, scope) {
                 (Some(at), Some(scope)) => {
-                    let known = known.filter(|_| span.expansion.is_none() && reader.text[at..].contains(&*name));
+                    let known =
+                        known.filter(|_| span.expansion.is_none() && reader.text[at..].contains(&*name));
                     declared.push((name, at, scope, known));
                 }
                 // It may be anywhere.
@@ -353,7 +362,8 @@ impl Scope {
         let mut found: BTreeMap<&Arc<str>, (usize, Option<&Visible>)> = BTreeMap::new();
         for (name, at, scope, known) in &self.declared {
             let anywhere = *at == usize::MAX;
-            if !anywhere && (*at >= here || !scope.contains(here.saturating_sub(1)) && !scope.contains(here)) {
+            if !anywhere && (*at >= here || !scope.contains(here.saturating_sub(1)) && !scope.contains(here))
+            {
                 continue;
             }
             let better = found.get(name).is_none_or(|(other, _)| *other <= *at);

@@ -78,7 +78,7 @@ pub(super) fn scan(text: &[u8]) -> Scanned {
 }
 
 fn lines(text: &[u8]) -> usize {
-    text.iter().filter(|byte| **byte == b'\n').count()
+    text.split(|byte| *byte == b'\n').count() - 1
 }
 
 /// Where a line ends, those it is continued on included, by comments too if there may be some.
@@ -136,7 +136,8 @@ fn marker(said: &str) -> Option<(u32, Option<String>)> {
 
 fn word(text: &[u8], from: usize) -> (Kind, usize) {
     let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 0x80 || *byte == b'$';
-    let run = |from: usize| text[from..].iter().position(|byte| !is_part(byte)).map_or(text.len(), |n| from + n);
+    let run =
+        |from: usize| text[from..].iter().position(|byte| !is_part(byte)).map_or(text.len(), |n| from + n);
     match text[from] {
         quote @ (b'"' | b'\'') => {
             let mut at = from + 1;
@@ -168,9 +169,15 @@ mod tests {
 
     #[test]
     fn comments_directives_and_literals_are_told_apart() {
-        assert_eq!(words("a /* b */ + // c\n'\\'' \"d // \\\" e\" 1.5f"), ["a", "+", "'\\''", "\"d // \\\" e\"", "1", ".", "5f"]);
+        assert_eq!(
+            words("a /* b */ + // c\n'\\'' \"d // \\\" e\" 1.5f"),
+            ["a", "+", "'\\''", "\"d // \\\" e\"", "1", ".", "5f"]
+        );
         assert_eq!(words("#define X while (1) \\\n  { }\ny"), ["y"]);
-        assert_eq!(words("#if 0\nno\n#else\nyes\n#endif\n#ifdef A\none\n#else\nother\n#endif\nz"), ["yes", "one", "z"]);
+        assert_eq!(
+            words("#if 0\nno\n#else\nyes\n#endif\n#ifdef A\none\n#else\nother\n#endif\nz"),
+            ["yes", "one", "z"]
+        );
         assert_eq!(words("x \\\n y"), ["x", "y"]);
     }
 

@@ -261,10 +261,23 @@ impl Reader<'_> {
                 self.found.labels.push(Label { after, range });
             }
             name => {
-                let is_type = matches!(name, b"struct" | b"union" | b"enum" | b"typedef" | b"static" | b"const");
+                let is_type =
+                    matches!(name, b"struct" | b"union" | b"enum" | b"typedef" | b"static" | b"const");
                 let is_word = matches!(
                     name,
-                    b"sizeof" | b"__attribute__" | b"__extension__" | b"asm" | b"__asm__" | b"__asm" | b"typeof" | b"__typeof__" | b"_Alignas" | b"_Static_assert" | b"goto" | b"break" | b"continue"
+                    b"sizeof"
+                        | b"__attribute__"
+                        | b"__extension__"
+                        | b"asm"
+                        | b"__asm__"
+                        | b"__asm"
+                        | b"typeof"
+                        | b"__typeof__"
+                        | b"_Alignas"
+                        | b"_Static_assert"
+                        | b"goto"
+                        | b"break"
+                        | b"continue"
                 );
                 if !is_type && !is_word && self.mark_at(self.at + 1) == Some(b'(') && self.is_macro_loop() {
                     self.at += 1;

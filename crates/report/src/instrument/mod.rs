@@ -30,11 +30,11 @@ pub fn instrument(program: &Program, path: &str, text: &str, claimed: &Claimed) 
     );
     let mut insertions: Vec<(usize, bool, usize, String)> = Vec::new();
     for (number, (place, claims)) in claimed.places.iter().enumerate() {
-        let given = writer.given(place, claims);
-        let types: Vec<&str> = given.iter().map(|(known, _)| writer.type_of(known)).collect();
+        let given = given(place, claims);
+        let types: Vec<&str> = given.iter().map(|known| writer.type_of(known)).collect();
         let types = if types.is_empty() { "void".to_owned() } else { types.join(", ") };
         let _ = writeln!(head, "static void swc_at_{number}_({types});");
-        let args: Vec<String> = given.iter().map(|(known, _)| writer.argument(known)).collect();
+        let args: Vec<String> = given.iter().map(|known| writer.argument(known)).collect();
         let call = format!("swc_at_{number}_({})", args.join(", "));
         for (order, insertion) in place.insertions.iter().enumerate() {
             let call = if insertion.check { call.as_str() } else { "" };
@@ -66,14 +66,7 @@ struct Writer<'a> {
     claimed: &'a Claimed,
 }
 
-impl<'a> Writer<'a> {
-    /// The variables that a place hands over, each with the numbers it has in the claims: first those in scope, which are arguments.
-    fn given(&self, place: &'a Place, claims: &[Claim]) -> Vec<(&'a Visible, Given)> {
-        let asked: BTreeSet<Given> = claims.iter().flat_map(|claim| claim.given.iter().copied()).collect();
-        let own = place.visible.iter().filter(|known| asked.contains(&known.what));
-        own.map(|known| (known, known.what)).collect()
-    }
-
+impl Writer<'_> {
     fn is_pointer(&self, known: &Visible) -> bool {
         !matches!(known.what, Given::Register(_)) || self.program.types.is_pointer(known.ty)
     }
@@ -86,10 +79,16 @@ impl<'a> Writer<'a> {
         let name = &known.name;
         match known.what {
             Given::Register(_) if self.is_pointer(known) => {
-                let function = self.program.types.pointee(known.ty).is_some_and(|to| {
-                    matches!(self.program.types.kind(to), TypeKind::Function(_))
-                });
-                let cast = if function { "(const volatile void *)(unsigned long)" } else { "(const volatile void *)" };
+                let function = self
+                    .program
+                    .types
+                    .pointee(known.ty)
+                    .is_some_and(|to| matches!(self.program.types.kind(to), TypeKind::Function(_)));
+                let cast = if function {
+                    "(const volatile void *)(unsigned long)"
+                } else {
+                    "(const volatile void *)"
+                };
                 format!("{cast}({name})")
             }
             Given::Register(_) => format!("(unsigned long long)({name})"),
@@ -104,7 +103,8 @@ impl<'a> Writer<'a> {
         let streams = if self.claimed.declares_streams { "1" } else { "defined(stderr)" };
         let _ = writeln!(out, "#if {streams}{FAIL_WITH_STREAMS}#else{FAIL}#endif");
         for &number in &used {
-            let _ = writeln!(out, "static int swc_p{number}_(const swc_value_ *args, const swc_hole_ *hole);");
+            let _ =
+                writeln!(out, "static int swc_p{number}_(const swc_value_ *args, const swc_hole_ *hole);");
         }
         for &number in &used {
             self.predicate(out, number);
@@ -141,7 +141,11 @@ impl<'a> Writer<'a> {
                     "\n/* {} */\nstatic int swc_c{number}_{index}_{which}_(const swc_value_ *given) {{",
                     shown.replace("*/", "* /")
                 );
-                let _ = writeln!(out, "    swc_value_ v[{}] = {{ {{ 0, 0 }} }};\n    (void)given;", way.values.len().max(1));
+                let _ = writeln!(
+                    out,
+                    "    swc_value_ v[{}] = {{ {{ 0, 0 }} }};\n    (void)given;",
+                    way.values.len().max(1)
+                );
                 let mut body = steps::Body::new(&way.values, 1);
                 body.all(&way.choice);
                 body.all(&way.steps);
@@ -149,9 +153,9 @@ impl<'a> Writer<'a> {
                 out.push_str("    (void)v;\n    return 1;\n}\n");
             }
         }
-        let given = self.given(place, claims);
+        let given = given(place, claims);
         let params: Vec<String> =
-            given.iter().enumerate().map(|(at, (known, _))| format!("{} g{at}", self.type_of(known))).collect();
+            given.iter().enumerate().map(|(at, known)| format!("{} g{at}", self.type_of(known))).collect();
         let params = if params.is_empty() { "void".to_owned() } else { params.join(", ") };
         let function = &self.program.functions[place.at.function].name;
         let mut claim = texts.join("\\n    or ");
@@ -170,20 +174,25 @@ impl<'a> Writer<'a> {
             claim.replace('"', "\\\"")
         );
         let most = claims.iter().map(|claim| claim.given.len()).max().unwrap_or(0).max(1);
-        let _ = writeln!(out, "    swc_value_ given[{most}] = {{ {{ 0, 0 }} }};\n    if (!swc_due_(&place)) return;");
+        let _ = writeln!(
+            out,
+            "    swc_value_ given[{most}] = {{ {{ 0, 0 }} }};\n    int i = 0;\n    (void)i;\n    if (!swc_due_(&place)) return;"
+        );
         for (index, claim) in claims.iter().enumerate() {
+            if index > 0 {
+                let _ = writeln!(out, "    for (i = 0; i < {most}; i++) given[i].known = 0;");
+            }
             for (at, what) in claim.given.iter().enumerate() {
-                let own = given.iter().position(|(_, known)| known == what);
+                let own = given.iter().position(|known| known.what == *what);
                 let value = match own {
-                    Some(own) if self.is_pointer(given[own].0) => format!("(unsigned long)g{own}"),
+                    Some(own) if self.is_pointer(given[own]) => format!("(unsigned long)g{own}"),
                     Some(own) => format!("g{own}"),
-                    None => match self.claimed.outside.iter().find(|known| known.what == *what) {
-                        Some(known) => format!("(unsigned long)&{}", known.name),
-                        None => {
-                            let _ = writeln!(out, "    given[{at}].known = 0;");
-                            continue;
-                        }
-                    },
+                    None => {
+                        let outside = self.claimed.outside.iter().find(|known| known.what == *what);
+                        // What has no name here stays unknown.
+                        let Some(known) = outside else { continue };
+                        format!("(unsigned long)&{}", known.name)
+                    }
                 };
                 let _ = writeln!(out, "    given[{at}] = swc_known_({value});");
             }
@@ -200,7 +209,7 @@ impl<'a> Writer<'a> {
 }
 
 /// How a check fails where the text knows the standard streams: their names are macros.
-const FAIL_WITH_STREAMS: &str = r##"
+const FAIL_WITH_STREAMS: &str = r#"
 static void swc_fail_(const swc_place_ *place) {
     extern void abort(void);
     fprintf(stderr, "%s:%d: in `%s', what was proved does not hold:\n       %s\n", place->file, place->line, place->function, place->claim);
@@ -211,10 +220,10 @@ static void swc_summary_(void) {
     fprintf(stderr, "%lu checks hold\n", swc_checks_);
 }
 #endif
-"##;
+"#;
 
 /// How a check fails where it does not.
-const FAIL: &str = r##"
+const FAIL: &str = r#"
 static void swc_fail_(const swc_place_ *place) {
     extern void abort(void);
     extern int printf(const char *, ...);
@@ -229,7 +238,13 @@ static void swc_summary_(void) {
     printf("%lu checks hold\n", swc_checks_);
 }
 #endif
-"##;
+"#;
+
+/// The variables in scope that a place hands over.
+fn given<'a>(place: &'a Place, claims: &[Claim]) -> Vec<&'a Visible> {
+    let asked: BTreeSet<Given> = claims.iter().flat_map(|claim| claim.given.iter().copied()).collect();
+    place.visible.iter().filter(|known| asked.contains(&known.what)).collect()
+}
 
 /// The predicates that a way calls.
 fn called(way: &Way, found: &mut Vec<usize>) {
@@ -238,12 +253,16 @@ fn called(way: &Way, found: &mut Vec<usize>) {
             Probe::Whole(instance) => found.push(instance.predicate),
             Probe::Part { from, to } => found.extend([from.predicate, to.predicate]),
             Probe::Each { steps, .. } | Probe::Unless { steps, .. } => {
-                steps.iter().for_each(|step| of(step, found));
+                for step in steps {
+                    of(step, found);
+                }
             }
             _ => {}
         }
     }
-    way.choice.iter().chain(&way.steps).for_each(|step| of(step, found));
+    for step in way.choice.iter().chain(&way.steps) {
+        of(step, found);
+    }
 }
 
 /// A string literal.

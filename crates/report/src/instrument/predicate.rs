@@ -62,6 +62,9 @@ impl Writer<'_> {
     }
 }
 
+/// Nothing is missing.
+const NONE: &str = "(const swc_hole_ *)0";
+
 /// What holds if it is this rule.
 fn rule(out: &mut String, number: usize, params: usize, way: &Way) {
     let is_call = |step: &&Probe| matches!(step, Probe::Whole(_));
@@ -84,7 +87,6 @@ fn rule(out: &mut String, number: usize, params: usize, way: &Way) {
     };
     let names: Vec<String> = calls.iter().map(|call| body.args(call)).collect();
     let asks = |at: usize, hole: &str| format!("swc_p{}_({}, {hole})", calls[at].predicate, names[at]);
-    const NONE: &str = "(const swc_hole_ *)0";
     if !others.is_empty() {
         // The hole is in one of the parts: the others are whole.
         body.line("if (hole) {");

@@ -74,7 +74,12 @@ impl<'a> Body<'a> {
                 }
             }
             Probe::Read { at, offset, size, signed, is } => {
-                let value = format!("swc_read_({}, {}, {size}, {})", Self::sum(*at), number(*offset), u8::from(*signed));
+                let value = format!(
+                    "swc_read_({}, {}, {size}, {})",
+                    Self::sum(*at),
+                    number(*offset),
+                    u8::from(*signed)
+                );
                 let is = self.is(*is, &value, *size);
                 self.ask(&is);
             }
@@ -142,7 +147,9 @@ impl<'a> Body<'a> {
             Probe::Solve { value, factor, terms, constant } => {
                 let Some(sum) = self.total(terms, *constant) else { return };
                 let (bits, signed) = self.range(*value);
-                self.line(&format!("if (!v[{value}].known) v[{value}] = swc_solve_({sum}, {factor}, {bits}, {signed});"));
+                self.line(&format!(
+                    "if (!v[{value}].known) v[{value}] = swc_solve_({sum}, {factor}, {bits}, {signed});"
+                ));
                 self.indent -= 1;
                 self.line("}");
             }

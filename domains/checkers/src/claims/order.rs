@@ -9,8 +9,8 @@ use model::Given;
 use super::root_of;
 use crate::Checkers;
 use crate::definition::{DefinitionId, Name};
-use crate::heap::{Block, Region, Rest, State, Sym, Term, Value};
 use crate::heap::state::difference;
+use crate::heap::{Block, Region, Rest, State, Sym, Term, Value};
 
 /// The order of states, each with the regions that may not be read.
 pub(super) fn of(domain: &Checkers, states: &[&State], given: &[Given]) -> Vec<(usize, Vec<Sym>)> {
@@ -30,7 +30,8 @@ pub(super) fn of(domain: &Checkers, states: &[&State], given: &[Given]) -> Vec<(
     let mut order = Vec::new();
     while !left.is_empty() {
         let unread = |one: &usize| {
-            let mut all: Vec<Sym> = left.iter().flat_map(|other| wrong[*one][*other].iter().copied()).collect();
+            let mut all: Vec<Sym> =
+                left.iter().flat_map(|other| wrong[*one][*other].iter().copied()).collect();
             all.sort_unstable();
             all.dedup();
             all
@@ -79,7 +80,9 @@ fn exclude_each_other(one: &State, other: &State, given: &[Given]) -> bool {
 /// Whether two of the things that the program hands over lead into one object in one state and into two in the other.
 fn are_apart(one: &State, other: &State, given: &[Given]) -> bool {
     let within = |state: &State, given: Given| {
-        let Some(Value::Known(Term { base: Some(base), offset })) = state.root(root_of(given)) else { return None };
+        let Some(Value::Known(Term { base: Some(base), offset })) = state.root(root_of(given)) else {
+            return None;
+        };
         let block = state.block(base)?;
         let inside = block.start <= offset && block.end().is_some_and(|end| offset < end);
         inside.then_some(base)
@@ -116,7 +119,13 @@ impl Reading<'_> {
     }
 
     /// Looks at what lies at a symbol, which is this term there.
-    fn region(&self, at: Sym, there: Option<Term>, seen: &mut Vec<(Sym, Option<Term>)>, wrong: &mut Vec<Sym>) {
+    fn region(
+        &self,
+        at: Sym,
+        there: Option<Term>,
+        seen: &mut Vec<(Sym, Option<Term>)>,
+        wrong: &mut Vec<Sym>,
+    ) {
         let Some(region) = self.mine.region(at) else { return };
         if seen.contains(&(at, there)) {
             return;
@@ -126,7 +135,9 @@ impl Reading<'_> {
             wrong.push(at);
             return;
         }
-        let (Region::Block(mine), Some(Term { base: Some(base), offset: 0 })) = (region, there) else { return };
+        let (Region::Block(mine), Some(Term { base: Some(base), offset: 0 })) = (region, there) else {
+            return;
+        };
         let Some(Region::Block(block)) = self.theirs.region(base) else { return };
         for cell in &mine.cells {
             if let Value::Known(Term { base: Some(to), offset }) = cell.value {
@@ -162,24 +173,30 @@ impl Reading<'_> {
                 let followed = id.map(|id| self.followed(id)).unwrap_or_default();
                 let room = block.end().filter(|_| block.start == 0);
                 let fits = id.zip(room).is_some_and(|(id, room)| self.extent(id) <= room);
-                !fits || followed.into_iter().any(|offset| match held(block, offset, 8) {
-                    None => true,
-                    Some(held) => !self.is_sound(held, &mut Vec::new()),
-                })
+                !fits
+                    || followed.into_iter().any(|offset| match held(block, offset, 8) {
+                        None => true,
+                        Some(held) => !self.is_sound(held, &mut Vec::new()),
+                    })
             }
             (Region::Block(mine), Region::Checker(_) | Region::Segment(_)) => {
                 let followed = definition(other).map(|id| self.followed(id)).unwrap_or_default();
                 let size = mine.end().filter(|_| mine.start == 0);
                 let room = definition(other).and_then(|id| self.sizes(id));
-                !size.zip(room).is_some_and(|(size, least)| size <= least)
-                    || mine.cells.iter().any(|cell| self.is_followed(cell.value) && !followed.contains(&cell.offset))
+                size.zip(room).is_none_or(|(size, least)| size > least)
+                    || mine
+                        .cells
+                        .iter()
+                        .any(|cell| self.is_followed(cell.value) && !followed.contains(&cell.offset))
                     || self.ends_unsound(other)
             }
             (_, Region::Checker(_) | Region::Segment(_)) => {
                 let (Some(mine), Some(theirs)) = (definition(region), definition(other)) else { return true };
                 let fits = mine == theirs || self.fit(mine, theirs);
                 let theirs = self.followed(theirs);
-                !fits || self.followed(mine).iter().any(|offset| !theirs.contains(offset)) || self.ends_unsound(other)
+                !fits
+                    || self.followed(mine).iter().any(|offset| !theirs.contains(offset))
+                    || self.ends_unsound(other)
             }
         }
     }

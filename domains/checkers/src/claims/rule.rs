@@ -4,7 +4,7 @@
 //! whether it is this rule; what it owns and what it calls follows then.
 
 use ir::Program;
-use model::{Instance, Known, Relation, Probe, Sum, Way};
+use model::{Instance, Known, Probe, Relation, Sum, Way};
 
 use crate::Checkers;
 use crate::definition::{Atom, Definition, Form, Name, Object, Room, Rule, Sort, Term};
@@ -51,8 +51,10 @@ impl Checkers {
             draft.object(left.remove(index));
         }
         // A call of the definition itself comes last: it goes on where this ends.
-        let (own, others): (Vec<_>, Vec<_>) =
-            rule.calls.iter().partition(|call| std::ptr::eq(&raw const self.definitions[call.definition], definition));
+        let (own, others): (Vec<_>, Vec<_>) = rule
+            .calls
+            .iter()
+            .partition(|call| std::ptr::eq(&raw const self.definitions[call.definition], definition));
         for call in others.into_iter().chain(own) {
             if !draft.is_known(call.root) {
                 continue;
@@ -125,7 +127,8 @@ impl Draft<'_> {
                 let held = self.fresh("slot");
                 let (at, is) = (Sum::of(element), Sum::of(held));
                 steps.push(Probe::Read { at, offset: slot.offset, size: slot.size, signed: false, is });
-                let args = std::iter::once(is).chain(slot.args.iter().map(|arg| Sum::constant(*arg))).collect();
+                let args =
+                    std::iter::once(is).chain(slot.args.iter().map(|arg| Sum::constant(*arg))).collect();
                 steps.push(Probe::Whole(Instance { predicate: slot.definition.0 as usize, args }));
             }
             let (from, to) = (Sum::constant(row.from), Sum::constant(row.to));
@@ -140,8 +143,12 @@ impl Draft<'_> {
             let mut left = Vec::new();
             for atom in std::mem::take(&mut self.atoms) {
                 let form = atom.form();
-                let open: Vec<Name> =
-                    form.terms.iter().map(|(name, _)| *name).filter(|name| !self.is_known(Term::of(*name))).collect();
+                let open: Vec<Name> = form
+                    .terms
+                    .iter()
+                    .map(|(name, _)| *name)
+                    .filter(|name| !self.is_known(Term::of(*name)))
+                    .collect();
                 match open.as_slice() {
                     [] => {
                         let terms = self.terms(form, None);

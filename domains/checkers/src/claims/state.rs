@@ -3,7 +3,7 @@
 use engine::{Point, ShapeDomain};
 use ir::Program;
 use logic::{Dim, Fact, Form, is_parameter};
-use model::{CodePlace, Given, Instance, Known, Relation, Probe, Sum, Way};
+use model::{CodePlace, Given, Instance, Known, Probe, Relation, Sum, Way};
 
 use super::root_of;
 use crate::Checkers;
@@ -72,7 +72,8 @@ impl<'a> Writer<'a> {
         let mut left: Vec<(Sym, &Region)> = readable.map(|(at, region)| (*at, region)).collect();
         loop {
             let ready = |this: &Self, (at, _): &(Sym, &Region)| this.is_known(Term::of(*at));
-            let plain = |(_, region): &(Sym, &Region)| region.block().is_none_or(|block| block.runs.is_empty());
+            let plain =
+                |(_, region): &(Sym, &Region)| region.block().is_none_or(|block| block.runs.is_empty());
             let first = left.iter().position(|item| ready(self, item) && plain(item));
             let Some(index) = first.or_else(|| left.iter().position(|item| ready(self, item))) else { break };
             let (at, region) = left.remove(index);
