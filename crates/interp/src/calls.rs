@@ -192,6 +192,7 @@ impl<'p> Interpreter<'p> {
         let site = self.site();
         let id = self.memory.allocate_at(kind, base, layout.size, site).map_err(|_| out_of_memory())?;
         self.memory.slots[slots + slot as usize] = Some(id);
+        self.memory.set_fixed(id, &target.body.slots[ir::SlotId(slot)].fixed);
         let size = layout.size as usize;
         let at = model::Located { index: id.index(), offset: 0 };
         match arg {

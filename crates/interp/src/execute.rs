@@ -109,7 +109,11 @@ fn locate_slot(
     write: bool,
 ) -> Result<Located, Trap> {
     match memory.slots[slots + slot as usize] {
-        Some(id) => locate(memory, memory.address_of(id), offset, size, write),
+        // By its name an object of `const` type is given its first value.
+        Some(id) => locate(memory, memory.address_of(id), offset, size, false).map_err(|trap| match trap {
+            Trap::Access { error, pointer, size, .. } => Trap::Access { error, pointer, size, write },
+            other => other,
+        }),
         None => Err(Trap::DeadSlot { slot }),
     }
 }
@@ -394,7 +398,8 @@ impl<'p> Interpreter<'p> {
                 Op::StorePlace { src, place, size } => {
                     let place = &code.places[place as usize];
                     let pointer = attempt!(place_pointer(&self.memory, &code, base, slots, place));
-                    let at = attempt!(locate(&self.memory, pointer, 0, size, true));
+                    let write = matches!(place.base, BaseCode::Pointer(_));
+                    let at = attempt!(locate(&self.memory, pointer, 0, size, write));
                     let word = get!(src);
                     self.memory.write(at, size as usize, word);
                 }
@@ -512,6 +517,7 @@ impl<'p> Interpreter<'p> {
         let kind = ObjectKind::Stack { function: code.function, slot: ir::SlotId(slot) };
         let id = self.memory.allocate_at(kind, base, layout.size, site).map_err(|_| out_of_memory())?;
         self.memory.slots[slots + slot as usize] = Some(id);
+        self.memory.set_fixed(id, &code.body.slots[ir::SlotId(slot)].fixed);
         Ok(())
     }
 }

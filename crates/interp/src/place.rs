@@ -62,8 +62,10 @@ impl Interpreter<'_> {
     /// The bytes of a place that is accessed.
     pub(crate) fn locate_place(&self, place: &Place, size: u64, write: bool) -> Exec<Located> {
         let pointer = self.place_pointer(place, true)?;
+        // By its name an object of `const` type is given its first value.
+        let checked = write && !matches!(place.base, Base::Slot(_));
         self.memory
-            .locate(pointer, size, write)
+            .locate(pointer, size, checked)
             .map_err(|error| self.access_error(&self.place_text(place), error, pointer, size, write))
     }
 

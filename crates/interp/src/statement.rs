@@ -174,6 +174,7 @@ impl<'p> Interpreter<'p> {
                 let align = code.slots[slot.0 as usize].align;
                 let id = self.memory.allocate_stack(kind, size, align, site).map_err(|_| out_of_memory())?;
                 self.memory.slots[slots + slot.0 as usize] = Some(id);
+                self.memory.set_fixed(id, &code.body.slots[*slot].fixed);
                 Ok(())
             }
             StmtKind::VaStart { list } => self.va_start(list),

@@ -82,6 +82,22 @@ pub struct Slot {
     pub align: u64,
     /// Where it was declared.
     pub span: Span,
+    /// The bytes, from one to before another, that are of `const` type: only what names the object writes them, which is how it gets its
+    /// first value.
+    pub fixed: Vec<(u64, u64)>,
+}
+
+impl Slot {
+    /// Whether writing so many bytes through a pointer writes some that are of `const` type.
+    pub fn is_fixed(&self, from: u64, size: u64) -> bool {
+        is_fixed(&self.fixed, from, size)
+    }
+}
+
+/// Whether some of these bytes are in a range.
+pub fn is_fixed(ranges: &[(u64, u64)], from: u64, size: u64) -> bool {
+    let end = from.saturating_add(size);
+    size > 0 && ranges.iter().any(|(start, stop)| *start < end && from < *stop)
 }
 
 /// A label whose address is taken.

@@ -185,7 +185,7 @@ impl Checkers {
                 Var::Slot(slot) if !program.types.is_scalar(*ty) => {
                     let Some(base) = value.term().and_then(|term| term.base) else { continue };
                     if let Some(block) = inner.block_mut(base) {
-                        block.origin = Origin::Slot(*slot);
+                        block.origin = Origin::of_slot(program, callee, *slot);
                     }
                     inner.set_root(Root::Slot(*slot), value);
                 }
@@ -193,8 +193,11 @@ impl Checkers {
                 Var::Slot(slot) => {
                     let sym = inner.fresh();
                     let size = program.types.size(*ty);
-                    let mut block =
-                        Block::new(Term::constant(size.cast_signed()), Origin::Slot(*slot), Rest::Any);
+                    let mut block = Block::new(
+                        Term::constant(size.cast_signed()),
+                        Origin::of_slot(program, callee, *slot),
+                        Rest::Any,
+                    );
                     if program.types.is_scalar(*ty) && size <= 16 {
                         block.put(0, size as u8, value);
                     }
@@ -322,7 +325,9 @@ impl Checkers {
             })
             .collect();
         for (slot, base) in slots {
-            if let Some(block) = state.block_mut(base) {
+            if let Some(block) = state.block_mut(base)
+                && !matches!(block.origin, Origin::Fixed(..))
+            {
                 block.origin = Origin::Slot(slot);
             }
         }

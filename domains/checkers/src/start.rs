@@ -39,8 +39,11 @@ impl Checkers {
                 Var::Slot(slot) => {
                     let sym = state.fresh();
                     let size = program.types.size(*ty);
-                    let mut block =
-                        Block::new(Term::constant(size.cast_signed()), Origin::Slot(*slot), Rest::Any);
+                    let mut block = Block::new(
+                        Term::constant(size.cast_signed()),
+                        Origin::of_slot(program, entry.function, *slot),
+                        Rest::Any,
+                    );
                     if program.types.is_scalar(*ty) && size <= 16 {
                         block.put(0, size as u8, value);
                     }

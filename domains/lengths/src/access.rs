@@ -114,6 +114,18 @@ impl Lengths {
                     return None;
                 }
                 let fixed = self.offset(at, state, place, start, size, extent.size, out)?;
+                // By its name an object of `const` type is given its first value.
+                if write
+                    && base.is_some()
+                    && let Some(ranges) = fixed_bytes(at.program, object)
+                {
+                    let offset = fixed.and_then(|offset| u64::try_from(offset).ok());
+                    if offset.is_none_or(|offset| ir::is_fixed(ranges, offset, size)) {
+                        tell(out, Rule::OutOfBounds, "may point to memory that must not be written");
+                        // Where it is not known which bytes are written, the program may go on.
+                        offset.is_none().then_some(())?;
+                    }
+                }
                 Some(match fixed {
                     Some(offset) if place.bits.is_none() && size <= 16 => {
                         Spot::Part(object, offset, size as u8)
@@ -338,4 +350,11 @@ impl Lengths {
             Spot::Unknown => self.lost(at, "this writes through a pointer of which nothing is known"),
         }
     }
+}
+
+/// The bytes of an object that are of `const` type, if there are any.
+fn fixed_bytes(program: &ir::Program, object: Object) -> Option<&[(u64, u64)]> {
+    let (Object::Fixed(_, function, slot) | Object::Slot(function, slot)) = object else { return None };
+    let body = program.functions[function].body.as_ref()?;
+    Some(&*body.slots[slot].fixed).filter(|ranges| !ranges.is_empty())
 }

@@ -131,7 +131,7 @@ impl Lengths {
                 self.remove_reporting(&mut state, object, out);
                 Ok(vec![state])
             }
-            (Value::Object(Object::Outer(_) | Object::Claimed(_), 0), _) => {
+            (Value::Object(Object::Outer(_) | Object::Fixed(..) | Object::Claimed(_), 0), _) => {
                 out.open(Rule::InvalidFree, "this may not be a heap block");
                 self.lost(at, "it is not known whether what is freed here is a heap block")
             }

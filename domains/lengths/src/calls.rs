@@ -174,7 +174,7 @@ impl Lengths {
         seen: &[Object],
     ) -> (State, Frame) {
         let bits: Vrv = visible.iter().copied().collect();
-        let objects = renamed_objects(seen);
+        let objects = renamed_objects(program, seen);
         let renamed = |object: Object| {
             objects.iter().find(|(outer, _)| *outer == object).map_or(object, |(_, inner)| *inner)
         };
@@ -349,7 +349,7 @@ fn is_passed_as(types: &ir::Types, given: ir::TypeId, wanted: ir::TypeId) -> boo
 }
 
 /// Objects that are not global get names that no activation uses for its own.
-fn renamed_objects(seen: &[Object]) -> Vec<(Object, Object)> {
+fn renamed_objects(program: &Program, seen: &[Object]) -> Vec<(Object, Object)> {
     let mut next = 0;
     seen.iter()
         .map(|object| match object {
@@ -360,8 +360,20 @@ fn renamed_objects(seen: &[Object]) -> Vec<(Object, Object)> {
             }
             _ => {
                 next += 1;
-                (*object, Object::Outer(next - 1))
+                let name = match *object {
+                    Object::Fixed(_, function, slot) => Object::Fixed(next - 1, function, slot),
+                    Object::Slot(function, slot) if has_fixed(program, function, slot) => {
+                        Object::Fixed(next - 1, function, slot)
+                    }
+                    _ => Object::Outer(next - 1),
+                };
+                (*object, name)
             }
         })
         .collect()
+}
+
+/// Whether an object has bytes of `const` type.
+fn has_fixed(program: &Program, function: FunctionId, slot: ir::SlotId) -> bool {
+    program.functions[function].body.as_ref().is_some_and(|body| !body.slots[slot].fixed.is_empty())
 }

@@ -79,7 +79,9 @@ impl Lengths {
                 .and_then(|body| body.slots[slot].name.clone())
                 .map_or_else(|| format!("s{}", slot.0), |name| name.to_string()),
             Object::Heap(_, _, number) => format!("block{number}"),
-            Object::Outer(number) | Object::Block(number) => format!("outer{number}"),
+            Object::Outer(number) | Object::Fixed(number, ..) | Object::Block(number) => {
+                format!("outer{number}")
+            }
             Object::Claimed(number) => format!("claimed{number}"),
         }
     }

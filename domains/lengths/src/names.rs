@@ -32,6 +32,8 @@ pub(crate) enum Object {
     Heap(FunctionId, u32, u32),
     /// An object of a caller that is no heap block, or may be none.
     Outer(u32),
+    /// A variable of a caller, that one, which has bytes of `const` type.
+    Fixed(u32, FunctionId, SlotId),
     /// A heap block of a caller.
     Block(u32),
     /// An object that a contract claims.

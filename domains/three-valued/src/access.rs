@@ -82,7 +82,18 @@ impl ThreeValued {
                 return Ok(self.of_global(at, state, place, (global, start), write, out));
             }
             Value::Local(function, slot, start) => {
-                return Ok(self.of_slot(at, state, place, (function, slot, start), out));
+                let spot = self.of_slot(at, state, place, (function, slot, start), out);
+                if write
+                    && let Some(spot) = &spot
+                    && is_fixed(at.program, (function, slot), spot)
+                {
+                    out.open(Rule::OutOfBounds, "this memory must not be written");
+                    // Where it is not known which bytes are written, the program may go on.
+                    if matches!(spot, Spot::Root(_)) {
+                        return Ok(None);
+                    }
+                }
+                return Ok(spot);
             }
             Value::Cell(cell) => return Ok(self.of_cell(at, state, place, (usize::from(cell), 0), out)),
             Value::Inside(cell, start) => {
@@ -249,4 +260,14 @@ pub(crate) fn is_overlapping(a: Root, b: Root) -> bool {
     };
     let ((start, end), (from, to)) = (range(a), range(b));
     a != b && is_same_variable(a, b) && start < to && from < end
+}
+
+/// Whether a write to a part of a variable may be one to bytes of `const` type. By its name such a variable is given its first value.
+fn is_fixed(program: &ir::Program, (function, slot): (FunctionId, SlotId), spot: &Spot) -> bool {
+    program.functions[function].body.as_ref().is_some_and(|body| match spot {
+        Spot::Root(Root::Slot(_, _, offset, size)) if *size > 0 => {
+            body.slots[slot].is_fixed((*offset).into(), (*size).into())
+        }
+        _ => !body.slots[slot].fixed.is_empty(),
+    })
 }

@@ -1,7 +1,8 @@
 //! `memset`, and initializers that leave something out: bytes of a variable are set, or those of a whole cell become zero.
 
 use engine::{Checks, Cursor, Outcome};
-use ir::{Operand, Place, TypeKind};
+use ir::{Base, Operand, Place, TypeKind};
+use model::Rule;
 
 use crate::ThreeValued;
 use crate::address::Object;
@@ -29,6 +30,18 @@ impl ThreeValued {
         let side = if to.is_fixed() && !to.volatile { self.side(at, &state, to) } else { None };
         let size = if let Value::Known(size) = size { u64::try_from(size).ok() } else { None };
         let (Some(side), Some(size)) = (side, size) else { return self.lost(at, PARTLY) };
+        let fixed = match side.object {
+            Object::Slot(function, slot) if matches!(to.base, Base::Pointer(_)) => {
+                let body = at.program.functions[function].body.as_ref();
+                body.is_some_and(|body| body.slots[slot].is_fixed(side.start, size))
+            }
+            Object::Global(global) => at.program.globals[global].read_only && size > 0,
+            _ => false,
+        };
+        if fixed {
+            out.open(Rule::OutOfBounds, "this memory must not be written");
+            return Ok(Vec::new());
+        }
         let is_zero = byte == Value::Known(0);
         let Object::Cell(cell) = side.object else {
             let inside = self.is_variable(at, &state, side, size);

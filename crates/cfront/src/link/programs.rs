@@ -265,7 +265,13 @@ pub(super) fn unknown(why: &str, signature: &Signature, types: &Types, span: Spa
         if types.is_scalar(ty) {
             Var::Local(body.locals.push(Local { name: None, ty, span }))
         } else {
-            Var::Slot(body.slots.push(Slot { name: None, ty, align: types[ty].align, span }))
+            Var::Slot(body.slots.push(Slot {
+                name: None,
+                ty,
+                align: types[ty].align,
+                span,
+                fixed: Vec::new(),
+            }))
         }
     };
     body.params = signature.params.iter().map(|ty| variable(&mut body, *ty)).collect();

@@ -7,6 +7,18 @@ use rucc_types as c;
 use super::function::FunctionLowering;
 
 impl FunctionLowering<'_, '_> {
+    /// Whether an expression was written in a header of the system: what the library does is the same whatever the compiler answers there.
+    fn is_of_library(&self, id: s::ExprId) -> bool {
+        self.unit.unit.spans.is_system(self.unit.unit.tast.expr_span(id))
+    }
+
+    /// A value that C leaves to the compiler.
+    fn left_open(&mut self, ty: ir::TypeId, what: &str) -> Operand {
+        let dst = self.temporary(ty);
+        self.emit(StmtKind::Nondet { dst, source: what.into() });
+        Operand::Local(dst)
+    }
+
     /// The value of a builtin.
     pub(super) fn builtin(&mut self, id: s::ExprId) -> Operand {
         let expr = self.unit.unit.tast[id];
@@ -86,8 +98,9 @@ impl FunctionLowering<'_, '_> {
                 self.stop();
                 self.int_const(0)
             }
-            // The size of the object behind a pointer, as far as a compiler that looks no further
-            // can tell: unknown. The argument is not evaluated.
+            // How much a compiler finds out about the object a pointer leads to depends on how it optimizes, so the answer may be that it
+            // is unknown or any size. The argument is not evaluated.
+            s::ExprKind::ObjectSize { .. } if !self.is_of_library(id) => self.left_open(ty, "object_size"),
             s::ExprKind::ObjectSize { kind, .. } => {
                 let unknown = if kind & 2 == 0 {
                     c::IntegerInfo::new(false, 8 * u32::from(self.types().target().pointer_bytes)).wrap(-1)
@@ -95,6 +108,12 @@ impl FunctionLowering<'_, '_> {
                     0
                 };
                 self.constant(ty, unknown)
+            }
+            // So does what is a constant to it.
+            s::ExprKind::ConstantP { .. } if !self.is_of_library(id) => {
+                let truth = self.types_mut().bool();
+                let answer = self.left_open(truth, "constant_p");
+                self.convert(answer, ty)
             }
             s::ExprKind::ConstantP { .. } => self.constant(ty, 0),
             s::ExprKind::Alloca { size } => {

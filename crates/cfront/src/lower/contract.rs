@@ -297,7 +297,7 @@ impl FunctionLowering<'_, '_> {
             Var::Local(local)
         } else {
             let align = self.types()[ty].align;
-            let slot = self.body.slots.push(ir::Slot { name, ty, align, span });
+            let slot = self.body.slots.push(ir::Slot { name, ty, align, span, fixed: Vec::new() });
             self.old.insert(expr, slot);
             Var::Slot(slot)
         };

@@ -303,7 +303,7 @@ impl<'u, 'a> FunctionLowering<'u, 'a> {
     /// An object for an intermediate aggregate, alive until the end of the full expression.
     pub(super) fn temporary_object(&mut self, ty: TypeId) -> Place {
         let (align, span) = (self.types()[ty].align, self.span);
-        let slot = self.body.slots.push(Slot { name: None, ty, align, span });
+        let slot = self.body.slots.push(Slot { name: None, ty, align, span, fixed: Vec::new() });
         self.emit(StmtKind::Live { slot, size: None });
         self.temporaries.push(slot);
         Place::whole(ir::Base::Slot(slot), ty)

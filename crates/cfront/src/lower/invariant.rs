@@ -134,7 +134,13 @@ fn clause(
             body.params.push(Var::Local(body.locals.push(Local { name, ty: *ty, span })));
         } else {
             let align = program.types[*ty].align;
-            body.params.push(Var::Slot(body.slots.push(ir::Slot { name, ty: *ty, align, span })));
+            body.params.push(Var::Slot(body.slots.push(ir::Slot {
+                name,
+                ty: *ty,
+                align,
+                span,
+                fixed: Vec::new(),
+            })));
         }
     }
     let mut stmts = Vec::new();

@@ -10,6 +10,9 @@ use super::function::FunctionLowering;
 use super::prescan::variable_lengths;
 use super::types::layout_of;
 
+/// Objects with more runs of bytes of `const` type are refused.
+const FIXED: u64 = 4096;
+
 /// An open scope.
 pub(super) struct Scope {
     /// The statement that opens it.
@@ -111,10 +114,63 @@ impl FunctionLowering<'_, '_> {
         } else {
             let (_, align) = layout_of(&self.unit.unit, c_ty);
             let align = align.max(alignment.map_or(1, u64::from));
-            Var::Slot(self.body.slots.push(Slot { name, ty, align, span }))
+            let mut fixed = Vec::new();
+            if !self.fixed_bytes(c_ty, 0, &mut fixed) {
+                self.unsupported("a variable with so many members of `const` type");
+            }
+            Var::Slot(self.body.slots.push(Slot { name, ty, align, span, fixed }))
         };
         self.vars.insert(decl, var);
         var
+    }
+
+    /// Collects the bytes of an object that are of `const` type; says no if there are too many runs of them. What is in a union may be written
+    /// as another member of it.
+    fn fixed_bytes(&self, ty: rucc_types::TypeId, from: u64, into: &mut Vec<(u64, u64)>) -> bool {
+        use rucc_types as c;
+        let unit = &self.unit.unit;
+        let quals = unit.types.object_quals(ty);
+        let (size, _) = layout_of(unit, ty);
+        if quals.has(c::Qualifiers::CONST) {
+            if !quals.has(c::Qualifiers::VOLATILE) && size > 0 {
+                into.push((from, from.saturating_add(size)));
+            }
+            return true;
+        }
+        match unit.types.kind(unit.types.canonical(ty)) {
+            c::TypeKind::Array { elem, .. } => {
+                let mut one = Vec::new();
+                let (each, _) = layout_of(unit, elem);
+                if !self.fixed_bytes(elem, 0, &mut one) {
+                    return false;
+                }
+                if one.is_empty() || each == 0 {
+                    return true;
+                }
+                if (size / each).saturating_mul(one.len() as u64) > FIXED {
+                    return false;
+                }
+                let starts = (0..size / each).map(|n| from + n * each);
+                into.extend(starts.flat_map(|at| one.iter().map(move |(start, end)| (at + start, at + end))));
+                true
+            }
+            c::TypeKind::Record(record) => {
+                let info = unit.types.record_info(record);
+                info.kind != c::RecordKind::Struct
+                    || info.fields.iter().all(|field| {
+                        let at = from + field.offset;
+                        let Some(width) = field.bits else { return self.fixed_bytes(field.ty, at, into) };
+                        // Beside a bit-field that is `const` there may be one that is not.
+                        let bits = u64::from(field.bit) + u64::from(width);
+                        let quals = unit.types.object_quals(field.ty);
+                        if quals.has(c::Qualifiers::CONST) && field.bit == 0 && width % 8 == 0 && width > 0 {
+                            into.push((at, at + bits / 8));
+                        }
+                        true
+                    })
+            }
+            _ => true,
+        }
     }
 
     /// Writes what happens when all scopes deeper than `depth` are left.

@@ -143,7 +143,7 @@ impl Code {
 
     pub(super) fn local(&mut self, name: &str, ty: TypeId) -> LocalId {
         let name = if name.is_empty() { None } else { Some(name.into()) };
-        self.body.locals.push(Local { name, ty, span: Span::NONE })
+        self.body.locals.push(Local { name, ty, span: Span::NONE, fixed: Vec::new() })
     }
 
     pub(super) fn param(&mut self, name: &str, ty: TypeId) -> LocalId {

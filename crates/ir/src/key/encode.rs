@@ -91,6 +91,11 @@ impl<'a, 'p> Encoder<'a, 'p> {
             self.name(slot.name.as_deref());
             self.ty(slot.ty);
             self.number(slot.align);
+            self.small(slot.fixed.len());
+            for (from, to) in &slot.fixed {
+                self.number(*from);
+                self.number(*to);
+            }
         }
         self.small(body.labels.len());
         for label in &body.labels {

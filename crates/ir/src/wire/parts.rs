@@ -55,7 +55,7 @@ macro_rules! enums {
 structs! {
     Body { params, locals, slots, blocks, labels, unsequenced }
     Local { name, ty, span }
-    Slot { name, ty, align, span }
+    Slot { name, ty, align, span, fixed }
     Label { name, block }
     Block { stmts, terminator, span }
     Stmt { kind, span }

@@ -76,7 +76,8 @@ impl Memory {
         if object.access & READ == 0 {
             return Err(AccessError::Unknown(id));
         }
-        if write && object.access & WRITE == 0 {
+        let beside = || !object.fixed.is_empty() && !ir::is_fixed(&object.fixed, offset as u64, size);
+        if write && object.access & WRITE == 0 && !beside() {
             return Err(AccessError::ReadOnly(id));
         }
         Ok(Located { index: id.index(), offset: offset as usize })

@@ -78,6 +78,8 @@ pub struct Object {
     pub(super) released: SiteId,
     /// When its life began and ended, counted in beginnings and ends.
     pub(super) life: (u64, u64),
+    /// If it is written only by its name: the ranges of bytes of which that is true; none if it is true of all.
+    pub(super) fixed: Vec<(u64, u64)>,
 }
 
 impl Object {

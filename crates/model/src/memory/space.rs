@@ -204,6 +204,7 @@ impl Memory {
             (object.id, object.base, object.size, object.kind) = (id, base, size, kind);
             (object.state, object.access, object.exposed) = (ObjectState::Live, access, false);
             (object.allocated, object.released, object.life) = (site, SiteId::START, life);
+            object.fixed.clear();
             return Ok(id);
         }
         let id = ObjectId::first(u32::try_from(self.objects.len()).map_err(|_| OutOfMemory)?);
@@ -226,6 +227,7 @@ impl Memory {
             allocated: site,
             released: SiteId::START,
             life,
+            fixed: Vec::new(),
         });
         Ok(id)
     }
@@ -284,6 +286,15 @@ impl Memory {
     /// Makes writing to an object an error.
     pub fn set_read_only(&mut self, id: ObjectId) {
         self.objects[id.index()].access &= !WRITE;
+    }
+
+    /// Makes writing to some bytes of an object an error, unless it is written by its name.
+    pub fn set_fixed(&mut self, id: ObjectId, ranges: &[(u64, u64)]) {
+        if !ranges.is_empty() {
+            let object = &mut self.objects[id.index()];
+            object.access &= !WRITE;
+            object.fixed = ranges.to_vec();
+        }
     }
 
     /// Makes any access to an object an error: it is defined elsewhere, nothing is known about it.

@@ -105,7 +105,7 @@ impl Match<'_> {
 
     /// Whether a byte of an object belongs to a member, as far as is known: padding is never written.
     pub(super) fn is_member(&self, block: &Block, offset: i64) -> bool {
-        if matches!(block.origin, Origin::Global(_) | Origin::Slot(_) | Origin::Foreign) {
+        if matches!(block.origin, Origin::Global(_) | Origin::Slot(_) | Origin::Foreign | Origin::Fixed(..)) {
             return false;
         }
         // What a rule owns beside its root has no hint: then every definition is asked that owns such objects.

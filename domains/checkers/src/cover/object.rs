@@ -46,6 +46,8 @@ impl Search<'_> {
                 }
                 branch.marks.heap = false;
             }
+            // Whoever is given the structure may write to it.
+            Origin::Fixed(..) => return Err(Why::NotHeap),
             // A variable is never taken into a structure for good: its scope may end.
             _ if marks.heap && !self.lent.contains(&base) || self.lenient => return Err(Why::NotHeap),
             _ => branch.marks.heap = false,
@@ -254,7 +256,8 @@ fn form_over(sum: &definition::Form, term: &impl Fn(definition::Term) -> Option<
 /// Whether an object comes from where one that serves for a goal may come from.
 pub(super) fn may_serve(goal: &Block, there: &Block) -> bool {
     goal.origin == there.origin
-        || goal.origin == Origin::Foreign && !matches!(there.origin, Origin::Code(_) | Origin::Part)
+        || goal.origin == Origin::Foreign
+            && !matches!(there.origin, Origin::Code(_) | Origin::Part | Origin::Fixed(..))
 }
 
 /// Whether no cell overlaps these bytes.

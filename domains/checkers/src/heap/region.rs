@@ -130,11 +130,20 @@ pub enum Origin {
     Passing,
     /// Some object that `free` must not be trusted with: a variable of a caller.
     Foreign,
+    /// A variable, of the function or of a caller, that has bytes of `const` type.
+    Fixed(FunctionId, SlotId),
     /// A stream of the library's that is there when the program begins.
     Stream,
 }
 
 impl Origin {
+    /// That of a variable of this function.
+    pub fn of_slot(program: &ir::Program, function: FunctionId, slot: SlotId) -> Self {
+        let body = program.functions[function].body.as_ref();
+        let fixed = body.is_some_and(|body| !body.slots[slot].fixed.is_empty());
+        if fixed { Self::Fixed(function, slot) } else { Self::Slot(slot) }
+    }
+
     /// Whether structures are made of such memory.
     pub fn is_structural(self) -> bool {
         matches!(self, Self::Heap | Self::Part)

@@ -43,6 +43,8 @@ impl Spot {
 pub(super) enum Access {
     Read,
     Write,
+    /// Writing to a variable by its name, which is how one of `const` type gets its first value.
+    Begin,
 }
 
 impl Checkers {
@@ -74,6 +76,8 @@ impl Checkers {
             return Ok(vec![(state, Spot::Nowhere)]);
         };
         let Some(offset) = self.offset(at, &mut state, place, out) else { return Ok(Vec::new()) };
+        let by_name = matches!(place.base, Base::Slot(_)) && access == Access::Write;
+        let access = if by_name { Access::Begin } else { access };
         let mut found = Vec::new();
         let held = state.hold(pointer);
         let mut todo = vec![(state, FUEL)];
@@ -191,6 +195,19 @@ impl Checkers {
         out: &mut Checks,
     ) -> Option<Spot> {
         let block = state.block(base)?;
+        if access == Access::Write
+            && let Origin::Fixed(function, slot) = block.origin
+            && let Some(body) = at.program.functions[function].body.as_ref()
+        {
+            let exact = |form: &Form| form.as_constant().or_else(|| state.pure.constant(form));
+            let begin = exact(offset).and_then(|offset| u64::try_from(offset - i128::from(block.start)).ok());
+            let bytes = exact(size).and_then(|size| u64::try_from(size).ok());
+            if begin.zip(bytes).is_none_or(|(begin, bytes)| body.slots[slot].is_fixed(begin, bytes)) {
+                out.open(Rule::OutOfBounds, "the pointer may lead to memory that must not be written");
+                // Where it is not known which bytes are written, the program may go on.
+                begin.and(bytes).is_none().then_some(())?;
+            }
+        }
         if let Origin::Code(_) = block.origin {
             out.open(Rule::OutOfBounds, "this is the address of a function, not of data");
             return None;

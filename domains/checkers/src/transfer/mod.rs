@@ -98,7 +98,8 @@ impl Checkers {
                 };
                 self.end_slot(&mut state, *slot);
                 let sym = state.fresh();
-                let block = Block::new(size, Origin::Slot(*slot), Rest::Uninit);
+                let origin = Origin::of_slot(at.program, at.point.function, *slot);
+                let block = Block::new(size, origin, Rest::Uninit);
                 state.add_region(sym, Region::Block(block));
                 state.set_root(Root::Slot(*slot), Value::of(sym));
                 vec![state]
