@@ -139,7 +139,7 @@ impl<'a> Writer<'a> {
         match block.origin {
             Origin::Code(_) => return,
             Origin::Stream => return self.omit("what a stream is"),
-            Origin::Heap | Origin::Part | Origin::Slot(_) | Origin::Global(_) => {}
+            Origin::Heap | Origin::Part | Origin::Slot(_) | Origin::Fixed(..) | Origin::Global(_) => {}
             Origin::Passing | Origin::Foreign => {}
         }
         steps.push(Probe::Object { at });
