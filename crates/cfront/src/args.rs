@@ -186,6 +186,16 @@ impl Reader<'_> {
                 }
             }
             Effect::Macro(defines) => options.macros.push(MacroOption::Define(defines.to_owned())),
+            Effect::Macros(all) => {
+                for name in all {
+                    let option = match name.strip_prefix('-') {
+                        Some(name) => MacroOption::Undefine(name.to_owned()),
+                        None => MacroOption::Define((*name).to_owned()),
+                    };
+                    options.macros.push(option);
+                }
+            }
+            Effect::SseMath => options.sse_math = true,
             Effect::Overflow(overflow) => options.overflow = overflow,
             Effect::MsExtensions(on) => options.ms_extensions = on,
             Effect::Trigraphs => options.trigraphs = true,

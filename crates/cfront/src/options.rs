@@ -90,6 +90,8 @@ pub struct Options {
     pub math: Vec<String>,
     /// `-fPIC`, `-fPIE`, `-fno-pic`, as far as a program can tell.
     pub position: Position,
+    /// `-mfpmath=sse`: floating numbers are computed as they are stored also where the processor has 32 bits.
+    pub sse_math: bool,
     /// `-fpack-struct=`: no member has a larger alignment.
     pub pack: Option<u8>,
     /// `-fshort-wchar`: `wchar_t` has 16 bits.
@@ -146,6 +148,10 @@ pub enum Position {
     Executable,
     /// `-fPIC`.
     Library,
+    /// `-fpie`.
+    SmallExecutable,
+    /// `-fpic`.
+    SmallLibrary,
     /// `-fno-pic`.
     Fixed,
 }

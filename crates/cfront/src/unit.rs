@@ -332,8 +332,8 @@ fn predefined(options: &Options) -> Predef {
         Optimize::Size => OptLevel::Os,
     };
     predef.pic = match options.position {
-        Position::Executable => Pic::Executable,
-        Position::Library => Pic::Library,
+        Position::Executable | Position::SmallExecutable => Pic::Executable,
+        Position::Library | Position::SmallLibrary => Pic::Library,
         Position::Fixed => Pic::Absolute,
     };
     predef.gnu89_inline = options.gnu89_inline;
@@ -355,6 +355,25 @@ fn predefined(options: &Options) -> Predef {
     }
     if options.width == Width::Bits64 && !Feature::named("sse2").is_some_and(|sse2| predef.isa.has(sse2)) {
         forget(OF_FLOAT16, &mut predef);
+    }
+    match options.position {
+        Position::SmallLibrary => predef.defines.extend(["__PIC__=1", "__pic__=1"].map(str::to_owned)),
+        Position::SmallExecutable => {
+            predef.defines.extend(["__PIC__=1", "__pic__=1", "__PIE__=1", "__pie__=1"].map(str::to_owned));
+        }
+        Position::Executable | Position::Library | Position::Fixed => {}
+    }
+    let by_x87 = match options.width {
+        Width::Bits64 => !Feature::named("sse").is_some_and(|sse| predef.isa.has(sse)),
+        Width::Bits32 => !options.sse_math,
+    };
+    if by_x87 {
+        let both = ["__FLT_EVAL_METHOD__=2", "__FLT_EVAL_METHOD_TS_18661_3__=2"];
+        predef.defines.extend(both.map(str::to_owned));
+    }
+    let dialect = &options.dialect;
+    if dialect.edition == Edition::C89 || dialect.edition == Edition::C99 && !dialect.gnu {
+        forget(&["__STDC_UTF_16__", "__STDC_UTF_32__"], &mut predef);
     }
     // Of glibc: `isdigit` and its kin are functions, whose meaning is known, not reads of a table.
     predef.defines.push("__NO_CTYPE=1".into());

@@ -191,6 +191,8 @@ fn summarize(report: &Report, sources: &Sources, terminal: &Terminal) {
             let place = function.reason_at.filter(ir::Span::is_known);
             let place = place.map(|at| format!("{}:{}:{}: ", sources.path(at.file), at.line, at.column));
             let _ = write!(line, " ({}{reason})", place.unwrap_or_default());
+        } else if function.facts.iter().any(|fact| fact == verify::IF_IT_RETURNS) {
+            let _ = write!(line, " ({})", verify::IF_IT_RETURNS);
         }
     }
     terminal.say(format!("{line}\n"));

@@ -1,4 +1,5 @@
 // What a compiler knows to be constant, and how large it knows an object to be, changes nothing.
+//@ proved
 #include <stdlib.h>
 
 int main(void) {

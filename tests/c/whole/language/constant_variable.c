@@ -1,4 +1,5 @@
 // Variables of `const` type get their first values, each time they come alive, and what lies beside a `const` member is written.
+//@ proved
 #include <stdlib.h>
 #include <string.h>
 
