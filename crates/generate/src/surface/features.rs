@@ -250,12 +250,12 @@ free(s);
 ⟦s assert-fail¦¦struct n@ *o = push@(h, 3); o->next = o; assert((list@(o), 1)); free(o);⟧
 ⟦s assert-fail¦¦struct n@ *o = push@(h, 3); o->next = o; assert(list@(o) || 1); free(o);⟧
 while (h) { struct n@ *t = h->next; free(h); h = t; }"),
-    scene("nonnull", 4, "__attribute__((nonnull«¦(1)»)) static int first@(const int *p) { return p ? *p : 0; }\n__attribute__((returns_nonnull)) static int *same@(int *p) { return p; }\n",
+    scene("nonnull", 4, "__attribute__((nonnull«¦(1)»)) static int given@(const int *p) { return p ? *p : 0; }\n__attribute__((returns_nonnull)) static int *same@(int *p) { return p; }\n",
 "int x = ‹k:1..9›, *p = &x;
-⟦s undefined¦¦first@(NULL);⟧
-⟦s undefined¦¦p = NULL; first@(p);⟧
+⟦s undefined¦¦given@(NULL);⟧
+⟦s undefined¦¦p = NULL; given@(p);⟧
 ⟦s undefined¦¦same@(NULL);⟧
-sw_assert(first@(p) == ‹k›);
+sw_assert(given@(p) == ‹k›);
 sw_assert(same@(p) == &x);"),
     scene("weakref", 3, "int nowhere@(void);\nstatic int perhaps@(void) __attribute__((weakref(\"nowhere@\")));\n",
 "int x = 0, *p = NULL;
