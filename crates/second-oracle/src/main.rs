@@ -51,7 +51,10 @@ fn main() -> anyhow::Result<()> {
         "corpus" => corpus::campaign(&tool, &builds, &out)?,
         "instrument" => {
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
-            let counts = instrumented::campaign(&tool, &builds, &out, &words)?;
+            let counts = match count {
+                Some(count) => instrumented::random(&tool, &builds, &out, from, count)?,
+                None => instrumented::campaign(&tool, &builds, &out, &words)?,
+            };
             counts.refuted.len() as u64
         }
         "mutants" => mutants::campaign(&tool, &builds, &out, count.unwrap_or(2_000), jobs)?,

@@ -45,7 +45,8 @@ impl Tool {
         let args = args.iter().filter(|arg| !of_check.iter().any(|option| arg.starts_with(option)));
         let mut command = Command::new(&self.binary);
         command.args(["instrument", "--no-config", "--budget", &self.budget]);
-        command.args(args).arg(file).arg("-o").arg(to);
+        // Flags of compilers come last.
+        command.arg(file).arg("-o").arg(to).args(args);
         let done = process::run(&mut command, LIMIT).ok()?;
         done.status.success().then_some(done.stderr)
     }
