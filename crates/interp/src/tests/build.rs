@@ -143,7 +143,7 @@ impl Code {
 
     pub(super) fn local(&mut self, name: &str, ty: TypeId) -> LocalId {
         let name = if name.is_empty() { None } else { Some(name.into()) };
-        self.body.locals.push(Local { name, ty, span: Span::NONE, fixed: Vec::new() })
+        self.body.locals.push(Local { name, ty, span: Span::NONE })
     }
 
     pub(super) fn param(&mut self, name: &str, ty: TypeId) -> LocalId {
@@ -153,7 +153,7 @@ impl Code {
     }
 
     pub(super) fn slot(&mut self, name: &str, ty: TypeId, align: u64) -> SlotId {
-        self.body.slots.push(Slot { name: Some(name.into()), ty, align, span: Span::NONE })
+        self.body.slots.push(Slot { name: Some(name.into()), ty, align, span: Span::NONE, fixed: Vec::new() })
     }
 
     /// A block to be filled later.
