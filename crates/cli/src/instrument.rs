@@ -26,11 +26,17 @@ pub(crate) fn instrument(task: &Instrument, terminal: &Terminal) -> anyhow::Resu
         anyhow::bail!("nothing to instrument: name C files");
     }
     let into_directory = files.len() > 1 || task.output.is_dir();
-    if into_directory && !task.output.is_dir() {
-        anyhow::bail!(
-            "{}: several files are written to a directory, and this is none",
-            task.output.display()
-        );
+    if into_directory {
+        std::fs::create_dir_all(&task.output).with_context(|| task.output.display().to_string())?;
+    }
+    let outputs: Vec<PathBuf> = files.iter().map(|file| output(file, &task.output, into_directory)).collect();
+    for (index, (file, output)) in files.iter().zip(&outputs).enumerate() {
+        if let Some(other) = outputs[..index].iter().position(|other| other == output) {
+            anyhow::bail!("{file} and {} would both be written to {}", files[other], output.display());
+        }
+        if output.exists() && Path::new(file).canonicalize().ok() == output.canonicalize().ok() {
+            anyhow::bail!("{}: would be written over what was read", output.display());
+        }
     }
     let progress = Progress::start(terminal.progress(), "analyzing");
     let (report, _) =
@@ -40,31 +46,39 @@ pub(crate) fn instrument(task: &Instrument, terminal: &Terminal) -> anyhow::Resu
         terminal
             .say("note: the program is not proved: what is claimed holds up to the first error of a run\n");
     }
-    let mut written: Vec<PathBuf> = Vec::new();
-    for file in files {
-        let known = program.sources.files.iter().find(|known| &*known.path == file);
-        let text =
-            known.and_then(|known| known.text.as_ref()).with_context(|| format!("{file}: not read"))?;
-        let places = cfront::places(program, file);
-        let claimed = on_large_stack(|| verify::claimed(program, &options, file, places))?;
-        let instrumented = report::instrument(program, file, text, &claimed);
-        let output = match Path::new(file).file_name().filter(|_| into_directory) {
-            Some(name) => task.output.join(name),
-            None => task.output.clone(),
-        };
-        if Path::new(file).canonicalize().ok() == output.canonicalize().ok() || written.contains(&output) {
-            anyhow::bail!("{}: would be written over what was read", output.display());
-        }
+    for (file, output) in files.into_iter().zip(outputs) {
+        let bytes = std::fs::read(file).with_context(|| file.to_owned())?;
+        let text = String::from_utf8_lossy(&bytes);
+        let places = cfront::places(program, file, &text);
+        let claimed = on_large_stack(|| verify::claimed(program, &options, places))?;
+        let instrumented = report::instrument(program, file, &text, &claimed);
         std::fs::write(&output, instrumented).with_context(|| output.display().to_string())?;
-        written.push(output);
         summarize(file, &claimed, terminal);
     }
     Ok(Exit::Clean)
 }
 
+/// Where a file with checks goes.
+fn output(file: &str, to: &Path, into_directory: bool) -> PathBuf {
+    match Path::new(file).file_name().filter(|_| into_directory) {
+        Some(name) => to.join(name),
+        None => to.to_path_buf(),
+    }
+}
+
 /// How much is checked, and where nothing is, with the reason.
 fn summarize(file: &str, claimed: &Claimed, terminal: &Terminal) {
-    for (kind, line, why) in &claimed.without {
+    // Where the analysis gave up, each place would say the same.
+    let all = claimed.without.iter().map(|(_, _, why)| why);
+    let same =
+        all.clone().next().filter(|first| claimed.without.len() > 3 && all.clone().all(|why| why == *first));
+    if let Some(why) = same {
+        terminal.say(format!(
+            "{file}: {} without a check: {why}\n",
+            count(claimed.without.len() as u64, "place")
+        ));
+    }
+    for (kind, line, why) in claimed.without.iter().filter(|_| same.is_none()) {
         let what = match kind {
             PlaceKind::Loop => "this loop",
             PlaceKind::Call => "what comes after this call",

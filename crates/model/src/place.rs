@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ir::TypeId;
+use ir::{FunctionId, TypeId};
 
 use crate::{CodePlace, Given};
 
@@ -61,6 +61,8 @@ pub struct Place {
 pub struct Places {
     /// In the order of the text.
     pub places: Vec<Place>,
+    /// The functions whose code stands in the text, also where it was not found.
+    pub functions: Vec<FunctionId>,
     /// What can be named where the text ends: global variables and functions.
     pub outside: Vec<Visible>,
     /// Whether the text itself declares `stderr`, as texts do that were preprocessed.

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use checkers::Namable;
 use engine::{Entry, Flow, Point};
-use ir::{BlockId, FunctionId, Program};
+use ir::{BlockId, Callee, FunctionId, Program, Role, StmtKind};
 use model::{Claim, Claimed, CodePlace, Given, Instance, PlaceKind, Places, Predicate, Probe, Visible};
 
 use crate::Options;
@@ -24,6 +24,8 @@ struct Said {
     claims: Vec<Claim>,
     /// The places where it gives up.
     lost: BTreeMap<CodePlace, String>,
+    /// The functions it goes through.
+    entered: BTreeSet<FunctionId>,
 }
 
 /// What all entries say of places.
@@ -33,17 +35,26 @@ struct All {
     claims: BTreeMap<CodePlace, Vec<Claim>>,
     /// The places where some entry gives up.
     lost: BTreeMap<CodePlace, String>,
+    /// The functions whose code was analyzed.
+    entered: BTreeSet<FunctionId>,
 }
 
 /// What is claimed at the places of a file's text.
-pub fn claimed(program: &Program, options: &Options, file: &str, places: Places) -> Claimed {
-    let Places { places, outside, declares_streams } = places;
+pub fn claimed(program: &Program, options: &Options, places: Places) -> Claimed {
+    let Places { places, functions, outside, declares_streams } = places;
     let mut named: BTreeMap<CodePlace, BTreeSet<Given>> = BTreeMap::new();
     for place in &places {
         let visible = place.visible.iter().filter(|known| is_number(program, known)).chain(&outside);
         named.entry(place.at).or_default().extend(visible.map(|known| known.what));
     }
-    let All { predicates, claims, lost } = claims(program, options, &named);
+    let All { predicates, claims, mut lost, entered } = claims(program, options, &named);
+    let asked = asked(program);
+    for at in named.keys().filter(|at| asked.contains(&at.function)) {
+        lost.insert(
+            *at,
+            "an assertion or a contract asks this function, and is decided without its code".into(),
+        );
+    }
     let mut found = Claimed { predicates, outside, declares_streams, ..Claimed::default() };
     let mut checked: BTreeSet<(FunctionId, BlockId)> = BTreeSet::new();
     for place in places {
@@ -72,25 +83,20 @@ pub fn claimed(program: &Program, options: &Options, file: &str, places: Places)
         };
         found.without.push((place.kind, place.line, why));
     }
-    loops(program, file, &claims, &lost, &checked, &mut found);
+    let functions = functions.into_iter().filter(|function| entered.contains(function)).collect();
+    loops(program, functions, &checked, &mut found);
     found
 }
 
 /// Counts the loops that the analysis went through, and those that are checked.
 fn loops(
     program: &Program,
-    file: &str,
-    claims: &BTreeMap<CodePlace, Vec<Claim>>,
-    lost: &BTreeMap<CodePlace, String>,
+    functions: Vec<FunctionId>,
     checked: &BTreeSet<(FunctionId, BlockId)>,
     found: &mut Claimed,
 ) {
-    let reached: BTreeSet<FunctionId> = claims.keys().chain(lost.keys()).map(|at| at.function).collect();
-    for (id, function) in program.functions.enumerate() {
-        let Some(body) = &*function.body else { continue };
-        if program.sources.path(function.span.file) != file || !reached.contains(&id) {
-            continue;
-        }
+    for id in functions {
+        let Some(body) = &*program.functions[id].body else { continue };
         let loops = Flow::of(body).loops().to_vec();
         let innermost = |block: BlockId| {
             let around = loops.iter().filter(|(_, blocks)| blocks.contains(&block));
@@ -144,6 +150,7 @@ fn claims(program: &Program, options: &Options, places: &BTreeMap<CodePlace, BTr
             all.claims.entry(claim.at).or_insert_with(Vec::new).push(claim);
         }
         all.lost.extend(said.lost);
+        all.entered.extend(said.entered);
     }
     all
 }
@@ -151,7 +158,9 @@ fn claims(program: &Program, options: &Options, places: &BTreeMap<CodePlace, BTr
 fn of_entry(task: &Task<'_>, entry: &Entry, places: &BTreeMap<CodePlace, BTreeSet<Given>>) -> Said {
     let run = Run::best(task, entry);
     let (program, domain) = (task.program, run.domain);
-    let mut said = Said { predicates: domain.predicates(program), claims: Vec::new(), lost: BTreeMap::new() };
+    let entered = run.analysis.points().keys().map(|point| point.function).collect();
+    let (predicates, claims, lost) = (domain.predicates(program), Vec::new(), BTreeMap::new());
+    let mut said = Said { predicates, claims, lost, entered };
     let everywhere = run.analysis.lost().map(|lost| lost.why.to_string());
     for (point, known) in run.analysis.points() {
         let at = place_of(*point);
@@ -171,6 +180,34 @@ fn of_entry(task: &Task<'_>, entry: &Entry, places: &BTreeMap<CodePlace, BTreeSe
         said.claims.push(domain.claim(program, at, &states, &Namable { can: &can }));
     }
     said
+}
+
+/// The functions that conditions of annotations and assertions ask, through others too: domains decide such calls, so that not all
+/// that their code does was seen.
+fn asked(program: &Program) -> BTreeSet<FunctionId> {
+    let mut work: Vec<FunctionId> = Vec::new();
+    let called = |stmt: &ir::Stmt| match &stmt.kind {
+        StmtKind::Call(ir::Call { callee: Callee::Function(callee), .. }) => Some(*callee),
+        _ => None,
+    };
+    for (id, function) in program.functions.enumerate() {
+        let Some(body) = &*function.body else { continue };
+        if matches!(function.role, Role::Clause { .. }) {
+            work.push(id);
+        }
+        for asked in body.asserted_calls() {
+            let (block, stmt) = asked.call;
+            work.extend(called(&body.blocks[block].stmts[stmt as usize]));
+        }
+    }
+    let mut found = BTreeSet::new();
+    while let Some(id) = work.pop() {
+        let Some(body) = &*program.functions[id].body else { continue };
+        if found.insert(id) {
+            work.extend(body.blocks.iter().flat_map(|block| &block.stmts).filter_map(called));
+        }
+    }
+    found
 }
 
 fn place_of(point: Point) -> CodePlace {

@@ -128,6 +128,10 @@ fn the_check_that_a_random_run_fails_is_open_in_each_domain() {
             continue;
         }
         let loaded = load_text_with(&program.text(), &[cfront::Model::Libc]);
+        // Where functions run before `main`, an analysis that begins there says nothing, and `verify` says so.
+        if !loaded.constructors.is_empty() {
+            continue;
+        }
         let inputs: Vec<i128> = program.inputs.iter().copied().map(i128::from).collect();
         let Some(run) = failing_run(&loaded, &inputs) else { continue };
         failing += 1;

@@ -16,27 +16,27 @@ use ir::{BlockId, Body, FileId, FunctionId, Program, Role, Span, StmtKind};
 use model::{CodePlace, Given, Insertion, Place, PlaceKind, Places, Visible};
 use statements::{LoopForm, Range, Statements};
 
-/// The places of a file of a program.
-pub fn places(program: &Program, file: &str) -> Places {
-    let Some(id) = program.sources.files.iter().position(|known| &*known.path == file) else {
-        return Places::default();
-    };
-    let Some(text) = program.sources.files[id].text.as_ref().map(|text| text.to_string()) else {
-        return Places::default();
-    };
+/// The places of a text, which is that of a file of a program.
+pub fn places(program: &Program, file: &str, text: &str) -> Places {
+    let id = program.sources.files.iter().position(|known| &*known.path == file);
     let scanned = scan::scan(text.as_bytes());
     let found = statements::statements(text.as_bytes(), &scanned.words);
-    let lines = Lines::new(program, FileId(id as u32), &text, &scanned.markers);
-    let mut reader = Reader { program, text: &text, lines: &lines, found: &found, places: Places::default() };
+    let lines = Lines::new(program, id.map(|id| FileId(id as u32)), text, &scanned.markers);
+    let mut reader = Reader { program, text, lines: &lines, found: &found, places: Places::default() };
     for (function, known) in program.functions.enumerate() {
         let Some(body) = &*known.body else { continue };
         if known.role != Role::Ordinary {
             continue;
         }
-        let Some(at) = lines.offset(known.span) else { continue };
-        let own = found.functions.iter().find(|(from, range)| *from <= at && at < range.to);
-        if let Some(&(from, range)) = own {
-            reader.function(function, body, from, range);
+        // A declaration may stand elsewhere: the code says where the function is.
+        let code = Code::new(&lines, body);
+        let around = |at: usize| found.functions.iter().find(|(_, range)| range.contains(at));
+        if let Some(&(from, range)) = code.offsets.iter().flatten().flatten().find_map(|at| around(*at)) {
+            reader.places.functions.push(function);
+            reader.function(function, &code, from, range);
+        } else if id.is_some_and(|id| known.span.file == FileId(id as u32)) {
+            // A macro writes it, or its braces.
+            reader.places.functions.push(function);
         }
     }
     reader.outside();
@@ -53,11 +53,16 @@ struct Lines {
 }
 
 impl Lines {
-    fn new(program: &Program, file: FileId, text: &str, markers: &[(usize, u32, Option<String>)]) -> Self {
+    fn new(
+        program: &Program,
+        file: Option<FileId>,
+        text: &str,
+        markers: &[(usize, u32, Option<String>)],
+    ) -> Self {
         let begins = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1));
         let physical: Vec<usize> = begins.collect();
         let mut starts = BTreeMap::new();
-        let (mut file, mut next, mut markers) = (Some(file), 1, markers.iter().peekable());
+        let (mut file, mut next, mut markers) = (file, 1, markers.iter().peekable());
         for (line, at) in physical.iter().enumerate() {
             while let Some((_, number, named)) = markers.next_if(|(marked, ..)| *marked == line) {
                 next = *number;
@@ -204,8 +209,8 @@ impl<'a> Code<'a> {
 }
 
 impl Reader<'_> {
-    fn function(&mut self, function: FunctionId, body: &Body, from: usize, range: Range) {
-        let code = Code::new(self.lines, body);
+    fn function(&mut self, function: FunctionId, code: &Code<'_>, from: usize, range: Range) {
+        let body = code.body;
         let scope = Scope::new(self, function, body, Range { from, to: range.to }, range);
         let place = |kind, at: At, here: usize, insertions: Vec<Insertion>| Place {
             kind,
@@ -289,6 +294,12 @@ impl Reader<'_> {
         }
     }
 
+    /// Whether a declaration that is around a byte begins with `register`.
+    fn is_register(&self, at: usize) -> bool {
+        let begin = self.text[..at].rfind([';', '{', '}', '(']).map_or(0, |begin| begin + 1);
+        self.text[begin..at].split_whitespace().any(|word| word == "register")
+    }
+
     /// What is declared outside of functions in the text itself.
     fn outside(&mut self) {
         let named: BTreeSet<&str> =
@@ -335,8 +346,11 @@ impl Scope {
             });
             match (at, scope) {
                 (Some(at), Some(scope)) => {
-                    let known =
-                        known.filter(|_| span.expansion.is_none() && reader.text[at..].contains(&*name));
+                    let known = known.filter(|known| {
+                        // A variable with the word `register` has no address.
+                        let addressed = matches!(known.what, Given::Register(_)) || !reader.is_register(at);
+                        span.expansion.is_none() && reader.text[at..].contains(&*name) && addressed
+                    });
                     declared.push((name, at, scope, known));
                 }
                 // It may be anywhere.

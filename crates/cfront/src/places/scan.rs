@@ -34,7 +34,9 @@ pub(super) fn scan(text: &[u8]) -> Scanned {
     let mut markers = Vec::new();
     // For each conditional around: whether this branch is read, and whether one was.
     let mut branches: Vec<(bool, bool)> = Vec::new();
-    let (mut at, mut line, mut begins_line) = (0, 0, true);
+    // A byte order mark is no word.
+    let (mut at, mut line, mut begins_line) =
+        (if text.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 }, 0, true);
     while at < text.len() {
         let here = text[at];
         match here {

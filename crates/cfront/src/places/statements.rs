@@ -87,7 +87,10 @@ pub(super) fn statements(text: &[u8], words: &[Word]) -> Statements {
             Some(b'{' | b'(' | b'[') => reader.balanced(),
             Some(b';') => {
                 reader.at += 1;
-                begin = reader.at;
+                // Declarations of parameters in the old style belong to what comes.
+                if !reader.is_old_style(begin) {
+                    begin = reader.at;
+                }
             }
             _ => {
                 if reader.words[reader.at].kind == Kind::Name {
@@ -169,9 +172,15 @@ impl Reader<'_> {
         match self.mark_at(self.at - 1) {
             Some(b')') => true,
             // `int f(a) int a; {`: what was declared last ends with a semicolon.
-            Some(b';') => begin == self.at && begin > 1,
+            Some(b';') => self.is_old_style(begin),
             _ => false,
         }
+    }
+
+    /// Whether what was read since a word is the head of a function in the old style: parentheses, and then a declaration.
+    fn is_old_style(&self, begin: usize) -> bool {
+        let attribute = |at: usize| matches!(self.name_at(at), b"__attribute__" | b"__asm__" | b"asm" | b"");
+        (begin..self.at.saturating_sub(1)).any(|at| self.mark_at(at) == Some(b')') && !attribute(at + 1))
     }
 
     /// Reads one statement.
@@ -392,10 +401,13 @@ mod tests {
 
     #[test]
     fn loops_are_found_wherever_they_stand() {
-        let text = "struct s { int a; };\nint v[] = { 1, 2 };\nvoid f(int n) { while (n) if (n) for (int i = 0; i < n; i++) ; else do n--; while (n > 3); }\nint g(a) int a; { for (;;) { again: a--; } }";
+        let text = "struct s { int a; };\nint v[] = { 1, 2 };\nvoid f(int n) { while (n) if (n) for (int i = 0; i < n; i++) ; else do n--; while (n > 3); }\nint g(a, b) int a; char b; { for (;;) { again: a--; } } int h(int); int h(int n) { return n; }";
         assert_eq!(tests(text), ["i < n", "n", ""]);
         let found = read(text);
-        assert_eq!(found.functions.len(), 2);
+        assert_eq!(found.functions.len(), 3);
+        let heads: Vec<&str> =
+            found.functions.iter().map(|(from, range)| text[*from..range.from].trim()).collect();
+        assert_eq!(heads, ["void f(int n)", "int g(a, b) int a; char b;", "int h(int n)"]);
         assert_eq!(found.loops.iter().filter(|known| known.form == LoopForm::Body).count(), 1);
         assert_eq!(found.labels.len(), 1);
     }

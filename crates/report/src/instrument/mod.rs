@@ -25,8 +25,13 @@ const LONGEST: usize = 2_000;
 /// Writes a file's text with checks. `path` is what the compiler is told the text's file is.
 pub fn instrument(program: &Program, path: &str, text: &str, claimed: &Claimed) -> String {
     let writer = Writer { program, claimed };
+    let (mark, text) = match text.strip_prefix('\u{feff}') {
+        Some(rest) => ('\u{feff}'.len_utf8(), rest),
+        None => (0, text),
+    };
     let mut head = format!(
-        "/* {path} with checks of what Shapewright claims: a check that fails prints the place and the claim, and aborts. */\n"
+        "/* {} with checks of what Shapewright claims: a check that fails prints the place and the claim, and aborts. */\n",
+        comment(path)
     );
     let mut insertions: Vec<(usize, bool, usize, String)> = Vec::new();
     for (number, (place, claims)) in claimed.places.iter().enumerate() {
@@ -50,6 +55,7 @@ pub fn instrument(program: &Program, path: &str, text: &str, claimed: &Claimed) 
     let mut out = head;
     let mut at = 0;
     for (before, _, _, what) in insertions {
+        let before = before - mark;
         out.push_str(&text[at..before]);
         out.push_str(&what);
         at = before;
@@ -101,10 +107,28 @@ impl Writer<'_> {
         let most = self.claimed.predicates.iter().map(|predicate| predicate.params).max().unwrap_or(1).max(1);
         let _ = writeln!(out, "#define SWC_MOST {most}\n{RUNTIME}");
         let streams = if self.claimed.declares_streams { "1" } else { "defined(stderr)" };
-        let _ = writeln!(out, "#if {streams}{FAIL_WITH_STREAMS}#else{FAIL}#endif");
+        // A program's own functions of these names are not the library's.
+        let own = |name: &str| {
+            let named = |function: &ir::Function| &*function.name == name && function.body.is_some();
+            self.program.functions.iter().any(named)
+        };
+        let prints = if own("printf") || own("fprintf") || own("fflush") {
+            "\n#define SWC_PRINT(...) ((void)0)\n"
+        } else {
+            FAIL
+        };
+        let _ = writeln!(out, "#if {streams}{FAIL_WITH_STREAMS}#else{prints}#endif");
+        out.push_str(if own("abort") {
+            "#define SWC_END() (*(volatile char *)0 = 0)\n"
+        } else {
+            "extern void abort(void);\n#define SWC_END() abort()\n"
+        });
+        out.push_str(REPORT);
         for &number in &used {
-            let _ =
-                writeln!(out, "static int swc_p{number}_(const swc_value_ *args, const swc_hole_ *hole);");
+            let _ = writeln!(
+                out,
+                "SWC_FUNCTION int swc_p{number}_(const swc_value_ *swc_args, const swc_hole_ *swc_hole);"
+            );
         }
         for &number in &used {
             self.predicate(out, number);
@@ -138,24 +162,27 @@ impl Writer<'_> {
                 }
                 let _ = writeln!(
                     out,
-                    "\n/* {} */\nstatic int swc_c{number}_{index}_{which}_(const swc_value_ *given) {{",
-                    shown.replace("*/", "* /")
+                    "\n/* {} */\nSWC_FUNCTION int swc_c{number}_{index}_{which}_(const swc_value_ *swc_given) {{",
+                    comment(shown)
                 );
                 let _ = writeln!(
                     out,
-                    "    swc_value_ v[{}] = {{ {{ 0, 0 }} }};\n    (void)given;",
+                    "    swc_value_ swc_v[{}] = {{ {{ 0, 0 }} }};\n    (void)swc_given;",
                     way.values.len().max(1)
                 );
                 let mut body = steps::Body::new(&way.values, 1);
                 body.all(&way.choice);
                 body.all(&way.steps);
                 out.push_str(&body.text);
-                out.push_str("    (void)v;\n    return 1;\n}\n");
+                out.push_str("    (void)swc_v;\n    return 1;\n}\n");
             }
         }
         let given = given(place, claims);
-        let params: Vec<String> =
-            given.iter().enumerate().map(|(at, known)| format!("{} g{at}", self.type_of(known))).collect();
+        let params: Vec<String> = given
+            .iter()
+            .enumerate()
+            .map(|(at, known)| format!("{} swc_g{at}", self.type_of(known)))
+            .collect();
         let params = if params.is_empty() { "void".to_owned() } else { params.join(", ") };
         let function = &self.program.functions[place.at.function].name;
         let mut claim = texts.join("\\n    or ");
@@ -167,7 +194,7 @@ impl Writer<'_> {
         let _ = writeln!(out, "\nstatic void swc_at_{number}_({params}) {{");
         let _ = writeln!(
             out,
-            "    static swc_place_ place = {{ {}, {}, {}, \"{}\", 0 }};",
+            "    static swc_place_ swc_place = {{ {}, {}, {}, \"{}\", 0 }};",
             literal(path),
             place.line,
             literal(function),
@@ -176,17 +203,20 @@ impl Writer<'_> {
         let most = claims.iter().map(|claim| claim.given.len()).max().unwrap_or(0).max(1);
         let _ = writeln!(
             out,
-            "    swc_value_ given[{most}] = {{ {{ 0, 0 }} }};\n    int i = 0;\n    (void)i;\n    if (!swc_due_(&place)) return;"
+            "    swc_value_ swc_given[{most}] = {{ {{ 0, 0 }} }};\n    int swc_i = 0;\n    (void)swc_i;\n    if (!swc_due_(&swc_place)) return;"
         );
         for (index, claim) in claims.iter().enumerate() {
             if index > 0 {
-                let _ = writeln!(out, "    for (i = 0; i < {most}; i++) given[i].known = 0;");
+                let _ = writeln!(
+                    out,
+                    "    for (swc_i = 0; swc_i < {most}; swc_i++) swc_given[swc_i].swc_known = 0;"
+                );
             }
             for (at, what) in claim.given.iter().enumerate() {
                 let own = given.iter().position(|known| known.what == *what);
                 let value = match own {
-                    Some(own) if self.is_pointer(given[own]) => format!("(unsigned long)g{own}"),
-                    Some(own) => format!("g{own}"),
+                    Some(own) if self.is_pointer(given[own]) => format!("(unsigned long)swc_g{own}"),
+                    Some(own) => format!("swc_g{own}"),
                     None => {
                         let outside = self.claimed.outside.iter().find(|known| known.what == *what);
                         // What has no name here stays unknown.
@@ -194,48 +224,44 @@ impl Writer<'_> {
                         format!("(unsigned long)&{}", known.name)
                     }
                 };
-                let _ = writeln!(out, "    given[{at}] = swc_known_({value});");
+                let _ = writeln!(out, "    swc_given[{at}] = swc_known_({value});");
             }
             for which in 0..claim.ways.len() {
                 let only = u8::from(index + 1 == claims.len() && which + 1 == claim.ways.len());
                 let _ = writeln!(
                     out,
-                    "    swc_begin_();\n    if (swc_tried_(swc_c{number}_{index}_{which}_(given), {only})) {{ swc_passed_(&place); return; }}"
+                    "    swc_begin_();\n    if (swc_tried_(swc_c{number}_{index}_{which}_(swc_given), {only})) {{ swc_passed_(&swc_place); return; }}"
                 );
             }
         }
-        out.push_str("    swc_fail_(&place);\n}\n");
+        out.push_str("    swc_fail_(&swc_place);\n}\n");
     }
 }
 
 /// How a check fails where the text knows the standard streams: their names are macros.
 const FAIL_WITH_STREAMS: &str = r#"
-static void swc_fail_(const swc_place_ *place) {
-    extern void abort(void);
-    fprintf(stderr, "%s:%d: in `%s', what was proved does not hold:\n       %s\n", place->file, place->line, place->function, place->claim);
-    abort();
-}
-#ifdef SWC_REPORT
-static void swc_summary_(void) {
-    fprintf(stderr, "%lu checks hold\n", swc_checks_);
-}
-#endif
+#define SWC_PRINT(...) fprintf(stderr, __VA_ARGS__)
 "#;
 
 /// How a check fails where it does not.
 const FAIL: &str = r#"
-static void swc_fail_(const swc_place_ *place) {
-    extern void abort(void);
-    extern int printf(const char *, ...);
+SWC_FUNCTION void swc_flush_(void) {
     extern int fflush(void *);
-    printf("%s:%d: in `%s', what was proved does not hold:\n       %s\n", place->file, place->line, place->function, place->claim);
     fflush((void *)0);
-    abort();
+}
+extern int printf(const char *, ...);
+#define SWC_PRINT(...) (printf(__VA_ARGS__), swc_flush_())
+"#;
+
+/// How a check fails.
+const REPORT: &str = r#"
+SWC_FUNCTION void swc_fail_(const swc_place_ *swc_place) {
+    SWC_PRINT("%s:%d: in `%s', what was proved does not hold:\n       %s\n", swc_place->swc_file, swc_place->swc_line, swc_place->swc_function, swc_place->swc_claim);
+    SWC_END();
 }
 #ifdef SWC_REPORT
-static void swc_summary_(void) {
-    extern int printf(const char *, ...);
-    printf("%lu checks hold\n", swc_checks_);
+SWC_FUNCTION void swc_summary_(void) {
+    SWC_PRINT("%lu checks hold\n", swc_checks_);
 }
 #endif
 "#;
@@ -263,6 +289,11 @@ fn called(way: &Way, found: &mut Vec<usize>) {
     for step in way.choice.iter().chain(&way.steps) {
         of(step, found);
     }
+}
+
+/// What can stand in a comment.
+fn comment(text: &str) -> String {
+    text.replace("*/", "* /")
 }
 
 /// A string literal.

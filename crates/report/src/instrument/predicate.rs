@@ -9,8 +9,8 @@ use std::fmt::Write as _;
 
 use model::{Instance, Probe, Way};
 
-use super::Writer;
 use super::steps::Body;
+use super::{Writer, comment};
 
 impl Writer<'_> {
     pub(super) fn predicate(&self, out: &mut String, number: usize) {
@@ -19,8 +19,8 @@ impl Writer<'_> {
         for (which, way) in predicate.ways.iter().enumerate() {
             let _ = writeln!(
                 out,
-                "\n/* {} */\nstatic int swc_p{number}_may_be_{which}_(swc_value_ *v) {{\n    (void)v;",
-                way.text.replace("*/", "* /")
+                "\n/* {} */\nSWC_FUNCTION int swc_p{number}_may_be_{which}_(swc_value_ *swc_v) {{\n    (void)swc_v;",
+                comment(&way.text)
             );
             let mut body = Body::new(&way.values, 1);
             body.all(&way.choice);
@@ -31,22 +31,23 @@ impl Writer<'_> {
         let passed: String = predicate.passed_on.iter().map(|same| if *same { '1' } else { '0' }).collect();
         let _ = writeln!(
             out,
-            "\n/* {} */\nstatic int swc_p{number}_from_(const swc_value_ *first, const swc_hole_ *hole) {{\n    \
-             swc_value_ args[{params}], v[{most}], w[{most}];\n    int i, way;\n    \
-             for (i = 0; i < {params}; i++) args[i] = first[i];\n    goto again;\nagain:\n    \
-             if (!args[0].known) return swc_vague_ = 1;\n    \
-             if (swc_at_hole_(hole, {number}, args, \"{passed}\")) return 1;\n    way = -1;",
-            predicate.text.replace("*/", "* /")
+            "\n/* {} */\nSWC_FUNCTION int swc_p{number}_from_(const swc_value_ *swc_first, const swc_hole_ *swc_hole) {{\n    \
+             swc_value_ swc_args[{params}], swc_v[{most}], swc_w[{most}];\n    int swc_i, swc_way;\n    \
+             for (swc_i = 0; swc_i < {params}; swc_i++) swc_args[swc_i] = swc_first[swc_i];\n    goto swc_again;\nswc_again:\n    \
+             if (!swc_args[0].swc_known) return swc_vague_ = 1;\n    \
+             if (swc_at_hole_(swc_hole, {number}, swc_args, \"{passed}\")) return 1;\n    swc_way = -1;",
+            comment(&predicate.text)
         );
         for which in 0..predicate.ways.len() {
             let _ = writeln!(
                 out,
-                "    for (i = 0; i < {most}; i++) if (i < {params}) w[i] = args[i]; else w[i].n = 0, w[i].known = 0;\n    \
-                 if (swc_p{number}_may_be_{which}_(w)) {{\n        if (way >= 0) swc_vague_ = 1;\n        \
-                 else for (way = {which}, i = 0; i < {most}; i++) v[i] = w[i];\n    }}"
+                "    for (swc_i = 0; swc_i < {most}; swc_i++)\n        if (swc_i < {params}) swc_w[swc_i] = swc_args[swc_i];\n        \
+                 else swc_w[swc_i].swc_n = 0, swc_w[swc_i].swc_known = 0;\n    \
+                 if (swc_p{number}_may_be_{which}_(swc_w)) {{\n        if (swc_way >= 0) swc_vague_ = 1;\n        \
+                 else for (swc_way = {which}, swc_i = 0; swc_i < {most}; swc_i++) swc_v[swc_i] = swc_w[swc_i];\n    }}"
             );
         }
-        out.push_str("    switch (way) {\n");
+        out.push_str("    switch (swc_way) {\n");
         for (which, way) in predicate.ways.iter().enumerate() {
             let _ = writeln!(out, "    case {which}: {{");
             rule(out, number, params, way);
@@ -55,9 +56,9 @@ impl Writer<'_> {
         out.push_str("    }\n    return 0;\n}\n");
         let _ = writeln!(
             out,
-            "\nstatic int swc_p{number}_(const swc_value_ *args, const swc_hole_ *hole) {{\n    int holds;\n    \
+            "\nSWC_FUNCTION int swc_p{number}_(const swc_value_ *swc_args, const swc_hole_ *swc_hole) {{\n    int swc_holds;\n    \
              if (++swc_depth_ > SWC_DEEPEST) {{ swc_vague_ = 1; swc_depth_--; return 1; }}\n    \
-             holds = swc_p{number}_from_(args, hole);\n    swc_depth_--;\n    return holds;\n}}"
+             swc_holds = swc_p{number}_from_(swc_args, swc_hole);\n    swc_depth_--;\n    return swc_holds;\n}}"
         );
     }
 }
@@ -82,20 +83,20 @@ fn rule(out: &mut String, number: usize, params: usize, way: &Way) {
     }
     let Some((last, others)) = calls.split_last() else {
         out.push_str(&body.text);
-        out.push_str("        return !hole;\n");
+        out.push_str("        return !swc_hole;\n");
         return;
     };
     let names: Vec<String> = calls.iter().map(|call| body.args(call)).collect();
     let asks = |at: usize, hole: &str| format!("swc_p{}_({}, {hole})", calls[at].predicate, names[at]);
     if !others.is_empty() {
         // The hole is in one of the parts: the others are whole.
-        body.line("if (hole) {");
-        body.line("    unsigned mark = swc_claimed_;");
+        body.line("if (swc_hole) {");
+        body.line("    unsigned swc_mark = swc_claimed_;");
         for at in 0..calls.len() {
             let rest: BTreeSet<usize> = (0..calls.len()).filter(|other| *other != at).collect();
             let rest: Vec<String> = rest.into_iter().map(|other| asks(other, NONE)).collect();
-            body.line(&format!("    if ({} && {}) return 1;", asks(at, "hole"), rest.join(" && ")));
-            body.line("    swc_undo_(mark);");
+            body.line(&format!("    if ({} && {}) return 1;", asks(at, "swc_hole"), rest.join(" && ")));
+            body.line("    swc_undo_(swc_mark);");
         }
         body.line("    return 0;");
         body.line("}");
@@ -105,10 +106,10 @@ fn rule(out: &mut String, number: usize, params: usize, way: &Way) {
     }
     let name = &names[calls.len() - 1];
     if last.predicate == number {
-        body.line(&format!("for (i = 0; i < {params}; i++) args[i] = {name}[i];"));
-        body.line("goto again;");
+        body.line(&format!("for (swc_i = 0; swc_i < {params}; swc_i++) swc_args[swc_i] = {name}[swc_i];"));
+        body.line("goto swc_again;");
     } else {
-        body.line(&format!("return swc_p{}_({name}, hole);", last.predicate));
+        body.line(&format!("return swc_p{}_({name}, swc_hole);", last.predicate));
     }
     out.push_str(&body.text);
 }

@@ -1,4 +1,4 @@
-//! The steps of a way as C statements, in a function that returns 0 where one does not hold. Values are the elements of `v`.
+//! The steps of a way as C statements, in a function that returns 0 where one does not hold. Values are the elements of `swc_v`.
 
 use std::fmt::Write as _;
 
@@ -36,8 +36,8 @@ impl<'a> Body<'a> {
     pub(super) fn sum(sum: Sum) -> String {
         match sum {
             Sum { base: None, offset } => format!("swc_known_((unsigned long long){})", number(offset)),
-            Sum { base: Some(base), offset: 0 } => format!("v[{base}]"),
-            Sum { base: Some(base), offset } => format!("swc_plus_(v[{base}], {})", number(offset)),
+            Sum { base: Some(base), offset: 0 } => format!("swc_v[{base}]"),
+            Sum { base: Some(base), offset } => format!("swc_plus_(swc_v[{base}], {})", number(offset)),
         }
     }
 
@@ -51,7 +51,7 @@ impl<'a> Body<'a> {
             None => format!("swc_is_((swc_value_ *)0, {}, {value}, {size}, 0, 0)", number(is.offset)),
             Some(base) => {
                 let (bits, signed) = self.range(base);
-                format!("swc_is_(&v[{base}], {}, {value}, {size}, {bits}, {signed})", number(is.offset))
+                format!("swc_is_(&swc_v[{base}], {}, {value}, {size}, {bits}, {signed})", number(is.offset))
             }
         }
     }
@@ -59,12 +59,14 @@ impl<'a> Body<'a> {
     fn step(&mut self, step: &Probe) {
         match step {
             Probe::Given { given, is } => {
-                let is = self.is(*is, &format!("given[{given}]"), 8);
+                let is = self.is(*is, &format!("swc_given[{given}]"), 8);
                 self.ask(&is);
             }
             Probe::Object { at } => {
                 let at = Self::sum(*at);
-                self.line(&format!("if ({at}.known && {at}.n < 4096) return 0;"));
+                self.line(&format!(
+                    "if ({at}.swc_known && ({at}.swc_n < 4096 || {at}.swc_n > ~4096ull)) return 0;"
+                ));
             }
             Probe::Claim { at, bytes } => {
                 let at = Self::sum(*at);
@@ -95,10 +97,10 @@ impl<'a> Body<'a> {
                 let (count, predicate) = (to.args.len(), to.predicate);
                 self.line(&format!("swc_hole_ {hole};"));
                 let args = self.args(from);
-                self.line(&format!("{hole}.predicate = {predicate};"));
-                self.line(&format!("{hole}.count = {count};"));
+                self.line(&format!("{hole}.swc_predicate = {predicate};"));
+                self.line(&format!("{hole}.swc_count = {count};"));
                 for (at, arg) in to.args.iter().enumerate() {
-                    self.line(&format!("{hole}.args[{at}] = {};", Self::sum(*arg)));
+                    self.line(&format!("{hole}.swc_args[{at}] = {};", Self::sum(*arg)));
                 }
                 self.ask(&format!("swc_p{}_({args}, &{hole})", from.predicate));
                 self.indent -= 1;
@@ -107,18 +109,18 @@ impl<'a> Body<'a> {
             Probe::Each { at, from, to, stride, element, steps } => {
                 let begin = self.named("at");
                 let (at, from, to) = (Self::sum(*at), Self::sum(*from), Self::sum(*to));
-                self.line(&format!("if ({at}.known && {from}.known && {to}.known) {{"));
+                self.line(&format!("if ({at}.swc_known && {from}.swc_known && {to}.swc_known) {{"));
                 self.indent += 1;
                 self.line(&format!("long long {begin};"));
                 self.line(&format!(
-                    "for ({begin} = (long long){from}.n; {begin} < (long long){to}.n; {begin} += {stride}) {{"
+                    "for ({begin} = (long long){from}.swc_n; {begin} < (long long){to}.swc_n; {begin} += {stride}) {{"
                 ));
                 self.indent += 1;
-                self.line(&format!("v[{element}] = swc_plus_({at}, {begin});"));
+                self.line(&format!("swc_v[{element}] = swc_plus_({at}, {begin});"));
                 let mut learned = Vec::new();
                 of_elements(steps, &mut learned);
                 for value in learned {
-                    self.line(&format!("v[{value}].known = 0;"));
+                    self.line(&format!("swc_v[{value}].swc_known = 0;"));
                 }
                 self.all(steps);
                 self.indent -= 1;
@@ -127,7 +129,7 @@ impl<'a> Body<'a> {
                 self.line("}");
             }
             Probe::Unless { null, steps } => {
-                self.line(&format!("if (v[{null}].known && v[{null}].n != 0) {{"));
+                self.line(&format!("if (swc_v[{null}].swc_known && swc_v[{null}].swc_n != 0) {{"));
                 self.indent += 1;
                 self.all(steps);
                 self.indent -= 1;
@@ -148,7 +150,7 @@ impl<'a> Body<'a> {
                 let Some(sum) = self.total(terms, *constant) else { return };
                 let (bits, signed) = self.range(*value);
                 self.line(&format!(
-                    "if (!v[{value}].known) v[{value}] = swc_solve_({sum}, {factor}, {bits}, {signed});"
+                    "if (!swc_v[{value}].swc_known) swc_v[{value}] = swc_solve_({sum}, {factor}, {bits}, {signed});"
                 ));
                 self.indent -= 1;
                 self.line("}");
@@ -159,7 +161,9 @@ impl<'a> Body<'a> {
                     None => self.ask(&format!("swc_is_claimed_({at})")),
                     Some(or) => {
                         let or = Self::sum(*or);
-                        self.ask(&format!("(swc_is_claimed_({at}) || !{or}.known || {at}.n == {or}.n)"));
+                        self.ask(&format!(
+                            "(swc_is_claimed_({at}) || !{or}.swc_known || {at}.swc_n == {or}.swc_n)"
+                        ));
                     }
                 }
             }
@@ -187,7 +191,7 @@ impl<'a> Body<'a> {
 
     fn named(&mut self, what: &str) -> String {
         self.fresh += 1;
-        format!("{what}{}", self.fresh)
+        format!("swc_{what}{}", self.fresh)
     }
 
     /// Opens a block in which a sum is computed; nothing if it has no room.
@@ -200,7 +204,11 @@ impl<'a> Body<'a> {
         for (value, factor) in terms {
             // Only what is of an unsigned type, and an address, is never negative.
             let signed = self.values[*value].range.is_some_and(|(_, signed)| signed);
-            self.line(&format!("swc_add_(&{sum}, v[{value}], {}, {});", number(*factor), u8::from(signed)));
+            self.line(&format!(
+                "swc_add_(&{sum}, swc_v[{value}], {}, {});",
+                number(*factor),
+                u8::from(signed)
+            ));
         }
         Some(sum)
     }

@@ -112,7 +112,9 @@ impl Draft<'_> {
         }
         let whole = object.body.is_none() && !object.is_of_any_size();
         let bytes = whole.then(|| (0, Sum::constant(object.size as i64)));
-        self.way.steps.push(Probe::Claim { at, bytes });
+        if object.size > 0 {
+            self.way.steps.push(Probe::Claim { at, bytes });
+        }
         if let Some(room) = object.text {
             let room = (room == Room::Fixed).then_some(object.size);
             self.way.steps.push(Probe::Text { at, offset: 0, room });

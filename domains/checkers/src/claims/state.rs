@@ -146,7 +146,12 @@ impl<'a> Writer<'a> {
         let size = self.is_known(block.size).then(|| self.sum(block.size));
         // A part may be of any size, and an array of variable length may have none.
         let bytes = size.map(|size| (block.start, size));
-        steps.push(Probe::Claim { at, bytes });
+        // Constants may be one object with others, and what has no bytes may lie where something else does.
+        let constant = matches!(block.origin, Origin::Global(id) if self.program.globals[id].is_mergeable());
+        let some = self.state.least(&block.size.form()).is_some_and(|least| least > 0);
+        if !constant && (some || block.origin == Origin::Heap) {
+            steps.push(Probe::Claim { at, bytes });
+        }
         for cell in &block.cells {
             self.cell(at, cell, steps);
         }
