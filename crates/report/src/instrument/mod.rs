@@ -239,19 +239,19 @@ impl Writer<'_> {
 }
 
 /// How a check fails where the text knows the standard streams: their names are macros.
-const FAIL_WITH_STREAMS: &str = r#"
+const FAIL_WITH_STREAMS: &str = r"
 #define SWC_PRINT(...) fprintf(stderr, __VA_ARGS__)
-"#;
+";
 
 /// How a check fails where it does not.
-const FAIL: &str = r#"
+const FAIL: &str = r"
 SWC_FUNCTION void swc_flush_(void) {
     extern int fflush(void *);
     fflush((void *)0);
 }
 extern int printf(const char *, ...);
 #define SWC_PRINT(...) (printf(__VA_ARGS__), swc_flush_())
-"#;
+";
 
 /// How a check fails.
 const REPORT: &str = r#"
