@@ -1,19 +1,25 @@
-//! Operands of `sizeof` and `typeof` that C evaluates: those that are arrays of variable length (C17 6.5.3.4, 6.7.2.5).
+//! Operands that C evaluates and the typed tree does not have.
 //!
+//! Those of `sizeof` and `typeof` are the ones that are arrays of variable length (C17 6.5.3.4, 6.7.2.5).
 //! The typed tree keeps what such an operator yields and not its operand, so that one which does something when it is evaluated, or
 //! reads memory, is found in the untyped tree and in the tokens. An operand that names a variable, what a variable points to, or an element of it
 //! by a constant, reads nothing.
+//!
+//! Of the atomic builtins the typed tree keeps the operands up to the memory order: that, a second one and whether a compare and exchange
+//! may fail are arguments of a call all the same (GCC manual, "__atomic Builtins": any of them may be a variable). They are found by their places.
 
 use rucc_ast::{Ast, BinaryOp, Expr, ExprId, UnaryOp};
 use rucc_lex::{Keyword, Punct, TokenKind, Tokens};
 use rucc_sema as s;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The operands of a unit that C evaluates and the typed tree does not have.
 #[derive(Default)]
 pub(crate) struct Evaluated {
     /// The values of `sizeof` that have such an operand.
     sizes: FxHashSet<s::ExprId>,
+    /// By atomic builtins: the arguments that are not among their operands. None where they are not found.
+    orders: FxHashMap<s::ExprId, Option<Vec<s::ExprId>>>,
     /// Whether some `typeof` may have one.
     pub(crate) in_typeof: bool,
 }
@@ -35,13 +41,66 @@ impl Evaluated {
                     && places.contains(&(span.lo, span.hi))
             }));
         }
-        Self { sizes, in_typeof }
+        Self { sizes, orders: orders(ast, tast), in_typeof }
+    }
+
+    /// The arguments of an atomic builtin that are not among its operands and are no constants; none if they are not known.
+    pub(crate) fn orders(&self, id: s::ExprId) -> Option<&[s::ExprId]> {
+        self.orders.get(&id).map_or(Some(&[]), Option::as_deref)
     }
 
     /// Whether an expression is the size of such an operand.
     pub(crate) fn is_size(&self, id: s::ExprId) -> bool {
         self.sizes.contains(&id)
     }
+}
+
+/// The arguments of atomic builtins that the typed tree has, but not as their operands.
+fn orders(ast: &Ast, tast: &s::Tast) -> FxHashMap<s::ExprId, Option<Vec<s::ExprId>>> {
+    let place = |span: rucc_diag::Span| (span.lo, span.hi);
+    let all = || (0..tast.counts().exprs).map(s::ExprId::from_usize);
+    let atomics: Vec<s::ExprId> =
+        all().filter(|id| matches!(tast[*id].kind, s::ExprKind::Atomic { older: false, .. })).collect();
+    if atomics.is_empty() {
+        return FxHashMap::default();
+    }
+    let calls: FxHashMap<(u32, u32), &[ExprId]> = (0..ast.counts().exprs)
+        .map(ExprId::from_usize)
+        .filter_map(|id| match ast[id] {
+            Expr::Call { args, .. } => Some((place(ast.expr_span(id)), &ast[args])),
+            _ => None,
+        })
+        .collect();
+    let rest = |id: s::ExprId| {
+        let args = *calls.get(&place(tast.expr_span(id)))?;
+        // `__atomic_compare_exchange(object, expected, desired, weak, success, failure)`; the others end with their order.
+        let is_exchange =
+            matches!(tast[id].kind, s::ExprKind::Atomic { op: s::AtomicOp::CompareExchange, .. });
+        Some(&args[args.len().saturating_sub(if is_exchange { 3 } else { 1 })..])
+    };
+    let mut typed: FxHashMap<(u32, u32), Vec<s::ExprId>> = FxHashMap::default();
+    for arg in atomics.iter().filter_map(|id| rest(*id)).flatten() {
+        typed.insert(place(ast.expr_span(*arg)), Vec::new());
+    }
+    for id in all() {
+        if let Some(there) = typed.get_mut(&place(tast.expr_span(id))) {
+            there.push(id);
+        }
+    }
+    let order = |id: s::ExprId| {
+        let mut found = Vec::new();
+        for arg in rest(id)? {
+            // Arguments are checked before the call, and conversions of a value come after it.
+            let there = typed.get(&place(ast.expr_span(*arg)))?;
+            let last = *there.iter().rfind(|typed| **typed < id)?;
+            if !matches!(tast[last].kind, s::ExprKind::Const(_)) {
+                found.push(last);
+            }
+        }
+        Some(found)
+    };
+    let known = atomics.iter().map(|id| (*id, order(*id)));
+    known.filter(|(_, orders)| orders.as_ref().is_none_or(|orders| !orders.is_empty())).collect()
 }
 
 /// A variable, what it points to, or an element of it: if that is an array, nothing is read to name it.

@@ -96,7 +96,17 @@ impl Lengths {
         self.claim_object(at, &mut state, place);
         let Some(spot) = self.spot(at, &state, place, size, false, out) else { return Vec::new() };
         if place.volatile {
-            self.bind_any(at, &mut state, root, place.ty, out);
+            // It may hold anything, if it holds something.
+            let plain = Place { volatile: false, ..place.clone() };
+            let read = self.load(at, state.clone(), dst, &plain, &mut Checks::default());
+            let unwritten = |state: &State| {
+                matches!(state.get(root), Some(Value::Uninit | Value::Any { written: false }))
+            };
+            if read.iter().any(unwritten) {
+                self.bind(&mut state, root, &Held::new(Value::Any { written: false }), out);
+            } else {
+                self.bind_any(at, &mut state, root, place.ty, out);
+            }
             return vec![state];
         }
         match spot {

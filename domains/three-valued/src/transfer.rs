@@ -107,7 +107,6 @@ impl ThreeValued {
                 state.put(LENT_CLAIM, Value::Known(1));
                 self.load(at, state, dst, place, out)
             }
-            Spot::Root(_) if place.volatile => self.bind(at, state, dst, Value::ANY, out),
             Spot::Root(root) => {
                 let overlapped = state.env.iter().any(|(other, _)| is_overlapping(root, *other));
                 let known = state.get(root).filter(|_| !overlapped);
@@ -119,9 +118,11 @@ impl ThreeValued {
                 // Bytes that were written as another type.
                 let is_pointer = at.program.types.is_pointer(place.ty);
                 let value = match value {
+                    // A volatile object may hold anything, if it holds something.
+                    Value::Uninit | Value::Any { .. } => value,
+                    _ if place.volatile => Value::ANY,
                     Value::Known(_) if is_pointer => Value::ANY,
                     Value::Known(number) => self.number(at, number, place.ty),
-                    Value::Uninit | Value::Any { .. } => value,
                     _ if is_pointer => value,
                     _ => Value::ANY,
                 };

@@ -1,10 +1,19 @@
 //! Inline assembly: its outputs become unknown values; what may change memory is not modelled.
+//!
+//! Operands are expressions of C, whatever the template says: they are evaluated, and those that are marked `+` are read and written. A template
+//! that is empty leaves in them what they held.
 
-use ir::{Operand, StmtKind};
+use ir::{Operand, Overlap, Place, StmtKind, TypeKind};
 use rucc_sema as s;
 
 use super::function::FunctionLowering;
 use super::place::Lvalue;
+
+/// What an output is written to, and what it held if it is read as well.
+enum Target {
+    Scalar(Lvalue, Option<Operand>),
+    Aggregate(Place, Option<Place>),
+}
 
 impl FunctionLowering<'_, '_> {
     pub(super) fn inline_assembly(&mut self, id: s::AsmId) {
@@ -26,17 +35,23 @@ impl FunctionLowering<'_, '_> {
         }
         let mark = self.temporaries.len();
         let values: Vec<Option<Operand>> = inputs.iter().map(|input| self.input(input)).collect();
-        for (number, output) in outputs.iter().enumerate() {
-            let constraint = self.unit.text(output.constraint);
-            if does_nothing && constraint.starts_with('+') {
-                continue;
-            }
+        // All operands are read before the first one is written.
+        let targets: Vec<Target> = outputs.iter().map(|output| self.target(output)).collect();
+        for (number, target) in targets.into_iter().enumerate() {
             // `asm("" : "=r"(x) : "0"(y))` is a way to write `x = y` that compilers do not see through.
             let tied = inputs
                 .iter()
                 .position(|input| self.unit.text(input.constraint).parse() == Ok(number))
-                .filter(|_| does_nothing);
-            self.output(output, tied.and_then(|input| values[input]));
+                .and_then(|input| values[input]);
+            match target {
+                Target::Scalar(Lvalue::Register(_), Some(_)) if does_nothing => {}
+                Target::Scalar(target, old) => {
+                    let value = old.or(tied).filter(|_| does_nothing);
+                    self.output(&target, value);
+                }
+                Target::Aggregate(place, Some(old)) if does_nothing => self.copy_bytes(place, old),
+                Target::Aggregate(..) => self.unsupported("inline assembly that writes an aggregate"),
+            }
         }
         self.end_temporaries(mark);
     }
@@ -51,18 +66,44 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    fn output(&mut self, operand: &s::AsmOperand, value: Option<Operand>) {
+    /// What an output is written to. One that is marked `+` is read as well.
+    fn target(&mut self, operand: &s::AsmOperand) -> Target {
         let ty = self.expr_ty(operand.value);
-        if !self.types().is_scalar(ty) {
-            self.unsupported("inline assembly that writes an aggregate");
-            return;
+        let is_read = self.unit.text(operand.constraint).starts_with('+');
+        if self.types().is_scalar(ty) {
+            let target = self.lvalue(operand.value);
+            let old = is_read.then(|| self.get(&target));
+            return Target::Scalar(target, old);
         }
-        let target: Lvalue = self.lvalue(operand.value);
+        let place = self.place(operand.value);
+        if matches!(self.types().kind(place.ty), TypeKind::Array { len: None, .. }) {
+            self.unsupported("inline assembly with an array of variable length");
+        }
+        let old = is_read.then(|| {
+            let old = self.temporary_object(place.ty);
+            self.copy_bytes(old.clone(), place.clone());
+            old
+        });
+        Target::Aggregate(place, old)
+    }
+
+    /// Copies what is in an aggregate, and what is between its members.
+    fn copy_bytes(&mut self, to: Place, from: Place) {
+        let size = self.types().size(to.ty);
+        let size = self.size_const(size);
+        self.emit(StmtKind::Copy { to, from, size, overlap: Overlap::Exact });
+    }
+
+    fn output(&mut self, target: &Lvalue, value: Option<Operand>) {
         let value = value.unwrap_or_else(|| {
+            let ty = match target {
+                Lvalue::Register(local) => self.body.locals[*local].ty,
+                Lvalue::Memory(place) => place.ty,
+            };
             let dst = self.temporary(ty);
             self.emit(StmtKind::Nondet { dst, source: "asm".into() });
             Operand::Local(dst)
         });
-        self.set(&target, value);
+        self.set(target, value);
     }
 }

@@ -74,7 +74,7 @@ impl FunctionLowering<'_, '_> {
                 self.intrinsic(bit_count(count), vec![operand], ty)
             }
             s::ExprKind::Overflow { op, args, stores, .. } => self.overflow(op, args, stores, ty),
-            s::ExprKind::Atomic { op, args, .. } => self.atomic(op, args, ty),
+            s::ExprKind::Atomic { op, args, .. } => self.atomic(id, op, args, ty),
             s::ExprKind::Expect { value, hint, .. } => {
                 if !matches!(self.unit.unit.tast[hint].kind, s::ExprKind::Const(_)) {
                     self.effect(hint);
@@ -217,9 +217,14 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// The atomic builtins: with one thread each is the plain accesses it consists of.
-    fn atomic(&mut self, op: s::AtomicOp, args: s::ExprList, ty: TypeId) -> Operand {
+    fn atomic(&mut self, id: s::ExprId, op: s::AtomicOp, args: s::ExprList, ty: TypeId) -> Operand {
         let args: Vec<s::ExprId> = self.unit.unit.tast[args].to_vec();
         let values: Vec<Operand> = args.iter().map(|arg| self.value(*arg)).collect();
+        // With one thread the memory order says nothing, but it is an argument.
+        match self.unit.unit.evaluated.orders(id).map(<[_]>::to_vec) {
+            Some(orders) => orders.into_iter().for_each(|order| self.effect(order)),
+            None => self.unsupported("an atomic builtin whose memory order is not known"),
+        }
         let pointee =
             |f: &Self, operand: Operand| f.types().pointee(f.type_of(operand)).unwrap_or(Types::VOID);
         let Some(&pointer) = values.first() else {

@@ -372,7 +372,11 @@ pub(super) fn children_of(unit: &Unit, id: ExprId, out: &mut Vec<ExprId>) {
             out.extend(rhs);
         }
         ExprKind::ShuffleVector { operands } => out.extend(&tast[operands]),
-        ExprKind::Overflow { args, .. } | ExprKind::Atomic { args, .. } => out.extend(&tast[args]),
+        ExprKind::Overflow { args, .. } => out.extend(&tast[args]),
+        ExprKind::Atomic { args, .. } => {
+            out.extend(&tast[args]);
+            out.extend(unit.evaluated.orders(id).unwrap_or_default());
+        }
         ExprKind::TimeStamp { aux } => out.extend(aux),
         ExprKind::Eflags { value } => out.extend(value),
         ExprKind::Apply { function, args, .. } => out.extend([function, args]),

@@ -132,7 +132,7 @@ impl FunctionLowering<'_, '_> {
         let quals = unit.types.object_quals(ty);
         let (size, _) = layout_of(unit, ty);
         if quals.has(c::Qualifiers::CONST) {
-            if !quals.has(c::Qualifiers::VOLATILE) && size > 0 {
+            if size > 0 {
                 into.push((from, from.saturating_add(size)));
             }
             return true;

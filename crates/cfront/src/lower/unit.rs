@@ -419,7 +419,7 @@ impl<'a> UnitLowering<'a> {
             size,
             align: align.max(declared.alignment.map_or(1, u64::from)),
             init: defines.then(Initializer::default),
-            read_only: quals.has(c::Qualifiers::CONST) && !quals.has(c::Qualifiers::VOLATILE),
+            read_only: quals.has(c::Qualifiers::CONST),
             kind,
             span,
         };

@@ -1,16 +1,16 @@
-//! `qsort` and `bsearch`: they call back into the program.
+//! `qsort` and `bsearch`: they call back into the program. What they are given must be there even if there are no elements (C17 7.22.5).
 //!
 //! Sorting is glibc's merge sort: stable, halves split at `n / 2`, the left element taken when the
 //! comparison gives zero or less. Its recursion is a stack of ranges.
 
 use ir::FunctionId;
-use model::{Chunk, Value, Word};
+use model::{Chunk, Rule, Value, Word};
 
 use super::{Args, Outcome, Table};
 use crate::calls::Passed;
 use crate::machine::Interpreter;
 use crate::repr::{Class, Repr};
-use crate::stop::Exec;
+use crate::stop::{Exec, Stop};
 use crate::tasks::{Next, Task};
 
 pub(super) const TABLE: Table =
@@ -54,9 +54,19 @@ pub(crate) struct Search {
     compare: FunctionId,
 }
 
+/// A pointer that may not be null.
+fn given(machine: &Interpreter<'_>, args: &Args, index: usize) -> Exec<Word> {
+    let pointer = args.pointer(machine, index)?;
+    if pointer.bits == 0 {
+        let why = format!("`{}` is called with a null pointer, whatever the number of elements", args.name);
+        return Err(Stop::error(Rule::Undefined, why));
+    }
+    Ok(pointer)
+}
+
 fn qsort(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
-    let (base, len, size) = (args.pointer(machine, 0)?, args.size(machine, 1)?, args.size(machine, 2)?);
-    let compare = machine.function_at(args.pointer(machine, 3)?)?;
+    let (base, len, size) = (given(machine, args, 0)?, args.size(machine, 1)?, args.size(machine, 2)?);
+    let compare = machine.function_at(given(machine, args, 3)?)?;
     let context = if args.name == "qsort_r" { Some(args.pointer(machine, 4)?) } else { None };
     if len == 0 || size == 0 {
         return Ok(Outcome::Void);
@@ -69,9 +79,9 @@ fn qsort(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
 }
 
 fn bsearch(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
-    let (key, base) = (args.pointer(machine, 0)?, args.pointer(machine, 1)?);
+    let (key, base) = (given(machine, args, 0)?, given(machine, args, 1)?);
     let (high, size) = (args.size(machine, 2)?, args.size(machine, 3)?);
-    let compare = machine.function_at(args.pointer(machine, 4)?)?;
+    let compare = machine.function_at(given(machine, args, 4)?)?;
     machine.begin(Task::Search(Box::new(Search { key, base, size, low: 0, high, compare })))?;
     Ok(Outcome::Pending)
 }

@@ -39,7 +39,10 @@ impl Checkers {
         let mut read = Vec::new();
         for (mut state, spot) in self.locate(at, state, place, &size, Access::Read, out)? {
             let value = match spot {
-                Spot::Bytes(base, offset) if bytes <= 16 && !place.volatile => {
+                Spot::Bytes(base, offset) if bytes <= 16 && place.volatile => {
+                    self.read(at, &mut state.clone(), (base, offset, bytes as u8), place)
+                }
+                Spot::Bytes(base, offset) if bytes <= 16 => {
                     self.read(at, &mut state, (base, offset, bytes as u8), place)
                 }
                 Spot::Bytes(base, offset) => {
@@ -59,6 +62,11 @@ impl Checkers {
             read.push((state, value));
         }
         for (mut state, value) in read {
+            let value = match value {
+                // A volatile object may hold anything, if it holds something.
+                Value::Known(_) if place.volatile => Value::Any,
+                value => value,
+            };
             let value = match self.as_read(at, &state, value, place.ty) {
                 Value::Any => self.any_of_type(at.program, &mut state, place.ty),
                 value => value,
