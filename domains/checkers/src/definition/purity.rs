@@ -295,7 +295,7 @@ struct Purity<'p> {
 }
 
 /// The clauses of a program that change something, or end what the program does.
-pub(super) fn impure(program: &Program) -> Vec<Problem> {
+pub fn impure(program: &Program) -> Vec<Problem> {
     let clauses: Vec<FunctionId> = program
         .functions
         .enumerate()
