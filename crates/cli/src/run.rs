@@ -61,7 +61,10 @@ pub(crate) fn run(task: &Run, terminal: &Terminal) -> anyhow::Result<Exit> {
         }
     }
     drop(progress);
-    let Some((result, seed)) = chosen else { bail!("no run was made") };
+    let Some((mut result, seed)) = chosen else { bail!("no run was made") };
+    if result.findings.is_empty() {
+        result.findings = verify::impure_conditions(program);
+    }
     Ok(show(task, program, &result, seed, tried, terminal))
 }
 

@@ -43,14 +43,15 @@ impl Program {
         self.functions.enumerate().filter(|(_, f)| f.body.is_some() && f.role == Role::Ordinary)
     }
 
-    /// The clauses of assertions: functions made up for conditions that the code asks, and not for a contract.
+    /// The clauses of assertions: functions made up for conditions that the code asks, and not for a contract. Those that only make the calls
+    /// of a condition have no result and are none.
     pub fn assertion_clauses(&self) -> Vec<FunctionId> {
         let made = |(id, function): (FunctionId, &Function)| {
             let Role::Clause { of } = function.role else { return None };
             let contract = self.functions[of].contract.as_ref();
             let of_contract =
                 contract.is_some_and(|contract| contract.functions().any(|clause| clause == id));
-            (!of_contract).then_some(id)
+            (!of_contract && function.signature.ret != Types::VOID).then_some(id)
         };
         self.functions.enumerate().filter_map(made).collect()
     }

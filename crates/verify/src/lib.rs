@@ -49,7 +49,7 @@ pub use observer::{Event, Observer};
 pub use options::{Domain, Options};
 pub use oracle::{SelfCheck, Unsound, compare, compare_run, self_check};
 pub use papers::{Counts, Measured, Row, Strategy, measure, rows, strategies};
-pub use predicates::predicates;
+pub use predicates::{impure_conditions, predicates};
 pub use reliance::IF_IT_RETURNS;
 pub use retell::retell;
 pub use samples::learned;

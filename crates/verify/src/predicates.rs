@@ -19,6 +19,11 @@ pub(crate) fn of_definitions(definitions: &Definitions) -> interp::Checkers {
     }
 }
 
+/// The conditions of annotations that do more than read. No run is needed to see it, and none shows all that follows.
+pub fn impure_conditions(program: &Program) -> Vec<Finding> {
+    checkers::definition::impure(program).iter().map(|problem| finding(program, problem)).collect()
+}
+
 /// The checkers and contracts that mean nothing. No run is needed to see it.
 pub(crate) fn refused(specification: &Specification<'_>) -> Vec<Finding> {
     let program = specification.program;

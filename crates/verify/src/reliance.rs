@@ -31,7 +31,7 @@ pub(crate) fn settle(specification: &Specification<'_>, entries: &[Entry], repor
         } else if report.verdict == Verdict::Proved && specification.asserts_nothing(entry.function) {
             take_back(
                 report,
-                "a condition that it asserts was refused, so that nothing was shown of it".into(),
+                "a condition that it asserts or assumes was refused, so that nothing was shown of it".into(),
             );
         }
     }

@@ -49,7 +49,7 @@ impl<'p> Specification<'p> {
         refused.any(|problem| seen.contains(&problem.function))
     }
 
-    /// Whether a function, or one that it calls, asserts a condition that is refused, so that nothing was shown there.
+    /// Whether a function, or one that it calls, asserts or assumes a condition that is refused, so that nothing was shown there.
     pub(crate) fn asserts_nothing(&self, function: FunctionId) -> bool {
         let problems = self.definitions().problems.iter().filter(|problem| !problem.is_warning());
         let refused: Vec<FunctionId> = problems.map(|problem| problem.function).collect();
@@ -59,7 +59,14 @@ impl<'p> Specification<'p> {
         let mut clauses = self.program.assertion_clauses();
         let reached = called(self.program, vec![function]);
         clauses.retain(|clause| reached.contains(clause));
-        called(self.program, clauses).iter().any(|id| refused.contains(id))
+        // Nothing calls what makes the calls of an assumption.
+        let assumes = |id: &FunctionId| {
+            let made = &self.program.functions[*id];
+            made.signature.ret == ir::Types::VOID
+                && reached.contains(&self.program.owner(*id))
+                && self.program.owner(*id) != *id
+        };
+        refused.iter().any(assumes) || called(self.program, clauses).iter().any(|id| refused.contains(id))
     }
 
     /// Whether the clauses of a function's contract claim all that they read, as far as they are understood.

@@ -90,7 +90,7 @@ impl Checkers {
 }
 
 /// The functions whose address is taken.
-fn taken(program: &Program) -> Vec<FunctionId> {
+pub(crate) fn taken(program: &Program) -> Vec<FunctionId> {
     let mut taken = FxHashSet::default();
     let inits = program.globals.iter().flat_map(|global| &global.init);
     for address in inits.flat_map(|init| &init.addresses) {

@@ -14,6 +14,10 @@
 //! of registers, of arguments that are evaluated in any case, and of members of variables; and the addresses of other
 //! variables. Where an earlier conjunct does not hold the assertion fails whatever the later ones are, so that arguments of
 //! all conjuncts may be evaluated before the clause.
+//!
+//! Compilers leave annotations out, so that a condition may change nothing and must go on to what follows it. What the form of a condition shows is
+//! refused here; what the functions do that it calls is found later, in the clause. `sw_assume` has no clause: a function that nothing calls makes the
+//! calls of its condition, so that they are looked at too.
 
 use std::sync::Arc;
 
@@ -24,9 +28,11 @@ use ir::{
 use rucc_ast::{BinaryOp, UnaryOp};
 use rucc_sema as s;
 
+use super::annotation::Annotation;
 use super::function::FunctionLowering;
-use super::prescan::{Prescan, children_of, is_automatic};
+use super::prescan::{Prescan, children_of, is_automatic, variable_lengths};
 use super::tidy::tidy;
+use crate::unit::Unit;
 
 /// What a clause is handed for an expression or a variable.
 enum Handed {
@@ -52,19 +58,26 @@ enum Evaluated {
 /// Why nothing is said of a program that an annotation changes.
 const CHANGES: &str = "an annotation that changes something: a compiler leaves it out";
 
+/// Why nothing is said of a program whose control flow an annotation changes.
+const LEAVES: &str =
+    "an annotation with statements in its condition, or one that ends the program: a compiler leaves it out";
+
 impl FunctionLowering<'_, '_> {
     /// `sw_assume(condition)`.
     pub(super) fn assumption(&mut self, condition: s::ExprId) {
-        if self.changes(condition) {
-            self.unsupported(CHANGES);
+        if self.is_refused(condition) {
             return;
         }
+        self.make_calls_of(condition);
         let condition = self.value(condition);
         self.emit(StmtKind::Assume(condition));
     }
 
     /// `sw_assert(condition)`.
     pub(super) fn assertion(&mut self, call: s::ExprId, condition: s::ExprId) {
+        if self.is_refused(condition) {
+            return;
+        }
         let message = self.unit.written_arguments(call);
         let mut conjuncts = Vec::new();
         self.conjuncts(condition, &mut conjuncts);
@@ -72,10 +85,6 @@ impl FunctionLowering<'_, '_> {
         let first = conjuncts.iter().position(|id| asks(self, id));
         let last = conjuncts.iter().rposition(|id| asks(self, id));
         let (Some(first), Some(last)) = (first, last) else {
-            if self.changes(condition) {
-                self.unsupported(CHANGES);
-                return;
-            }
             let condition = self.value(condition);
             self.emit(StmtKind::Assert { condition, kind: AssertKind::Assertion, message });
             return;
@@ -142,21 +151,148 @@ impl FunctionLowering<'_, '_> {
         })
     }
 
+    /// Refuses the condition of an annotation that changes something or leads elsewhere, as far as its form shows.
+    fn is_refused(&mut self, condition: s::ExprId) -> bool {
+        let why = if self.leaves(condition) {
+            LEAVES
+        } else if self.changes(condition) {
+            CHANGES
+        } else {
+            return false;
+        };
+        self.unsupported(why);
+        true
+    }
+
+    /// Whether control may not come out of an expression with its value: it has statements in it, or says so.
+    pub(super) fn leaves(&self, id: s::ExprId) -> bool {
+        self.any(id, &|f, id| match f.unit.unit.tast[id].kind {
+            s::ExprKind::StmtExpr(_) => !parts_of(&f.unit.unit, id, &mut Vec::new()),
+            s::ExprKind::Trap | s::ExprKind::Unreachable | s::ExprKind::Jump { .. } => true,
+            s::ExprKind::Call { callee, .. } => {
+                matches!(f.unit.annotation(callee), Some(Annotation::Assert | Annotation::Assume))
+            }
+            _ => false,
+        })
+    }
+
+    /// Refuses a clause of a contract that leads elsewhere.
+    pub(super) fn refuse_leaving(&mut self, condition: s::ExprId) {
+        if self.leaves(condition) {
+            self.unsupported(LEAVES);
+        }
+    }
+
     /// Whether an expression changes something, as far as its form shows.
     fn changes(&self, id: s::ExprId) -> bool {
-        self.any(id, &|f, id| {
-            matches!(
-                f.unit.unit.tast[id].kind,
-                s::ExprKind::Assign { .. }
-                    | s::ExprKind::VaArg { .. }
-                    | s::ExprKind::VaStart { .. }
-                    | s::ExprKind::VaEnd { .. }
-                    | s::ExprKind::Unary {
-                        op: UnaryOp::PreInc | UnaryOp::PreDec | UnaryOp::PostInc | UnaryOp::PostDec,
-                        ..
-                    }
-            )
+        self.any(id, &|f, id| match f.unit.unit.tast[id].kind {
+            s::ExprKind::Assign { .. }
+            | s::ExprKind::VaArg { .. }
+            | s::ExprKind::VaStart { .. }
+            | s::ExprKind::VaEnd { .. }
+            | s::ExprKind::VaCopy { .. }
+            | s::ExprKind::XState { .. }
+            | s::ExprKind::Apply { .. }
+            | s::ExprKind::Unary {
+                op: UnaryOp::PreInc | UnaryOp::PreDec | UnaryOp::PostInc | UnaryOp::PostDec,
+                ..
+            } => true,
+            s::ExprKind::Atomic { op, .. } => {
+                !matches!(op, s::AtomicOp::Load | s::AtomicOp::Fence | s::AtomicOp::SignalFence)
+            }
+            s::ExprKind::Overflow { stores, .. } => stores,
+            s::ExprKind::TimeStamp { aux } => aux.is_some(),
+            s::ExprKind::Eflags { value } => value.is_some(),
+            _ => false,
         })
+    }
+
+    /// Makes a function of the calls in a condition, with any arguments. Nothing calls it: what the calls do is looked at.
+    fn make_calls_of(&mut self, condition: s::ExprId) {
+        let found = std::cell::RefCell::new(Vec::new());
+        self.any(condition, &|f, id| {
+            if let s::ExprKind::Call { callee, args } = f.unit.unit.tast[id].kind
+                && f.unit.annotation(callee).is_none()
+            {
+                found.borrow_mut().push((callee, args));
+            }
+            false
+        });
+        let found = found.into_inner();
+        if found.is_empty() {
+            return;
+        }
+        let (of, span) = (self.id, self.span);
+        let name: Arc<str> = format!("{}.assume.{}", self.name, self.n_clauses).into();
+        self.n_clauses += 1;
+        self.unit.plain = false;
+        let id = self.unit.new_clause_function(of, &name, span);
+        let mut made = FunctionLowering::new(self.unit, id, name, Prescan::default(), Types::VOID);
+        made.span = span;
+        for (callee, args) in found {
+            made.span = made.unit.expr_span(callee);
+            made.call_with_any(callee, args);
+        }
+        made.terminate(ir::Terminator::Return(None));
+        let int = made.int_ty();
+        let code = tidy(made.body, int);
+        let params = code.parameters().map(|(_, ty)| ty).collect();
+        let signature = Signature { ret: Types::VOID, params, variadic: false, prototyped: true };
+        let ty = self.types_mut().intern(TypeKind::Function(signature.clone()), 0, 1);
+        let function = &mut self.unit.draft.program.functions[id];
+        (function.ty, function.signature, function.body) = (ty, signature, code.into());
+    }
+
+    /// A call whose arguments are parameters.
+    fn call_with_any(&mut self, callee: s::ExprId, args: s::ExprList) {
+        let pointer = self.types_mut().pointer(Types::VOID);
+        let parameter = |f: &mut Self, ty: TypeId| {
+            let ty = if f.types().is_scalar(ty) { ty } else { pointer };
+            let local = f.body.locals.push(Local { name: None, ty, span: f.span });
+            f.body.params.push(Var::Local(local));
+            Operand::Local(local)
+        };
+        let mut given = Vec::new();
+        for arg in self.unit.unit.tast[args].to_vec() {
+            let function = self.constant_function(arg);
+            let ty = self.expr_ty(arg);
+            given.push(Argument::Value(match function {
+                Some(function) => function,
+                None => parameter(self, ty),
+            }));
+        }
+        let (callee, ty) = match self.direct_callee(callee) {
+            Some(function) => (Callee::Function(function), self.unit.draft.program.functions[function].ty),
+            None => {
+                let to = self.expr_ty(callee);
+                let ty = self.types().pointee(to).unwrap_or(to);
+                (Callee::Pointer(parameter(self, to)), ty)
+            }
+        };
+        self.emit(StmtKind::Call(Call { dst: None, callee, args: given, ty }));
+    }
+
+    /// The function that an expression names.
+    fn direct_callee(&mut self, mut id: s::ExprId) -> Option<FunctionId> {
+        let tast = &self.unit.unit.tast;
+        while let s::ExprKind::Convert { operand, .. } | s::ExprKind::Cast(operand) = tast[id].kind {
+            id = operand;
+        }
+        match tast[id].kind {
+            s::ExprKind::Decl(decl) if tast[decl].kind == s::DeclKind::Function => {
+                Some(self.unit.function_of(decl))
+            }
+            _ => None,
+        }
+    }
+
+    /// The address of a function, if an expression is one.
+    fn constant_function(&mut self, id: s::ExprId) -> Option<Operand> {
+        let function = self.direct_callee(id)?;
+        let ty = self.unit.draft.program.functions[function].ty;
+        let ty = self.types_mut().pointer(ty);
+        let value = ConstValue::Address { symbol: ir::Symbol::Function(function), offset: 0 };
+        Some(Operand::Const(Const { ty, value }))
     }
 
     /// Whether an expression has no variables of its own and changes none, as far as its form shows.
@@ -198,7 +334,7 @@ impl FunctionLowering<'_, '_> {
             if holds(self, id) {
                 return true;
             }
-            children_of(&self.unit.unit, id, &mut work);
+            parts_of(&self.unit.unit, id, &mut work);
         }
         false
     }
@@ -381,4 +517,49 @@ impl FunctionLowering<'_, '_> {
         let ty = self.types().pointee(self.body.locals[pointer].ty).unwrap_or(Types::VOID);
         Some(Place::whole(Base::Pointer(Operand::Local(pointer)), ty))
     }
+}
+
+/// The expressions under one, also those in statement expressions and initializers. The answer is whether that is all: whether a statement
+/// expression has only blocks, choices, declarations and expressions.
+fn parts_of(unit: &Unit, id: s::ExprId, out: &mut Vec<s::ExprId>) -> bool {
+    let tast = &unit.tast;
+    let declared = |decl: s::DeclId, out: &mut Vec<s::ExprId>| {
+        let decl = &tast[decl];
+        out.extend(decl.init.iter().flat_map(|list| &tast[*list]).map(|entry| entry.value));
+        out.extend(variable_lengths(&unit.types, decl.ty).into_iter().map(|vla| tast.vla_size(vla)));
+        decl.cleanup.is_none()
+    };
+    let s::ExprKind::StmtExpr(stmt) = tast[id].kind else {
+        match tast[id].kind {
+            s::ExprKind::CompoundLiteral(decl) => return declared(decl, out),
+            s::ExprKind::Cast(_) => {
+                let lengths = variable_lengths(&unit.types, tast[id].ty);
+                out.extend(lengths.into_iter().map(|vla| tast.vla_size(vla)));
+            }
+            _ => {}
+        }
+        children_of(unit, id, out);
+        return true;
+    };
+    let mut simple = true;
+    let mut work = vec![stmt];
+    while let Some(stmt) = work.pop() {
+        match tast[stmt] {
+            s::Stmt::Error | s::Stmt::Empty => {}
+            s::Stmt::Expr(expr) => out.push(expr),
+            s::Stmt::Block(list) => work.extend(&tast[list]),
+            s::Stmt::Decls(list) => {
+                for decl in &tast[list] {
+                    simple &= declared(*decl, out);
+                }
+            }
+            s::Stmt::If { cond, then, otherwise } => {
+                out.push(cond);
+                work.push(then);
+                work.extend(otherwise);
+            }
+            _ => simple = false,
+        }
+    }
+    simple
 }

@@ -310,6 +310,7 @@ impl FunctionLowering<'_, '_> {
             let span = self.unit.expr_span(expr);
             self.unit.misplaced(span, "expected an expression with a value in `sw_old`");
         }
+        self.refuse_leaving(expr);
         self.in_scope(stmt, |f| f.lower_return(Some(expr)));
     }
 }

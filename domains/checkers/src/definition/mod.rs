@@ -52,6 +52,7 @@ pub use facts::{Direction, Empty, Facts, Reach, Weakening};
 pub(crate) use kinds::rule_calls;
 pub(crate) use notation::field_name;
 pub use notation::{DefinitionText, RuleText};
+pub use purity::impure;
 pub(crate) use refine::Refinements;
 pub use row::{Row, Slot};
 pub use sets::{Item, SetAtom};

@@ -1,18 +1,238 @@
 //! Purity: the clauses of contracts and assertions may only read.
 //!
-//! A compiler leaves them out, so a program in which one changes something is two programs. A run refuses a clause when it writes to
-//! memory that was there before (`interp`); here the same is found in the text. The analysis is flow-insensitive and goes from callee to caller: each
-//! write of a function is kept with whose memory it may go to, the function's own, that of its parameters, or another's. A
-//! clause is refused for a write that cannot be to a variable of what runs for it.
+//! A compiler leaves them out, so a program in which one changes something is two programs, and so is one in which one ends the program or the
+//! execution. A run refuses a clause when it writes to
+//! memory that was there before (`interp`); here the same is found in the text, and what a library does is known by name. The analysis is flow-insensitive and goes from callee to
+//! caller: each write of a function is kept with whose memory it may go to, the function's own, that of its parameters, what that leads to, or another's. A
+//! clause is refused for a write that may be to anything but a variable of what runs for it. A call through a pointer may be one of
+//! every function whose address is taken and that takes such arguments.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use ir::{
-    AllocKind, Argument, Base, BlockId, Body, Callee, Destination, FunctionId, LocalId, Operand, Place,
-    Program, Role, Rvalue, StmtKind, Var,
+    AllocKind, Argument, Base, BlockId, Body, Call, Callee, Destination, FunctionId, LocalId, Operand, Place,
+    Program, Role, Rvalue, Stmt, StmtKind, Var,
 };
 
 use super::Problem;
+use crate::effects::taken;
+
+/// Functions of libraries that end the program, or what it does here.
+const END: &[&str] = &[
+    "abort",
+    "exit",
+    "_exit",
+    "_Exit",
+    "quick_exit",
+    "trap",
+    "__builtin_trap",
+    "longjmp",
+    "_longjmp",
+    "siglongjmp",
+    "pthread_exit",
+    "thrd_exit",
+    "raise",
+];
+
+/// Functions that fail: that they do is an error.
+const FAIL: &[&str] =
+    &["__assert", "__assert_fail", "__assert_perror_fail", "__assert_rtn", "reach_error", "__VERIFIER_error"];
+
+/// Functions that leave executions out.
+const ASSUME: &[&str] = &["__VERIFIER_assume", "sw_assume"];
+
+/// Functions of libraries that write to memory, get or free some, read input, or change files and other state.
+const CHANGE: &[&str] = &[
+    // Memory.
+    "malloc",
+    "calloc",
+    "realloc",
+    "reallocarray",
+    "aligned_alloc",
+    "memalign",
+    "posix_memalign",
+    "valloc",
+    "free",
+    "cfree",
+    "strdup",
+    "__strdup",
+    "strndup",
+    "sbrk",
+    "brk",
+    "mmap",
+    "munmap",
+    "memcpy",
+    "memmove",
+    "memset",
+    "mempcpy",
+    "__mempcpy",
+    "memccpy",
+    "bcopy",
+    "bzero",
+    "explicit_bzero",
+    "swab",
+    "__memcpy_chk",
+    "__memmove_chk",
+    "__memset_chk",
+    "__mempcpy_chk",
+    "strcpy",
+    "strncpy",
+    "strcat",
+    "strncat",
+    "stpcpy",
+    "stpncpy",
+    "strlcpy",
+    "strlcat",
+    "strtok",
+    "strtok_r",
+    "__strtok_r",
+    "strsep",
+    "strxfrm",
+    "__strcpy_chk",
+    "__strncpy_chk",
+    "__strcat_chk",
+    "__strncat_chk",
+    "__stpcpy_chk",
+    "wcscpy",
+    "wcsncpy",
+    "wcscat",
+    "wmemcpy",
+    "wmemmove",
+    "wmemset",
+    "mbstowcs",
+    "wcstombs",
+    "mbtowc",
+    "wctomb",
+    "frexp",
+    "frexpf",
+    "frexpl",
+    "modf",
+    "modff",
+    "modfl",
+    "remquo",
+    "qsort",
+    "rand_r",
+    "atexit",
+    "on_exit",
+    "at_quick_exit",
+    "signal",
+    "sigaction",
+    "setjmp",
+    "_setjmp",
+    "sigsetjmp",
+    // Text.
+    "sprintf",
+    "snprintf",
+    "vsprintf",
+    "vsnprintf",
+    "asprintf",
+    "vasprintf",
+    "__sprintf_chk",
+    "__snprintf_chk",
+    "__vsprintf_chk",
+    "__vsnprintf_chk",
+    "scanf",
+    "sscanf",
+    "fscanf",
+    "vscanf",
+    "vsscanf",
+    "vfscanf",
+    "__isoc99_scanf",
+    "__isoc99_sscanf",
+    "__isoc99_fscanf",
+    "__isoc99_vsscanf",
+    "__isoc23_scanf",
+    "__isoc23_sscanf",
+    "__isoc23_fscanf",
+    "__isoc23_vsscanf",
+    // Streams, files and processes.
+    "printf",
+    "fprintf",
+    "vprintf",
+    "vfprintf",
+    "dprintf",
+    "__printf_chk",
+    "__fprintf_chk",
+    "__vprintf_chk",
+    "__vfprintf_chk",
+    "puts",
+    "fputs",
+    "putchar",
+    "putchar_unlocked",
+    "putc",
+    "fputc",
+    "_IO_putc",
+    "perror",
+    "fwrite",
+    "getc",
+    "fgetc",
+    "_IO_getc",
+    "getchar",
+    "getchar_unlocked",
+    "gets",
+    "fgets",
+    "getline",
+    "getdelim",
+    "ungetc",
+    "fread",
+    "fopen",
+    "fopen64",
+    "freopen",
+    "fdopen",
+    "fclose",
+    "fflush",
+    "fseek",
+    "fseeko",
+    "rewind",
+    "fsetpos",
+    "fgetpos",
+    "setbuf",
+    "setvbuf",
+    "clearerr",
+    "tmpfile",
+    "tmpnam",
+    "read",
+    "write",
+    "open",
+    "open64",
+    "creat",
+    "close",
+    "lseek",
+    "stat",
+    "stat64",
+    "lstat",
+    "lstat64",
+    "fstat",
+    "fstat64",
+    "opendir",
+    "readdir",
+    "readdir64",
+    "closedir",
+    "mkdir",
+    "rmdir",
+    "unlink",
+    "remove",
+    "rename",
+    "chdir",
+    "chmod",
+    "system",
+    "fork",
+    "setenv",
+    "unsetenv",
+    "putenv",
+    "setlocale",
+    "srand",
+    "srand48",
+    "srandom",
+    "pthread_mutex_init",
+    "pthread_mutex_destroy",
+    "pthread_mutex_lock",
+    "pthread_mutex_trylock",
+    "pthread_mutex_unlock",
+    "pthread_create",
+    "pthread_join",
+];
 
 /// Whose memory a pointer may lead to.
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -21,8 +241,15 @@ struct Whose {
     own: bool,
     /// Memory that was there before.
     others: bool,
-    /// What these parameters lead to.
-    params: BTreeSet<usize>,
+    /// What these parameters point to, or, if so marked, what is reached from there.
+    params: BTreeSet<(usize, Reached)>,
+}
+
+/// How memory is reached from a pointer.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Reached {
+    Directly,
+    ThroughMemory,
 }
 
 impl Whose {
@@ -38,36 +265,53 @@ impl Whose {
         *self != before
     }
 
-    /// Seen by a caller that gives these.
-    fn given(&self, args: &[Self]) -> Self {
+    /// Seen by a caller that gives these: whose each is, and whose what is reached from there.
+    fn given(&self, args: &[(Self, Self)]) -> Self {
         let mut seen = Self { params: BTreeSet::new(), ..self.clone() };
-        for index in &self.params {
-            seen.add(args.get(*index).unwrap_or(&Self::others()));
+        for (index, reached) in &self.params {
+            let arg = args.get(*index).map(|(direct, behind)| match reached {
+                Reached::Directly => direct,
+                Reached::ThroughMemory => behind,
+            });
+            seen.add(arg.unwrap_or(&Self::others()));
         }
         seen
     }
+
+    /// Whether it may be memory that was there before a function ran.
+    fn is_foreign(&self) -> bool {
+        self.others || !self.params.is_empty()
+    }
 }
 
-/// The acts of a function and what it calls, each with whose memory it is about; several entries where callers differ.
-type Acts = BTreeSet<(FunctionId, (BlockId, u32), Whose)>;
+/// The acts of a function and what it calls, each with whose memory it is about.
+type Acts = BTreeMap<(FunctionId, BlockId, u32), Whose>;
 
-/// Entries of one function. There are as many as ways to a write that differ in who owns the memory.
-const ENTRIES: usize = 256;
+/// What is looked at.
+struct Purity<'p> {
+    program: &'p Program,
+    /// The functions whose address is taken.
+    taken: OnceCell<Vec<FunctionId>>,
+}
 
-/// The clauses of a program that change something.
-pub(super) fn impure(program: &Program) -> Vec<Problem> {
+/// The clauses of a program that change something, or end what the program does.
+pub fn impure(program: &Program) -> Vec<Problem> {
     let clauses: Vec<FunctionId> = program
         .functions
         .enumerate()
         .filter_map(|(id, function)| matches!(function.role, Role::Clause { .. }).then_some(id))
         .collect();
+    if clauses.is_empty() {
+        return Vec::new();
+    }
+    let purity = Purity { program, taken: OnceCell::new() };
     let mut acts = BTreeMap::new();
-    let reached = reached(program, &clauses);
+    let reached = purity.reached(&clauses);
     loop {
         let mut changed = false;
         for function in reached.iter().rev() {
             let Some(body) = &*program.functions[*function].body else { continue };
-            let found = acts_of(*function, body, &acts);
+            let found = purity.acts_of(*function, body, &acts);
             if acts.get(function) != Some(&found) {
                 acts.insert(*function, found);
                 changed = true;
@@ -80,16 +324,14 @@ pub(super) fn impure(program: &Program) -> Vec<Problem> {
     let mut problems = Vec::new();
     for clause in clauses {
         // What a clause is given was there before.
-        let foreign = |whose: &Whose| !whose.own && (whose.others || !whose.params.is_empty());
-        let acts = acts.get(&clause).into_iter().flatten().filter(|(.., whose)| foreign(whose));
-        let found: BTreeSet<_> = acts.map(|(function, at, _)| (*function, *at)).collect();
-        let Some((function, (block, stmt))) = found.into_iter().next() else { continue };
-        let Some(body) = &*program.functions[function].body else { continue };
-        let stmt = &body.blocks[block].stmts[stmt as usize];
-        let Some((_, does)) = forbidden(&stmt.kind) else { continue };
-        let name = match program.functions[function].role {
+        let mut found = acts.get(&clause).into_iter().flatten().filter(|(_, whose)| whose.is_foreign());
+        let Some(((function, block, stmt), _)) = found.next() else { continue };
+        let Some(body) = &*program.functions[*function].body else { continue };
+        let stmt = &body.blocks[*block].stmts[*stmt as usize];
+        let Some((_, does)) = purity.forbidden(*function, stmt) else { continue };
+        let name = match program.functions[*function].role {
             Role::Clause { .. } => "a condition".to_owned(),
-            _ => format!("`{}`", program.functions[function].name),
+            _ => format!("`{}`", program.functions[*function].name),
         };
         let message = format!("{name} {does} while it is evaluated: a checker may only read");
         problems.push(Problem { code: "R3", function: clause, span: stmt.span, message });
@@ -97,74 +339,134 @@ pub(super) fn impure(program: &Program) -> Vec<Problem> {
     problems
 }
 
-/// What runs for these functions, callers first.
-fn reached(program: &Program, from: &[FunctionId]) -> Vec<FunctionId> {
-    let mut seen: BTreeSet<FunctionId> = from.iter().copied().collect();
-    let mut order = from.to_vec();
-    let mut at = 0;
-    while let Some(function) = order.get(at) {
-        let body = program.functions[*function].body.iter();
-        let stmts = body.flat_map(|body| body.blocks.iter().flat_map(|block| &block.stmts));
-        let callees: Vec<FunctionId> = stmts
-            .filter_map(|stmt| match &stmt.kind {
-                StmtKind::Call(call) => match call.callee {
-                    Callee::Function(callee) => Some(callee),
-                    Callee::Pointer(_) => None,
-                },
+impl Purity<'_> {
+    /// What runs for these functions, callers first.
+    fn reached(&self, from: &[FunctionId]) -> Vec<FunctionId> {
+        let mut seen: BTreeSet<FunctionId> = from.iter().copied().collect();
+        let mut order = from.to_vec();
+        let mut at = 0;
+        while let Some(function) = order.get(at) {
+            let body = self.program.functions[*function].body.iter();
+            let stmts = body.flat_map(|body| body.blocks.iter().flat_map(|block| &block.stmts));
+            let calls = stmts.filter_map(|stmt| match &stmt.kind {
+                StmtKind::Call(call) => Some(call),
                 _ => None,
-            })
-            .collect();
-        order.extend(callees.into_iter().filter(|callee| seen.insert(*callee)));
-        at += 1;
+            });
+            let callees: Vec<FunctionId> = calls.flat_map(|call| self.callees(call)).collect();
+            order.extend(callees.into_iter().filter(|callee| seen.insert(*callee)));
+            at += 1;
+        }
+        order
     }
-    order
-}
 
-/// What may not be done, where in memory, and the word for it.
-fn forbidden(kind: &StmtKind) -> Option<(Option<&Place>, &'static str)> {
-    match kind {
-        StmtKind::Store { place, .. }
-        | StmtKind::Fill { to: place, .. }
-        | StmtKind::Pad { place }
-        | StmtKind::Copy { to: place, .. } => Some((Some(place), "writes to memory")),
-        StmtKind::Alloc { kind, .. } if *kind != AllocKind::Alloca => Some((None, "allocates memory")),
-        StmtKind::Free { .. } => Some((None, "frees memory")),
-        _ => None,
-    }
-}
-
-fn acts_of(function: FunctionId, body: &Body, known: &BTreeMap<FunctionId, Acts>) -> Acts {
-    let owners = Owners::of(body);
-    let mut found = Acts::new();
-    for (block, content) in body.blocks.enumerate() {
-        for (stmt, statement) in content.stmts.iter().enumerate() {
-            if let Some((place, _)) = forbidden(&statement.kind) {
-                let whose = place.map_or_else(Whose::others, |place| owners.of_place(place));
-                found.insert((function, (block, stmt as u32), whose));
-            }
-            let StmtKind::Call(call) = &statement.kind else { continue };
-            let Callee::Function(callee) = call.callee else { continue };
-            let args: Vec<Whose> = call.args.iter().map(|arg| owners.of_argument(arg)).collect();
-            for (origin, at, whose) in known.get(&callee).into_iter().flatten() {
-                found.insert((*origin, *at, whose.given(&args)));
+    /// The functions that a call may be of.
+    fn callees(&self, call: &Call) -> Vec<FunctionId> {
+        let program = self.program;
+        match call.callee {
+            Callee::Function(callee) => vec![callee],
+            Callee::Pointer(_) => {
+                let taken = self.taken.get_or_init(|| taken(program));
+                let takes = |id: &&FunctionId| {
+                    let signature = &program.functions[**id].signature;
+                    let count = signature.params.len();
+                    !signature.prototyped
+                        || count == call.args.len()
+                        || signature.variadic && count < call.args.len()
+                };
+                taken.iter().filter(takes).copied().collect()
             }
         }
     }
-    while found.len() > ENTRIES {
-        found.pop_last();
+
+    /// What a statement does that may not be done, where in memory, and the word for it.
+    fn forbidden<'s>(&self, function: FunctionId, stmt: &'s Stmt) -> Option<(Option<&'s Place>, String)> {
+        let by_model = self.program.functions[function].role == Role::Model;
+        let (place, does) = match &stmt.kind {
+            StmtKind::Store { place, .. }
+            | StmtKind::Fill { to: place, .. }
+            | StmtKind::Pad { place }
+            | StmtKind::Copy { to: place, .. }
+            | StmtKind::VaArg { dst: Destination::Object(place), .. } => (Some(place), "writes to memory"),
+            StmtKind::Alloc { kind, .. } if *kind != AllocKind::Alloca => (None, "allocates memory"),
+            StmtKind::Free { .. } => (None, "frees memory"),
+            // A model says with it what the library promises.
+            StmtKind::Assume(_) if !by_model => (None, "leaves executions out"),
+            StmtKind::Call(call) => {
+                if let Some(does) = self.callees(call).into_iter().find_map(|callee| self.library(callee)) {
+                    return Some((None, does));
+                }
+                match &call.dst {
+                    Some(Destination::Object(place)) => (Some(place), "writes to memory"),
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        };
+        Some((place, does.to_owned()))
     }
-    found
+
+    /// What a function of a library does that may not be done.
+    fn library(&self, id: FunctionId) -> Option<String> {
+        let function = &self.program.functions[id];
+        let name = &*function.name;
+        if function.body.is_some() && function.role != Role::Model || FAIL.contains(&name) {
+            return None;
+        }
+        if END.contains(&name) || function.noreturn {
+            return Some(format!("calls `{name}`, which does not return,"));
+        }
+        if ASSUME.contains(&name) {
+            return Some("leaves executions out".to_owned());
+        }
+        CHANGE.contains(&name).then(|| format!("calls `{name}`, which changes something,"))
+    }
+
+    fn acts_of(&self, function: FunctionId, body: &Body, known: &BTreeMap<FunctionId, Acts>) -> Acts {
+        let owners = Owners::of(body);
+        let mut found = Acts::new();
+        for (block, content) in body.blocks.enumerate() {
+            for (index, stmt) in content.stmts.iter().enumerate() {
+                if let Some((place, _)) = self.forbidden(function, stmt) {
+                    let whose = place.map_or_else(Whose::others, |place| owners.of_place(place));
+                    found.entry((function, block, index as u32)).or_default().add(&whose);
+                }
+                let StmtKind::Call(call) = &stmt.kind else { continue };
+                let given: Vec<(Whose, Whose)> = call.args.iter().map(|arg| owners.given(arg)).collect();
+                for callee in self.callees(call) {
+                    // What else the model of a library function does is not of the program: it notes errors.
+                    if self.program.functions[callee].role == Role::Model {
+                        continue;
+                    }
+                    for (at, whose) in known.get(&callee).into_iter().flatten() {
+                        found.entry(*at).or_default().add(&whose.given(&given));
+                    }
+                }
+            }
+        }
+        found
+    }
 }
 
 /// Whose memory the registers of a function lead to.
-struct Owners(BTreeMap<LocalId, Whose>);
+struct Owners {
+    registers: BTreeMap<LocalId, Whose>,
+    /// What the pointers in its variables in memory lead to.
+    contents: Whose,
+}
 
 impl Owners {
     fn of(body: &Body) -> Self {
-        let mut owners = Self(BTreeMap::new());
+        let mut owners = Self { registers: BTreeMap::new(), contents: Whose::default() };
         for (index, param) in body.params.iter().enumerate() {
-            if let Var::Local(local) = param {
-                owners.0.insert(*local, Whose { params: BTreeSet::from([index]), ..Whose::default() });
+            match param {
+                Var::Local(local) => {
+                    let params = BTreeSet::from([(index, Reached::Directly)]);
+                    owners.registers.insert(*local, Whose { params, ..Whose::default() });
+                }
+                Var::Slot(_) => {
+                    let both = [(index, Reached::Directly), (index, Reached::ThroughMemory)];
+                    owners.contents.params.extend(both);
+                }
             }
         }
         loop {
@@ -172,20 +474,44 @@ impl Owners {
             for stmt in body.blocks.iter().flat_map(|block| &block.stmts) {
                 let (dst, whose) = match &stmt.kind {
                     StmtKind::Assign { dst, value } => (*dst, owners.of_value(value)),
-                    // What memory holds leads to what is there before, unless it is a variable's own.
-                    StmtKind::Load { dst, place } => (*dst, owners.of_place(place)),
+                    StmtKind::Load { dst, place } => (*dst, owners.behind(&owners.of_place(place))),
                     StmtKind::Alloc { dst, .. } => (*dst, Whose { own: true, ..Whose::default() }),
+                    StmtKind::VaArg { dst: Destination::Local(dst), .. } => (*dst, Whose::others()),
+                    StmtKind::Store { place, value } => {
+                        changed |= owners.holds(place, &owners.of_operand(*value));
+                        continue;
+                    }
+                    StmtKind::Copy { to, from, .. } => {
+                        changed |= owners.holds(to, &owners.behind(&owners.of_place(from)));
+                        continue;
+                    }
+                    StmtKind::VaArg { dst: Destination::Object(place), .. } => {
+                        changed |= owners.holds(place, &Whose::others());
+                        continue;
+                    }
                     StmtKind::Call(call) => {
-                        let Some(Destination::Local(dst)) = call.dst else { continue };
                         let mut whose = Whose::others();
                         for arg in &call.args {
-                            whose.add(&owners.of_argument(arg));
+                            let (direct, behind) = owners.given(arg);
+                            whose.add(&direct);
+                            whose.add(&behind);
                         }
-                        (dst, whose)
+                        // What is called may write to the variables that it is given.
+                        if whose.own {
+                            changed |= owners.contents.add(&whose);
+                        }
+                        match &call.dst {
+                            Some(Destination::Local(dst)) => (*dst, whose),
+                            Some(Destination::Object(place)) => {
+                                changed |= owners.holds(place, &whose);
+                                continue;
+                            }
+                            None => continue,
+                        }
                     }
                     _ => continue,
                 };
-                changed |= owners.0.entry(dst).or_default().add(&whose);
+                changed |= owners.registers.entry(dst).or_default().add(&whose);
             }
             if !changed {
                 return owners;
@@ -193,20 +519,45 @@ impl Owners {
         }
     }
 
+    /// Notes what is written to a place: whether that is new. What is written to memory of others is refused.
+    fn holds(&mut self, place: &Place, whose: &Whose) -> bool {
+        self.of_place(place).own && self.contents.add(whose)
+    }
+
+    /// What the pointers in memory lead to, and those there.
+    fn behind(&self, whose: &Whose) -> Whose {
+        let mut behind = Whose { own: false, ..whose.clone() };
+        behind.params = whose.params.iter().map(|(index, _)| (*index, Reached::ThroughMemory)).collect();
+        if whose.own {
+            behind.add(&self.contents);
+            let further = self.contents.params.iter().map(|(index, _)| (*index, Reached::ThroughMemory));
+            behind.params.extend(further);
+        }
+        behind
+    }
+
+    /// What an argument leads to, and what is reached from there.
+    fn given(&self, argument: &Argument) -> (Whose, Whose) {
+        match argument {
+            Argument::Value(operand) => {
+                let direct = self.of_operand(*operand);
+                let behind = self.behind(&direct);
+                (direct, behind)
+            }
+            Argument::Object(place) => {
+                let held = self.behind(&self.of_place(place));
+                (held.clone(), self.behind(&held))
+            }
+        }
+    }
+
     fn of_operand(&self, operand: Operand) -> Whose {
         match operand {
-            Operand::Local(local) => self.0.get(&local).cloned().unwrap_or_default(),
+            Operand::Local(local) => self.registers.get(&local).cloned().unwrap_or_default(),
             Operand::Const(value) => match value.value {
                 ir::ConstValue::Int(_) => Whose::default(),
                 _ => Whose::others(),
             },
-        }
-    }
-
-    fn of_argument(&self, argument: &Argument) -> Whose {
-        match argument {
-            Argument::Value(operand) => self.of_operand(*operand),
-            Argument::Object(_) => Whose { own: true, ..Whose::default() },
         }
     }
 
@@ -231,7 +582,10 @@ impl Owners {
             }
             Rvalue::PointerAdd { pointer, index, .. } => {
                 whose = self.of_operand(*pointer);
-                whose.add(&self.of_operand(*index));
+                // A pointer to nothing and the number of an address are a pointer.
+                if whose == Whose::default() {
+                    whose = self.of_operand(*index);
+                }
             }
             Rvalue::AddressOf(place) => whose = self.of_place(place),
             Rvalue::Intrinsic(_, operands) => {
