@@ -55,7 +55,8 @@ long long llabs(long long number) { return number < 0 ? -number : number; }
 typedef int comparison(const void *, const void *);
 
 /* What they are given must be there even if there are no elements (C17 7.22.5). */
-__attribute__((nonnull)) void qsort(void *elements, size count, size bytes, comparison *compare) {
+__attribute__((nonnull))
+void qsort(void *elements, size count, size bytes, comparison *compare) {
     if (count == 0)
         return;
     while (__VERIFIER_nondet_int()) {
@@ -67,7 +68,8 @@ __attribute__((nonnull)) void qsort(void *elements, size count, size bytes, comp
     __shapewright_permute(elements, count, bytes);
 }
 
-__attribute__((nonnull)) void *bsearch(const void *key, const void *elements, size count, size bytes, comparison *compare) {
+__attribute__((nonnull))
+void *bsearch(const void *key, const void *elements, size count, size bytes, comparison *compare) {
     while (__VERIFIER_nondet_int()) {
         size one = __VERIFIER_nondet_ulong();
         if (one >= count)

@@ -11,7 +11,7 @@ static bool ok(int n) {
 static int at(int n) {
     sw_requires(ok(n));
     int array[3] = {0, 0, 0};
-    return array[n ? 9 : 0];
+    return array[n ? 9 : 0]; //~ error[out-of-bounds]
 }
 
 int main(void) {

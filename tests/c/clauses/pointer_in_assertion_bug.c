@@ -15,6 +15,6 @@ static bool asks(bool (*test)(int), int n) {
 int main(void) {
     int array[3] = {0, 0, 0};
     int n = rand();
-    sw_assert(asks(ok, n));
-    return array[n ? 9 : 0];
+    sw_assert(asks(ok, n)); //~ FP[assert-fail]
+    return array[n ? 9 : 0]; //~ error[out-of-bounds]
 }
