@@ -81,7 +81,11 @@ fn ours_are_all_read() {
     let names: Vec<&str> = text
         .lines()
         .filter(|line| !line.starts_with([' ', '/', '}', '#']))
-        .filter(|line| !["extern", "static", "enum", "typedef", "__attribute__"].iter().any(|word| line.starts_with(word)))
+        .filter(|line| {
+            !["extern", "static", "enum", "typedef", "__attribute__"]
+                .iter()
+                .any(|word| line.starts_with(word))
+        })
         .filter(|line| line.contains('('))
         .filter_map(|line| line.split('(').next()?.split([' ', '*']).next_back())
         .filter(|name| !name.is_empty())

@@ -1,7 +1,7 @@
 //! Proved programs of the corpus with something done wrong behind a guard, so that no run finds it: none of those that fail natively is proved.
 //!
 //! A mutant reads one input more, when `main` begins; for one value in very many its statement is left out, a pointer freed or set to null, a
-//! bound moved by one, a condition taken to hold ([`mutation`]). Which mutants fail natively is found for many of a program at a time: all
+//! bound moved by one, a condition taken to hold (`mutation`). Which mutants fail natively is found for many of a program at a time: all
 //! changes are in one text, and the first input says which of them is made. Those that fail only with their change are then asked about
 //! one by one.
 

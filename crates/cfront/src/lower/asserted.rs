@@ -253,7 +253,8 @@ impl FunctionLowering<'_, '_> {
             Operand::Local(local)
         };
         let mut given = Vec::new();
-        for arg in self.unit.unit.tast[args].to_vec() {
+        let args = self.unit.unit.tast[args].to_vec();
+        for arg in args {
             let function = self.constant_function(arg);
             let ty = self.expr_ty(arg);
             given.push(Argument::Value(match function {
@@ -261,13 +262,12 @@ impl FunctionLowering<'_, '_> {
                 None => parameter(self, ty),
             }));
         }
-        let (callee, ty) = match self.direct_callee(callee) {
-            Some(function) => (Callee::Function(function), self.unit.draft.program.functions[function].ty),
-            None => {
-                let to = self.expr_ty(callee);
-                let ty = self.types().pointee(to).unwrap_or(to);
-                (Callee::Pointer(parameter(self, to)), ty)
-            }
+        let (callee, ty) = if let Some(function) = self.direct_callee(callee) {
+            (Callee::Function(function), self.unit.draft.program.functions[function].ty)
+        } else {
+            let to = self.expr_ty(callee);
+            let ty = self.types().pointee(to).unwrap_or(to);
+            (Callee::Pointer(parameter(self, to)), ty)
         };
         self.emit(StmtKind::Call(Call { dst: None, callee, args: given, ty }));
     }
