@@ -2,7 +2,7 @@
 //! leads on is skipped, and two blocks that always run one after the other become one.
 //!
 //! An assertion whose condition is constant, as that of `assert((list(x), 1))`, cannot be seen to fail, and yet it asks whether the call
-//! returns. So where its block is dropped and the call is not, the assertion of a constant stays behind the call.
+//! returns. So where its block is dropped and the call is not, the assertion of a constant stays after the call.
 
 use ir::{
     AssertKind, BlockId, Body, Const, ConstValue, Id, IndexVec, Operand, Stmt, StmtKind, Terminator, TypeId,
@@ -16,7 +16,7 @@ pub(super) fn tidy(mut body: Body, int: TypeId) -> Body {
     renumber(body)
 }
 
-/// Puts what is left of assertions that cannot be reached behind the calls that they ask.
+/// Puts what is left of assertions that cannot be reached after the calls that they ask.
 fn keep_asking(body: &mut Body, int: TypeId) {
     let is_assertion =
         |stmt: &&Stmt| matches!(stmt.kind, StmtKind::Assert { kind: AssertKind::Assertion, .. });

@@ -1,6 +1,6 @@
 //! Where null pointers are ruled out: the attributes `nonnull` and `returns_nonnull`, which the typed tree does not keep.
 //!
-//! They belong to the function that their declaration declares: before the declarators to all of these, behind one to it. A function
+//! They belong to the function that their declaration declares: before the declarators to all of these, after one to it. A function
 //! may have them on one of its declarations only, and compilers go by them from then on. What stands anywhere else (in the type of a pointer,
 //! in a typedef) speaks of functions that are not known by name; whoever lowers the unit says that it is not modelled.
 
@@ -172,7 +172,7 @@ impl Reader<'_> {
         match last {
             Some(Part::Token(at)) if self.is(*at, Punct::Eq) => true,
             Some(Part::Token(at)) if self.ident(*at).is_some() => is_tagged(before.next()),
-            // `(type) { … }`, behind an equals sign.
+            // `(type) { … }`, after an equals sign.
             Some(Part::Group(..)) => {
                 parts.iter().any(|part| matches!(part, Part::Token(at) if self.is(*at, Punct::Eq)))
             }

@@ -1,11 +1,12 @@
 //! Purity: the clauses of contracts and assertions may only read.
 //!
 //! A compiler leaves them out, so a program in which one changes something is two programs, and so is one in which one ends the program or the
-//! execution. A run refuses a clause when it writes to
-//! memory that was there before (`interp`); here the same is found in the text. Functions that the program does not define are refused, but for those of libraries that are known by name to only read. The analysis is flow-insensitive and goes from callee to
-//! caller: each write of a function is kept with whose memory it may go to, the function's own, that of its parameters, what that leads to, or another's. A
-//! clause is refused for a write that may be to anything but a variable of what runs for it. A call through a pointer may be one of
-//! every function whose address is taken and that takes such arguments.
+//! execution. A run refuses a clause when it writes to memory that was there before (`interp`); here the same is found in the text. Functions
+//! that the program does not define are refused, but for those of libraries that are known by name to only read.
+//!
+//! This is an effect analysis. It is flow-insensitive and goes from callee to caller: each write of a function is kept with whose memory it may go to,
+//! the function's own, that of its parameters, what that leads to, or another's. A clause is refused for a write that may be to anything but a variable of
+//! what runs for it. A call through a pointer may be one of every function whose address is taken and that takes as many arguments.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
