@@ -5,11 +5,11 @@
 static char *end;
 
 static bool reads(const char *text) {
-    return strtol(text, &end, 10) >= 0 || end == NULL; //~ error[bad-checker]
+    return strtol(text, &end, 10) >= 0; //~ error[bad-checker]
 }
 
 int main(void) {
     char text[] = "1";
     sw_assert(reads(text)); //~ FP[assert-fail]
-    return end == NULL;
+    return 0;
 }
