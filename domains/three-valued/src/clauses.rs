@@ -95,7 +95,8 @@ impl ThreeValued {
         callee: FunctionId,
         before: &State,
     ) -> Outcome<Option<(Root, Value)>> {
-        if self.mode.get() != Mode::Checking || !self.is_clause(at) {
+        let in_assertion = self.mode.get() == Mode::Ordinary && self.asserted.is_several(at.point.function);
+        if !in_assertion && (self.mode.get() != Mode::Checking || !self.is_clause(at)) {
             return Ok(None);
         }
         let Some(checker) = self.checkers.get(&callee) else {
