@@ -21,7 +21,7 @@ int main(void) {
     if (ring == NULL)
         return 0;
     ring->next = ring;
-    assert(lists(ring, NULL)); //~ error[assert-fail]
+    assert(lists(ring, NULL));
     free(ring);
     return 0;
 }

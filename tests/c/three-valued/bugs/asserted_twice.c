@@ -13,7 +13,7 @@ static bool list(struct node *l) {
 }
 
 static bool twice(struct node *l) {
-    return list(l) && list(l);
+    return list(l) && list(l); //~ error[bad-checker]
 }
 
 int main(void) {
