@@ -71,6 +71,9 @@ impl FunctionLowering<'_, '_> {
             }
             s::ExprKind::BitCount { operand, count } => {
                 let operand = self.value(operand);
+                if matches!(count, s::BitCount::Leading | s::BitCount::Trailing) {
+                    self.check_some_bit(operand);
+                }
                 self.intrinsic(bit_count(count), vec![operand], ty)
             }
             s::ExprKind::Overflow { op, args, stores, .. } => self.overflow(op, args, stores, ty),
@@ -297,6 +300,16 @@ impl FunctionLowering<'_, '_> {
                 self.unknown(ty)
             }
         }
+    }
+
+    /// How many zeros are before or after the ones of zero is not defined.
+    fn check_some_bit(&mut self, operand: Operand) {
+        let (ty, truth) = (self.type_of(operand), self.int_const(0));
+        let zero = self.constant(ty, 0);
+        let truth = self.type_of(truth);
+        let condition = self.compute(truth, Rvalue::Binary(BinaryOp::Ne, operand, zero));
+        let message = "a builtin that counts zero bits is given zero".into();
+        self.emit(StmtKind::Assert { condition, kind: ir::AssertKind::Undefined, message });
     }
 
     /// The generic forms hand over values by address.

@@ -119,8 +119,19 @@ impl FunctionLowering<'_, '_> {
             let ty = self.type_of(value);
             let local = self.temporary(ty);
             self.assign(local, value);
+            self.check_length(local);
             self.known.insert(expr, Operand::Local(local));
         }
+    }
+
+    /// An array has an element.
+    fn check_length(&mut self, length: ir::LocalId) {
+        let (ty, truth) = (self.body.locals[length].ty, self.int_const(0));
+        let (zero, truth) = (self.constant(ty, 0), self.type_of(truth));
+        let is_some = Rvalue::Binary(ir::BinaryOp::Gt, Operand::Local(length), zero);
+        let condition = self.compute(truth, is_some);
+        let message = "the length of an array is not positive".into();
+        self.emit(StmtKind::Assert { condition, kind: ir::AssertKind::Undefined, message });
     }
 
     /// The size of a type in bytes, computed if it is variable.
