@@ -15,6 +15,16 @@ enum Target {
     Aggregate(Place, Option<Place>),
 }
 
+/// Instructions that change neither memory nor registers that code knows of, nor lead anywhere else.
+const WAITS: [&str; 11] =
+    ["", "nop", "pause", "rep nop", "rep", "mfence", "lfence", "sfence", "endbr32", "endbr64", "hlt"];
+
+/// Whether a line of assembly is such an instruction, or a comment.
+fn changes_nothing(line: &str) -> bool {
+    let words: Vec<&str> = line.split('#').next().unwrap_or_default().split_whitespace().collect();
+    WAITS.contains(&words.join(" ").as_str())
+}
+
 impl FunctionLowering<'_, '_> {
     pub(super) fn inline_assembly(&mut self, id: s::AsmId) {
         let tast = &self.unit.unit.tast;
@@ -31,6 +41,10 @@ impl FunctionLowering<'_, '_> {
         }
         if !does_nothing && clobbers.iter().any(|clobber| clobber == "memory") {
             self.unsupported("inline assembly that may change memory");
+            return;
+        }
+        if outputs.is_empty() && inputs.is_empty() && !template.split(['\n', ';']).all(changes_nothing) {
+            self.unsupported("inline assembly without operands");
             return;
         }
         let mark = self.temporaries.len();

@@ -179,8 +179,8 @@ impl FunctionLowering<'_, '_> {
 
     /// A function that promised not to return is about to.
     pub(super) fn check_noreturn(&mut self) {
-        let function = &self.unit.draft.program.functions[self.id];
-        if function.noreturn && !self.closed {
+        if self.unit.must_not_return(self.id) && !self.closed {
+            let function = &self.unit.draft.program.functions[self.id];
             let why = format!("`{}`, which is declared `noreturn`, returns", function.name);
             self.undefined(&why);
         }

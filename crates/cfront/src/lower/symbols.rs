@@ -169,6 +169,10 @@ impl UnitLowering<'_> {
             return Some(*chosen);
         }
         let declared = &self.unit.tast[decl];
+        if declared.flags.contains(s::DeclFlags::WEAKREF) {
+            // What is static here is not seen from elsewhere.
+            return self.internal.get(&self.link_name(declared)).copied();
+        }
         if declared.alias.is_none() || self.alias_of(decl).is_none() {
             let name = declared.name.filter(|_| !self.set_by_assembly.is_empty())?;
             let name: Arc<str> = self.unit.names.resolve(name).into();
@@ -204,6 +208,7 @@ impl UnitLowering<'_> {
                 && (other.body.is_some() || self.is_mentioned(*id))
         };
         if of_library
+            || is_reference && self.internal.contains_key(&name)
             || self.assembled.contains(&name)
             || is_reference && self.unit.tast.top_level().iter().any(is_needed)
         {

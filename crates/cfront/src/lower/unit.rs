@@ -62,6 +62,8 @@ pub(super) struct UnitLowering<'a> {
     pub(super) has_enum_bit_fields: bool,
     /// Whether there are references (`weakref`) whose meaning depends on what bodies mention.
     has_weak_references: bool,
+    /// The names that some declaration of the unit, wherever it stands, promises not to return for.
+    promised: FxHashSet<Arc<str>>,
 }
 
 impl<'a> UnitLowering<'a> {
@@ -69,7 +71,7 @@ impl<'a> UnitLowering<'a> {
         let has_enum_bit_fields = has_enum_bit_fields(&unit.types);
         let is_reference = |decl: &s::DeclId| unit.tast[*decl].flags.contains(s::DeclFlags::WEAKREF);
         let has_weak_references = unit.tast.top_level().iter().any(is_reference);
-        Self {
+        let mut lowering = Self {
             types: TypeMap::new(&unit),
             unit,
             draft,
@@ -92,7 +94,35 @@ impl<'a> UnitLowering<'a> {
             role,
             has_enum_bit_fields,
             has_weak_references,
+            promised: FxHashSet::default(),
+        };
+        lowering.note_declarations();
+        lowering
+    }
+
+    /// Notes what declarations say of symbols that others may speak of by another name, before any body is lowered.
+    fn note_declarations(&mut self) {
+        for decl in (0..self.unit.tast.counts().decls).map(s::DeclId::from_usize) {
+            let declared = &self.unit.tast[decl];
+            match declared.kind {
+                s::DeclKind::Function if self.never_returns(decl) => {
+                    self.promised.insert(self.link_name(declared));
+                }
+                // A variable of a function that has the name of a symbol is the one that others name so.
+                s::DeclKind::Object
+                    if declared.linkage == s::Linkage::None && declared.asm_label.is_some() =>
+                {
+                    self.assembled.insert(self.link_name(declared));
+                }
+                _ => {}
+            }
         }
+    }
+
+    /// Whether a function must not return, by any of its declarations.
+    pub(super) fn must_not_return(&self, id: FunctionId) -> bool {
+        let function = &self.draft.program.functions[id];
+        function.noreturn || self.promised.contains(&function.name)
     }
 
     /// Enters the names that the unit defines, then what they stand for. With `keyed`, it is to be kept.
