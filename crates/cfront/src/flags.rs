@@ -204,6 +204,8 @@ const FLAGS: &[(&str, Form, Effect)] = &[
     ("-fno-freestanding", Exact, Effect::Freestanding(false)),
     ("-fbuiltin", Exact, Effect::Builtins(true)),
     ("-fno-builtin", Exact, Effect::Builtins(false)),
+    // One name without a special meaning: none has one.
+    ("-fno-builtin-", Prefix, Effect::Builtins(false)),
     ("-nostdinc", Exact, Effect::NoStandardHeaders),
     ("--no-standard-includes", Exact, Effect::NoStandardHeaders),
     ("-pthread", Exact, Effect::Threads),

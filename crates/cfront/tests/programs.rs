@@ -252,3 +252,31 @@ fn functions_of_one_name_have_keys_of_their_own() {
         }
     }
 }
+
+#[test]
+fn a_call_may_mean_an_inline_definition_or_another_one() {
+    const INLINE: &str = "inline int f(int x) { return x + 5; }\nint main(void) { return f(1); }";
+    for other in ["int f(int x) { return x; }", "int f(int x);\nint g(void) { return f(2); }"] {
+        for order in [[0, 1], [1, 0]] {
+            let all = [("a.c", INLINE), ("b.c", other)];
+            let loaded = load("inline", &order.map(|unit| all[unit]), Programs::One);
+            let program = loaded.unwrap_or_else(|error| panic!("{error}")).program;
+            let glance = program.functions[of(&program, "f")].body.glance().expect("it has code");
+            assert_eq!(glance.unsupported, other.starts_with("int f(int x) {"), "{other}");
+        }
+    }
+}
+
+#[test]
+fn an_inline_definition_in_a_header_is_the_same_for_all() {
+    let dir = dir("inline-header");
+    write(&dir, "f.h", "inline int f(int x) { return x + 5; }\n");
+    let units = [
+        ("a.c", "#include \"f.h\"\nint main(void) { return f(1); }"),
+        ("b.c", "#include \"f.h\"\nextern int f(int x);\n"),
+    ];
+    let loaded = load_kept(&commands(&dir, &units), &[Model::Libc], Programs::One, None, &ample());
+    let program = loaded.unwrap_or_else(|error| panic!("{error}")).program;
+    let glance = program.functions[of(&program, "f")].body.glance().expect("it has code");
+    assert!(!glance.unsupported);
+}

@@ -15,7 +15,7 @@ mod programs;
 mod reach;
 mod types;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use ir::wire::{Reader, Relocation, Wire, Writer};
@@ -64,6 +64,8 @@ pub(crate) struct Linker {
     external: FxHashMap<Arc<str>, Entity>,
     /// Whose code a function has, and whether it gives way to another.
     given: FxHashMap<FunctionId, (Giver, bool)>,
+    /// Where each function that some unit defines `inline` is defined, by everybody.
+    inline: BTreeMap<FunctionId, BTreeSet<(u32, u32, u32)>>,
     /// Whose contents a global object has.
     contents: FxHashMap<GlobalId, Giver>,
     initialized: FxHashSet<GlobalId>,
@@ -95,6 +97,7 @@ impl Linker {
             files: FxHashMap::default(),
             external: FxHashMap::default(),
             given: FxHashMap::default(),
+            inline: BTreeMap::new(),
             contents: FxHashMap::default(),
             initialized: FxHashSet::default(),
             weak: FxHashSet::default(),
@@ -133,6 +136,7 @@ impl Linker {
             (0..functions).for_each(|entry| self.enter_function(unit, entry));
             (0..globals).for_each(|entry| self.enter_global(unit, entry));
         }
+        self.leave_open();
         // A name that gives way is taken if nobody else has it.
         for weak in [false, true] {
             (0..self.units.len()).for_each(|unit| self.enter_aliases(unit, weak));
@@ -381,6 +385,7 @@ impl Linker {
         };
         self.units[unit].relocation.functions[entry] = id;
         if defines && !matches!(sense, Some(Sense::Unknown(_))) {
+            self.note_inline(unit, entry, id, defined);
             self.define_function(id, (unit, entry), ty, yields, defined);
             if self.given.get(&id).is_some_and(|(giver, _)| *giver == (unit, entry)) {
                 self.program.functions[id].noreturn = noreturn;
@@ -453,6 +458,15 @@ impl Linker {
         id
     }
 
+    /// The functions that may be one of several definitions are none of them.
+    fn leave_open(&mut self) {
+        for (id, places) in &self.inline {
+            if places.len() > 1 && self.program.functions[*id].role != Role::Model {
+                self.given.insert(*id, (NOBODY, false));
+            }
+        }
+    }
+
     /// Gives functions of which nothing is known code that says so. What runs before and behind `main` is one of them if it is
     /// not known which `main` that is.
     fn fill_unknown(&mut self) {
@@ -471,6 +485,15 @@ impl Linker {
             let function = &mut functions[*id];
             let why =
                 format!("`{}` is called, which several files define, for different programs", function.name);
+            function.body = programs::unknown(&why, &function.signature, types, function.span);
+        }
+        for (id, _) in self.inline.iter().filter(|(_, places)| places.len() > 1) {
+            let function = &mut functions[*id];
+            if function.role == Role::Model {
+                continue;
+            }
+            let why =
+                format!("`{}` is called, which has an inline definition and another one", function.name);
             function.body = programs::unknown(&why, &function.signature, types, function.span);
         }
     }
@@ -497,6 +520,26 @@ impl Linker {
         function.noreturn |= noreturn && !defined;
         if let Some(signature) = signature {
             (function.ty, function.signature) = (ty, signature);
+        }
+    }
+
+    /// Notes where a function is defined, if it is a matter of `inline`: C leaves open whether a call means the inline definition that
+    /// it sees, or the other one (6.7.4 §7). In headers they are the same.
+    fn note_inline(&mut self, unit: usize, entry: usize, id: FunctionId, defined: Span) {
+        let function = &self.units[unit].object.functions[entry];
+        let of_system =
+            self.program.sources.files.get(defined.file.0 as usize).is_some_and(|file| file.system);
+        if of_system || function.internal || function.role == Role::Model {
+            return;
+        }
+        let place = (defined.file.0, defined.line, defined.column);
+        if function.strength == Strength::Inline {
+            let before = self.given.get(&id).map(|_| self.program.functions[id].span);
+            let known = self.inline.entry(id).or_default();
+            known.insert(place);
+            known.extend(before.map(|before| (before.file.0, before.line, before.column)));
+        } else if let Some(known) = self.inline.get_mut(&id) {
+            known.insert(place);
         }
     }
 

@@ -445,7 +445,9 @@ impl FunctionLowering<'_, '_> {
         }
         let name = self.unit.link_name(&self.unit.unit.tast[decl]);
         if self.unit.assembled.contains(&name) {
-            self.unsupported(format!("`{name}`, to which assembly at file scope may give a meaning"));
+            self.unsupported(format!(
+                "`{name}`, to which assembly or another declaration may give a meaning"
+            ));
         }
     }
 }

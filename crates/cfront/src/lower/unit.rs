@@ -102,21 +102,29 @@ impl<'a> UnitLowering<'a> {
 
     /// Notes what declarations say of symbols that others may speak of by another name, before any body is lowered.
     fn note_declarations(&mut self) {
+        let mut hidden: FxHashSet<Arc<str>> = FxHashSet::default();
         for decl in (0..self.unit.tast.counts().decls).map(s::DeclId::from_usize) {
             let declared = &self.unit.tast[decl];
             match declared.kind {
                 s::DeclKind::Function if self.never_returns(decl) => {
                     self.promised.insert(self.link_name(declared));
                 }
-                // A variable of a function that has the name of a symbol is the one that others name so.
-                s::DeclKind::Object
-                    if declared.linkage == s::Linkage::None && declared.asm_label.is_some() =>
-                {
-                    self.assembled.insert(self.link_name(declared));
-                }
                 _ => {}
             }
+            if declared.asm_label.is_some() && declared.linkage != s::Linkage::External {
+                hidden.insert(self.link_name(declared));
+            }
         }
+        if hidden.is_empty() {
+            return;
+        }
+        // What is not seen from elsewhere is seen in its own file, by whoever gives its symbol.
+        let decls = (0..self.unit.tast.counts().decls).map(s::DeclId::from_usize);
+        let external = decls
+            .map(|decl| &self.unit.tast[decl])
+            .filter(|declared| declared.linkage == s::Linkage::External && declared.name.is_some());
+        let named: Vec<Arc<str>> = external.map(|declared| self.link_name(declared)).collect();
+        self.assembled.extend(named.into_iter().filter(|name| hidden.contains(name)));
     }
 
     /// Whether a function must not return, by any of its declarations.

@@ -1,5 +1,5 @@
 // What assembly defines is not known.
-//@ unknown: `table`, to which assembly at file scope may give a meaning
+//@ unknown: `table`, to which assembly or another declaration may give a meaning
 extern int table[2];
 __asm__(".data\n\t.globl table\ntable:\t.long 7, 9\n\t.text");
 
