@@ -102,8 +102,37 @@ pub enum Ended {
     Silent,
 }
 
-/// Compiles programs into one and runs all of them: for each program how its runs ended.
+/// Compiles programs into one and runs all of them: for each program how its runs ended. A program that a compiler breaks down on has runs that say nothing.
 pub fn run(
+    dir: &Path,
+    build: Build,
+    includes: &str,
+    programs: &[Program],
+    flags: &[String],
+) -> anyhow::Result<Vec<Vec<Ended>>> {
+    match together(dir, build, includes, programs, flags) {
+        Err(error) if broke_down(&error) => match programs {
+            [] => Err(error),
+            [one] => Ok(vec![vec![Ended::Silent; one.runs.len()]]),
+            several => {
+                let (first, rest) = several.split_at(several.len() / 2);
+                let mut endings = run(dir, build, includes, first, flags)?;
+                endings.extend(run(dir, build, includes, rest, flags)?);
+                Ok(endings)
+            }
+        },
+        done => done,
+    }
+}
+
+/// Whether a compiler says that it has a bug.
+fn broke_down(error: &anyhow::Error) -> bool {
+    let said = error.to_string();
+    said.contains("internal compiler error") || said.contains("PLEASE submit a bug report")
+}
+
+/// The same, all in one.
+fn together(
     dir: &Path,
     build: Build,
     includes: &str,

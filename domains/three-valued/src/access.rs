@@ -5,6 +5,7 @@ use ir::{Base, FunctionId, GlobalId, Operand, Place, SlotId, Step};
 use model::Rule;
 
 use crate::ThreeValued;
+use crate::asserted::ASKED_OF_ANYTHING;
 use crate::state::{Kind, Root, State, Value};
 use crate::vocabulary::Member;
 
@@ -94,6 +95,9 @@ impl ThreeValued {
                     }
                 }
                 return Ok(spot);
+            }
+            Value::Cell(_) | Value::Inside(..) if self.asserted.claims_what_it_reads(at.point.function) => {
+                return self.lost(at, ASKED_OF_ANYTHING);
             }
             Value::Cell(cell) => return Ok(self.of_cell(at, state, place, (usize::from(cell), 0), out)),
             Value::Inside(cell, start) => {

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use engine::{Cursor, Point};
 use ir::{
     Argument, Base, Block, BlockId, Body, Call, Callee, FunctionId, LocalId, Operand, Program, RecordId,
-    Role, Rvalue, StmtKind, Var,
+    Role, Rvalue, StmtKind, TypeKind, Var,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -20,7 +20,7 @@ use crate::focus::Attempt;
 use crate::kleene::members;
 use crate::state::{Kind, State, Value};
 
-const ASKED_OF_ANYTHING: &str = "the predicate is asserted of what may be shared, circular or not set, or follows links back, which is not followed";
+pub(crate) const ASKED_OF_ANYTHING: &str = "the predicate is asserted of what may be shared, circular or not set, or follows links back, which is not followed";
 
 /// The calls in assertions, and what the functions there do.
 #[derive(Clone, Debug, Default)]
@@ -29,8 +29,10 @@ pub(crate) struct Asserted {
     reads: FxHashMap<FunctionId, Reads>,
     /// The clauses that claim by more than one call.
     several: FxHashSet<FunctionId>,
-    /// The clauses that make calls and follow pointers themselves.
+    /// The clauses that make calls and follow pointers to structures themselves.
     mixed: FxHashSet<FunctionId>,
+    /// The clauses that make calls and read pointers that are somewhere on their own: in variables, or within structures.
+    through: FxHashSet<FunctionId>,
 }
 
 /// What a function reads, with all it calls.
@@ -66,8 +68,14 @@ impl Asserted {
             if in_clause && asked_calls(body).count() > 1 {
                 asserted.several.insert(function);
             }
-            if in_clause && follows_pointers(program, body) {
-                asserted.mixed.insert(function);
+            if in_clause && asked_calls(body).next().is_some() {
+                let followed = Followed::of(program, body);
+                if followed.structures {
+                    asserted.mixed.insert(function);
+                }
+                if followed.pointers {
+                    asserted.through.insert(function);
+                }
             }
             for (block, stmt) in asked {
                 let StmtKind::Call(call) = &body.blocks[block].stmts[stmt as usize].kind else { continue };
@@ -86,6 +94,12 @@ impl Asserted {
     pub(crate) fn is_several(&self, function: FunctionId) -> bool {
         self.several.contains(&function)
     }
+
+    /// Whether a function is a clause that makes calls and claims, besides, the objects in which it reads pointers: that they are none of those
+    /// that the calls claim is certain only of variables.
+    pub(crate) fn claims_what_it_reads(&self, function: FunctionId) -> bool {
+        self.through.contains(&function)
+    }
 }
 
 /// The calls of a body.
@@ -96,12 +110,28 @@ fn asked_calls(body: &Body) -> impl Iterator<Item = &Call> {
     })
 }
 
-/// Whether a body reads pointers from memory itself.
-fn follows_pointers(program: &Program, body: &Body) -> bool {
-    body.blocks.iter().flat_map(|block| &block.stmts).any(|stmt| {
-        matches!(&stmt.kind, StmtKind::Load { dst, place, .. }
-            if matches!(place.base, Base::Pointer(_)) && program.types.is_pointer(body.locals[*dst].ty))
-    })
+/// Where a body reads pointers from memory itself.
+#[derive(Clone, Copy, Default)]
+struct Followed {
+    /// In structures that it follows a pointer to.
+    structures: bool,
+    /// Where a pointer to a pointer leads.
+    pointers: bool,
+}
+
+impl Followed {
+    fn of(program: &Program, body: &Body) -> Self {
+        let mut followed = Self::default();
+        for stmt in body.blocks.iter().flat_map(|block| &block.stmts) {
+            let StmtKind::Load { dst, place } = &stmt.kind else { continue };
+            if matches!(place.base, Base::Pointer(_)) && program.types.is_pointer(body.locals[*dst].ty) {
+                let is_structure = matches!(program.types.kind(place.base_ty), TypeKind::Record(_));
+                followed.structures |= is_structure;
+                followed.pointers |= !is_structure;
+            }
+        }
+        followed
+    }
 }
 
 /// Where a pointer in a predicate comes from.

@@ -492,6 +492,7 @@ impl Linker {
             if function.role == Role::Model {
                 continue;
             }
+            function.role = Role::Ambiguous;
             let why =
                 format!("`{}` is called, which has an inline definition and another one", function.name);
             function.body = programs::unknown(&why, &function.signature, types, function.span);

@@ -111,7 +111,9 @@ impl<'a> UnitLowering<'a> {
                 }
                 _ => {}
             }
-            if declared.asm_label.is_some() && declared.linkage != s::Linkage::External {
+            // A reference gives no symbol: it asks for one.
+            let refers = declared.flags.contains(s::DeclFlags::WEAKREF);
+            if declared.asm_label.is_some() && !refers && declared.linkage != s::Linkage::External {
                 hidden.insert(self.link_name(declared));
             }
         }

@@ -107,6 +107,8 @@ fn options(args: &[String], file: &Path) -> Result<(verify::Options, Vec<String>
                     other => return Err(format!("unknown domain {other:?}")),
                 }
             }
+            // What comes after it is for the C compiler, as the rest is that has one dash.
+            "--" => {}
             long if long.starts_with("--") => return Err(format!("`{long}` is not known here")),
             flag => flags.push(flag.to_owned()),
         }
