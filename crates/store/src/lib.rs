@@ -1,0 +1,100 @@
+//! What is known, kept on disk between runs.
+//!
+//! A store is a directory of one user's own. It has a directory for each version of the program, a version has *shelves*, and a
+//! shelf has *entries*, each under a name that says what it depends on:
+//!
+//! ```text
+//!   cache/            0700, ours, not a link
+//!     key             0600, 32 random bytes
+//!     v-3f…/          one version: what other versions have kept is not looked at
+//!       drafts/       files that are being written
+//!       units/        a shelf
+//!         9a…         an entry
+//! ```
+//!
+//! - Invariant: a store costs or saves time and changes no answer. Whatever is not as it should be is not there.
+//! - Invariant: an entry is taken only if it was written by somebody who has the key, as an entry of this name, on this shelf, by
+//!   this version (`seal`).
+//! - Invariant: no link is followed below the directory, nothing but regular files of ours is opened, and nothing blocks. Every path below it has one
+//!   part and begins at a directory that is held open (`place`).
+//! - Invariant: an entry is there as a whole or not at all. It is written under a name that nobody can know before, in a file
+//!   that was not there, and then takes its place at once.
+//! - Invariant: what is removed has a name and a place that only we give (`tidy`).
+//!
+//! Somebody who is the same user, or root, can do all that we can: a store does not defend against them.
+
+mod place;
+mod refused;
+mod seal;
+mod shelf;
+mod tidy;
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+pub use refused::Refused;
+pub use shelf::{Entry, Name, Shelf};
+
+use place::Directory;
+use seal::Key;
+
+/// The name of the key.
+const KEY: &str = "key";
+/// The name of the directory of what is being written.
+const DRAFTS: &str = "drafts";
+
+/// Where what is known is kept, for one version of the program.
+pub struct Store {
+    path: PathBuf,
+    version: [u8; 32],
+    key: Key,
+    directory: Directory,
+    drafts: Arc<Directory>,
+}
+
+impl Store {
+    /// Opens a store, which is made if it is not there. A version is whatever tells programs apart whose entries mean different things.
+    pub fn open(path: &Path, version: &[u8; 32]) -> Result<Self, Refused> {
+        let root = Directory::root(path)?;
+        let key = key(&root, path)?;
+        let name = tidy::name(version);
+        let directory = below(&root, path, &name)?;
+        let drafts = below(&directory, &path.join(&name), DRAFTS)?;
+        tidy::tidy(&root, &directory, &drafts, &name);
+        Ok(Self { path: path.to_owned(), version: *version, key, directory, drafts: drafts.into() })
+    }
+
+    /// The shelf of a kind, if there is one or it can be made. Kinds are plain words.
+    pub fn shelf(&self, kind: &'static str) -> Option<Shelf> {
+        debug_assert!(kind != DRAFTS && kind.bytes().all(|byte| byte.is_ascii_lowercase()));
+        let directory = self.directory.below(kind).ok()?;
+        Some(Shelf::new(directory, self.drafts.clone(), self.key.of_shelf(&self.version, kind)))
+    }
+}
+
+impl fmt::Debug for Store {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Store").field(&self.path).finish()
+    }
+}
+
+/// A directory of a store.
+fn below(directory: &Directory, path: &Path, name: &str) -> Result<Directory, Refused> {
+    directory.below(name).map_err(|error| Refused::because(path.join(name), &error))
+}
+
+/// The key of a store, which is made once. Of several processes that make one at the same time all get the first.
+fn key(root: &Directory, path: &Path) -> Result<Key, Refused> {
+    let refused = |error: std::io::Error| Refused::because(path.join(KEY), &error);
+    let missing = |error: &std::io::Error| error.kind() == std::io::ErrorKind::NotFound;
+    match root.secret(KEY) {
+        Err(error) if missing(&error) => {}
+        known => return known.map(Key::new).map_err(refused),
+    }
+    let mut draft = root.draft().map_err(refused)?;
+    let secret: [u8; 32] = place::random().map_err(refused)?;
+    draft.write(&[&secret]).and_then(|()| draft.sync()).map_err(refused)?;
+    draft.link(root, KEY).map_err(refused)?;
+    root.secret(KEY).map(Key::new).map_err(refused)
+}
