@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use ir::Sources;
 use model::{Report, Status, Verdict};
+use report::{Made, Setting};
 use verify::Options;
 
 use crate::args::{Analysis, Check, Domain, FailOn, Folding, Limits, ReportFormat, Sets};
@@ -13,11 +14,12 @@ use crate::predicates::declare;
 use crate::progress::Progress;
 use crate::run::leak_mode;
 use crate::terminal::{Terminal, count};
+use crate::written;
 
 /// The analyses follow the nesting of calls and loops of the program on the native stack.
 const STACK: usize = 512 << 20;
 
-pub(crate) fn check(task: &Check, terminal: &Terminal) -> anyhow::Result<Exit> {
+pub(crate) fn check(task: &Check, settings: &[Setting], terminal: &Terminal) -> anyhow::Result<Exit> {
     // Only answers of this domain are kept; for the others reading is the least of it.
     let store = task.cache.directory().filter(|_| matches!(task.analysis.domain, Domain::Regions));
     let loaded = inputs::load(&task.inputs, &task.limits, store.as_deref(), terminal)?;
@@ -43,6 +45,7 @@ pub(crate) fn check(task: &Check, terminal: &Terminal) -> anyhow::Result<Exit> {
     if !task.triage.apply(program, &mut report, terminal)? {
         return Ok(Exit::BadInput);
     }
+    let made = Made { version: env!("CARGO_PKG_VERSION"), settings };
     if let Some(file) = &task.html {
         let progress = Progress::start(terminal.progress(), "drawing");
         report.shapes = on_large_stack(|| verify::shapes_observed(program, &options, &report, &progress))?;
@@ -52,24 +55,25 @@ pub(crate) fn check(task: &Check, terminal: &Terminal) -> anyhow::Result<Exit> {
         verify::retell(program, &options, &mut told);
         // What is sure comes first.
         told.findings.sort_by_key(|finding| finding.status);
-        write_file(file, &report::html(&told, &program.sources, env!("CARGO_PKG_VERSION")))?;
-        terminal.say(format!("the report with pictures is in {}\n", file.display()));
+        written::write(file, &report::html(&told, &program.sources, &made))?;
+        terminal.say(format!("the report with pictures is in {}\n", ir::shown_path(file)));
     }
     if task.format == ReportFormat::Text && !task.verbose {
         leave_out_states(&mut report);
     }
-    let (sources, version) = (&program.sources, env!("CARGO_PKG_VERSION"));
+    let sources = &program.sources;
     let text = match task.format {
         ReportFormat::Text => report::report(&report, sources, terminal.out_style()),
-        ReportFormat::Json => report::json(&report, sources, version),
-        ReportFormat::Jsonl => report::json_lines(&report, sources, version),
-        ReportFormat::Sarif => report::sarif(&report, sources, version),
-        ReportFormat::Github => report::github(&report, sources),
+        ReportFormat::Json => report::json(&report, sources, &made),
+        ReportFormat::Jsonl => report::json_lines(&report, sources, &made),
+        ReportFormat::Sarif => report::sarif(&report, sources, &made),
+        ReportFormat::Github => report::github(&report, sources, &made),
     };
     match &task.output {
-        Some(file) => write_file(file, &text)?,
+        Some(file) => written::write(file, &(head(task.format, &report, &made) + &text))?,
         None => terminal.print(text),
     }
+    tell(settings, terminal);
     summarize(&report, &program.sources, terminal);
     if let Some(compared) = compared {
         terminal.say(format!(
@@ -106,8 +110,25 @@ fn exit(fail_on: FailOn, report: &Report) -> Exit {
     }
 }
 
-fn write_file(file: &std::path::Path, text: &str) -> anyhow::Result<()> {
-    std::fs::write(file, text).map_err(|error| anyhow::anyhow!("{}: {error}", file.display()))
+/// What a file begins with if its form does not say who wrote it.
+fn head(format: ReportFormat, report: &Report, made: &Made<'_>) -> String {
+    match format {
+        ReportFormat::Text => {
+            let notes: String = made.settings.iter().map(note).collect();
+            written::text_head(made.version, report.verdict.word()) + &notes + "\n"
+        }
+        ReportFormat::Github => written::github_head(made.version),
+        ReportFormat::Json | ReportFormat::Jsonl | ReportFormat::Sarif => String::new(),
+    }
+}
+
+/// Says what a file sets that makes a check weaker.
+pub(crate) fn tell(settings: &[Setting], terminal: &Terminal) {
+    terminal.say(settings.iter().map(note).collect::<String>());
+}
+
+fn note(setting: &Setting) -> String {
+    format!("{}: note: {}\n", setting.place(), setting.told())
 }
 
 /// Without the shapes along the way a finding is shorter.

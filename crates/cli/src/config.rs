@@ -4,18 +4,19 @@
 //! arguments, and the parser of arguments says what is wrong with their values; whatever the command line says goes before.
 //! Other commands take the keys that say how the program is read and analyzed.
 //!
-//! Paths are relative to the file. A file may come with a program that nobody has looked at yet, so what is written because of it
-//! stays below its directory.
+//! Paths are relative to the file. A file may come with a program that nobody has looked at yet. So it names nothing that is written
+//! and starts no other program: only the command line does. What it says that makes a check weaker is told with the answer.
 
 #[cfg(test)]
 mod mutations;
 
 use std::ffi::OsString;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory, Parser, ValueHint};
+use report::Setting;
 use serde_json::{Value as Json, json};
 use toml_edit::{Document, Item, Value};
 
@@ -24,8 +25,24 @@ use crate::args::Cli;
 /// What the file is called.
 const NAME: &str = "shapewright.toml";
 
-/// Keys whose files are written.
-const WRITTEN: [&str; 4] = ["output", "html", "write-baseline", "cache"];
+/// Options that are no keys, with the reason.
+const COMMAND_LINE_ONLY: [(&str, &str); 5] = [
+    ("output", "names a file that is written"),
+    ("html", "names a file that is written"),
+    ("write-baseline", "names a file that is written"),
+    ("cache", "names a directory that is written to"),
+    ("changed-since", "starts git"),
+];
+
+/// Keys that make a check weaker, and what follows from them.
+const WEAKENING: [(&str, &str); 6] = [
+    ("malloc-never-fails", "malloc is assumed never to return a null pointer"),
+    ("baseline", "the findings listed there are not shown"),
+    ("fail-on", "the exit code is chosen by this"),
+    ("models", "functions that the program does not define do what is written there"),
+    ("include", "this is read before each C file, and may change what its text means"),
+    ("entry", "only this function is analyzed"),
+];
 
 /// Keys that other commands than `check` take, if they have such an option: how to read and analyze a program.
 const SHARED: [&str; 17] = [
@@ -53,6 +70,8 @@ pub(crate) struct Entry {
     /// Where it stands.
     pub(crate) place: String,
     pub(crate) arguments: Vec<OsString>,
+    /// What is to be told of it.
+    pub(crate) setting: Option<Setting>,
 }
 
 /// A file that was found.
@@ -85,6 +104,9 @@ impl Config {
         for (key, item) in document.as_table() {
             let at = document.as_table().key(key).and_then(toml_edit::Key::span).map_or(0, |span| span.start);
             let place = self.place(at);
+            if let Some((_, why)) = COMMAND_LINE_ONLY.iter().find(|(known, _)| *known == key) {
+                bail!("{place}: `{key}` {why}, which only the command line may do: use --{key} there");
+            }
             if option(check, key).is_none() {
                 bail!("{place}: there is no key `{key}`{}", suggestion(check, key));
             }
@@ -93,18 +115,19 @@ impl Config {
             let mut arguments = Vec::new();
             self.add(known, key, item, given, of_task, &mut arguments)
                 .map_err(|why| anyhow::anyhow!("{place}: {why}"))?;
-            entries.push(Entry { place, arguments });
+            let setting = self.setting(key, item, at).filter(|_| !arguments.is_empty());
+            entries.push(Entry { place, arguments, setting });
         }
         Ok(entries)
     }
 
-    /// The command line with what the file adds to it.
+    /// The command line with what the file adds to it, and what is to be told of that.
     pub(crate) fn complete(
         &self,
         given: &[OsString],
         task: &str,
         of_task: &ArgMatches,
-    ) -> anyhow::Result<Cli> {
+    ) -> anyhow::Result<(Cli, Vec<Setting>)> {
         // It stands just behind the command, so that whatever is given comes after it.
         let valued = |at: usize| {
             at > 0 && ["--config", "--color", "--progress"].iter().any(|name| given[at - 1] == *name)
@@ -117,22 +140,36 @@ impl Config {
             Cli::try_parse_from(all)
         };
         let entries = self.arguments(task, of_task)?;
-        with(&entries).map_err(|error| {
-            // The first key with which it goes wrong is the one to be mended.
+        let cli = with(&entries).map_err(|error| {
+            // The first key with which it goes wrong is the one to be fixed.
             let culprit = (0..entries.len()).find(|last| with(&entries[..=*last]).is_err());
             let place = culprit.map_or_else(|| self.place(0), |at| entries[at].place.clone());
             let text = error.to_string();
             let line = text.lines().next().unwrap_or_default();
             anyhow::anyhow!("{place}: {}", line.trim_start_matches("error: "))
-        })
+        })?;
+        Ok((cli, entries.into_iter().filter_map(|entry| entry.setting).collect()))
+    }
+
+    /// What is to be told of a key, if it makes a check weaker.
+    fn setting(&self, key: &str, item: &Item, at: usize) -> Option<Setting> {
+        let (_, effect) = WEAKENING.iter().find(|(known, _)| *known == key)?;
+        let (line, column) = self.line_and_column(at);
+        let (file, key) = (self.path.display().to_string(), key.to_owned());
+        Some(Setting { file, line, column, key, value: value_text(item), effect })
     }
 
     /// A place in the file: line and column, as editors count them.
     fn place(&self, at: usize) -> String {
+        let (line, column) = self.line_and_column(at);
+        format!("{}:{line}:{column}", self.path.display())
+    }
+
+    fn line_and_column(&self, at: usize) -> (usize, usize) {
         let before = String::from_utf8_lossy(&self.text.as_bytes()[..at.min(self.text.len())]);
         let line = 1 + before.matches('\n').count();
         let column = 1 + before.rsplit('\n').next().unwrap_or_default().chars().count();
-        format!("{}:{line}:{column}", self.path.display())
+        (line, column)
     }
 
     fn add(
@@ -170,7 +207,7 @@ impl Config {
             return Ok(());
         }
         for value in values {
-            let value = if is_path(known) { self.resolved(key, &value)? } else { value.into() };
+            let value = if is_path(known) { self.resolved(&value) } else { value.into() };
             if known.is_positional() {
                 arguments.push(value);
             } else {
@@ -187,27 +224,24 @@ impl Config {
     }
 
     /// A path of the file as the process sees it.
-    fn resolved(&self, key: &str, path: &str) -> Result<OsString, String> {
-        let base = self.path.parent().unwrap_or(Path::new(""));
-        let whole = base.join(path);
-        if WRITTEN.contains(&key) && !is_below(base, Path::new(path)) {
-            return Err(format!(
-                "`{key}` is written to, and may only be below the directory of this file; name it on the command line"
-            ));
-        }
-        Ok(whole.into_os_string())
+    fn resolved(&self, path: &str) -> OsString {
+        self.path.parent().unwrap_or(Path::new("")).join(path).into_os_string()
     }
 }
 
-/// Whether a path leads below a directory, as it is written and as it is followed.
-fn is_below(base: &Path, path: &Path) -> bool {
-    let plain = path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
-    let mut at = base.to_owned();
-    let followed = path.components().any(|part| {
-        at.push(part);
-        at.is_symlink()
-    });
-    plain && !followed
+/// A value as it may stand in the file, in one line.
+fn value_text(item: &Item) -> String {
+    let one = |value: &Value| match value {
+        Value::String(text) => format!("\"{}\"", text.value()),
+        other => other.to_string().trim().to_owned(),
+    };
+    match item {
+        Item::Value(Value::Array(list)) => {
+            format!("[{}]", list.iter().map(one).collect::<Vec<_>>().join(", "))
+        }
+        Item::Value(value) => one(value),
+        _ => String::new(),
+    }
 }
 
 fn scalar(value: &Value) -> Option<String> {
@@ -238,6 +272,7 @@ fn key_of(arg: &Arg) -> String {
 fn options(command: &Command) -> impl Iterator<Item = &Arg> {
     command.get_arguments().filter(|arg| {
         !matches!(arg.get_id().as_str(), "help" | "version" | "config" | "no_config" | "cflags")
+            && COMMAND_LINE_ONLY.iter().all(|(only, _)| key_of(arg) != *only)
     })
 }
 
@@ -323,30 +358,18 @@ mod tests {
         let check = subcommand(&command, "check");
         let mut keys: Vec<String> = options(check).map(key_of).collect();
         assert!(keys.len() > 25, "{keys:?}");
-        for shared in SHARED.iter().chain(&WRITTEN) {
+        for shared in SHARED.iter().chain(WEAKENING.iter().map(|(key, _)| key)) {
             assert!(keys.iter().any(|key| key == shared), "{shared} is a key: {keys:?}");
+        }
+        // The command line has what the file may not say.
+        for (only, _) in COMMAND_LINE_ONLY {
+            assert!(check.get_arguments().any(|arg| key_of(arg) == only), "{only} is an option");
+            assert!(!keys.iter().any(|key| key == only), "{only} is no key");
         }
         keys.sort();
         let count = keys.len();
         keys.dedup();
         assert_eq!(keys.len(), count);
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn what_is_written_stays_below_the_file() {
-        let directory = tempfile::tempdir().expect("a temporary directory");
-        std::os::unix::fs::symlink("/", directory.path().join("out")).expect("a link");
-        for (path, below) in [
-            ("report.html", true),
-            ("a/./b", true),
-            ("../x", false),
-            ("/x", false),
-            ("out/x", false),
-            ("out", false),
-        ] {
-            assert_eq!(is_below(directory.path(), Path::new(path)), below, "{path}");
-        }
     }
 
     #[test]

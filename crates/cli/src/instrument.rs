@@ -12,6 +12,7 @@ use crate::inputs;
 use crate::predicates::declare;
 use crate::progress::Progress;
 use crate::terminal::{Terminal, count};
+use crate::written;
 
 pub(crate) fn instrument(task: &Instrument, terminal: &Terminal) -> anyhow::Result<Exit> {
     let Some(loaded) = inputs::load(&task.inputs, &task.limits, None, terminal)? else {
@@ -27,7 +28,7 @@ pub(crate) fn instrument(task: &Instrument, terminal: &Terminal) -> anyhow::Resu
     }
     let into_directory = files.len() > 1 || task.output.is_dir();
     if into_directory {
-        std::fs::create_dir_all(&task.output).with_context(|| task.output.display().to_string())?;
+        written::directory(&task.output)?;
     }
     let outputs: Vec<PathBuf> = files.iter().map(|file| output(file, &task.output, into_directory)).collect();
     for (index, (file, output)) in files.iter().zip(&outputs).enumerate() {
@@ -52,7 +53,7 @@ pub(crate) fn instrument(task: &Instrument, terminal: &Terminal) -> anyhow::Resu
         let places = cfront::places(program, file, &text);
         let claimed = on_large_stack(|| verify::claimed(program, &options, places))?;
         let instrumented = report::instrument(program, file, &text, &claimed);
-        std::fs::write(&output, instrumented).with_context(|| output.display().to_string())?;
+        written::write(&output, &instrumented)?;
         summarize(file, &claimed, terminal);
     }
     Ok(Exit::Clean)

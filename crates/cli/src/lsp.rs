@@ -4,6 +4,7 @@ use std::path::Path;
 
 use cfront::CompileDb;
 use lsp::{Ended, Settings};
+use report::Setting;
 
 use crate::args::Lsp;
 use crate::exit::Exit;
@@ -11,7 +12,7 @@ use crate::inputs::flags;
 use crate::terminal::Terminal;
 
 /// Standard output belongs to the protocol; what is said otherwise goes to standard error, where editors look for it.
-pub(crate) fn lsp(task: &Lsp, terminal: &Terminal) -> anyhow::Result<Exit> {
+pub(crate) fn lsp(task: &Lsp, settings: &[Setting], terminal: &Terminal) -> anyhow::Result<Exit> {
     let arguments = cfront::Options::from_args(&flags(&task.reading), Path::new(""));
     for note in &arguments.notes {
         terminal.say(format!("note: {note}\n"));
@@ -34,6 +35,7 @@ pub(crate) fn lsp(task: &Lsp, terminal: &Terminal) -> anyhow::Result<Exit> {
         commands: commands.into(),
         models: task.reading.models.clone(),
         analysis,
+        told: settings.iter().map(|setting| format!("{}: {}", setting.place(), setting.told())).collect(),
     };
     Ok(match lsp::serve_stdio(settings)? {
         Ended::Orderly => Exit::Clean,

@@ -21,6 +21,7 @@ mod svcomp;
 mod terminal;
 mod triage;
 mod values;
+mod written;
 
 use std::process::ExitCode;
 
@@ -29,11 +30,12 @@ use clap::{CommandFactory, FromArgMatches};
 use args::{Cli, Task};
 use config::Config;
 use exit::Exit;
+use report::Setting;
 use terminal::Terminal;
 
 fn main() -> ExitCode {
-    let cli = match arguments() {
-        Ok(Ok(cli)) => cli,
+    let (cli, settings) = match arguments() {
+        Ok(Ok(read)) => read,
         Ok(Err(error)) => {
             // `--help` and `--version` come this way too and are no errors.
             let failed = error.use_stderr();
@@ -47,7 +49,8 @@ fn main() -> ExitCode {
     };
     let terminal = Terminal::new(cli.color, cli.progress);
     // A panic is a bug of ours and must not look like an answer.
-    let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| dispatch(&cli, &terminal)));
+    let outcome =
+        std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| dispatch(&cli, &settings, &terminal)));
     match outcome {
         Ok(Ok(exit)) => exit.into(),
         Ok(Err(error)) => {
@@ -61,8 +64,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// What the command line says, and what a file says where that does not.
-fn arguments() -> anyhow::Result<Result<Cli, clap::Error>> {
+/// What the command line says, and what a file says where that does not; and what is to be told of the file.
+fn arguments() -> anyhow::Result<Result<(Cli, Vec<Setting>), clap::Error>> {
     let given = args::with_compiler_flags(std::env::args_os());
     let matches = match Cli::command().try_get_matches_from(&given) {
         Ok(matches) => matches,
@@ -72,27 +75,31 @@ fn arguments() -> anyhow::Result<Result<Cli, clap::Error>> {
         Ok(read) => read,
         Err(error) => return Ok(Err(error)),
     };
-    let Some((task, of_task)) = matches.subcommand() else { return Ok(Ok(read)) };
+    let Some((task, of_task)) = matches.subcommand() else { return Ok(Ok((read, Vec::new()))) };
     if read.no_config || !matches!(task, "check" | "show" | "run" | "ir" | "instrument" | "checkers" | "lsp")
     {
-        return Ok(Ok(read));
+        return Ok(Ok((read, Vec::new())));
     }
     let here = std::env::current_dir()?;
-    let Some(file) = Config::find(read.config.as_deref(), &here)? else { return Ok(Ok(read)) };
+    let Some(file) = Config::find(read.config.as_deref(), &here)? else { return Ok(Ok((read, Vec::new()))) };
     file.complete(&given, task, of_task).map(Ok)
 }
 
-fn dispatch(cli: &Cli, terminal: &Terminal) -> anyhow::Result<Exit> {
+fn dispatch(cli: &Cli, settings: &[Setting], terminal: &Terminal) -> anyhow::Result<Exit> {
+    // Answers of these say it themselves, in their own form.
+    if !matches!(&cli.task, Task::Check(_) | Task::Run(_) | Task::Lsp(_)) {
+        check::tell(settings, terminal);
+    }
     match &cli.task {
-        Task::Check(task) => check::check(task, terminal),
-        Task::Run(task) => run::run(task, terminal),
+        Task::Check(task) => check::check(task, settings, terminal),
+        Task::Run(task) => run::run(task, settings, terminal),
         Task::Show(task) => show::show(task, terminal),
         Task::Bench(task) => bench::papers(task, terminal),
         Task::Checkers(task) => checkers::checkers(task, terminal),
         Task::Instrument(task) => instrument::instrument(task, terminal),
         Task::Ir(task) => listing::ir(task, terminal),
         Task::Svcomp(task) => svcomp::svcomp(task, terminal),
-        Task::Lsp(task) => lsp::lsp(task, terminal),
+        Task::Lsp(task) => lsp::lsp(task, settings, terminal),
         Task::Explain { rule } => explain::explain(rule.as_deref(), terminal),
         Task::Config { what } => explain::config(*what, cli, terminal),
         Task::Man => explain::man(terminal),

@@ -8,9 +8,11 @@ use interp::{Budget, Inputs, LeakMode, Options, RunResult, Uninitialized};
 use ir::{FunctionId, Program};
 use model::{Coverage, Finding, Report, Rule, RunReport, Unsupported, Verdict};
 
+use report::{Made, Setting};
 use verify::Conventions;
 
 use crate::args::{self, Format, Integers, Leak, Run};
+use crate::check::tell;
 use crate::exit::Exit;
 use crate::inputs;
 use crate::progress::Progress;
@@ -19,7 +21,7 @@ use crate::terminal::{Terminal, count};
 /// A seed of its own when none is asked for: the same run every time.
 const DEFAULT_SEED: u64 = 0;
 
-pub(crate) fn run(task: &Run, terminal: &Terminal) -> anyhow::Result<Exit> {
+pub(crate) fn run(task: &Run, settings: &[Setting], terminal: &Terminal) -> anyhow::Result<Exit> {
     let Some(loaded) = inputs::load(&task.inputs, &task.limits, None, terminal)? else {
         return Ok(Exit::BadInput);
     };
@@ -65,7 +67,7 @@ pub(crate) fn run(task: &Run, terminal: &Terminal) -> anyhow::Result<Exit> {
     if result.findings.is_empty() {
         result.findings = verify::impure_conditions(program);
     }
-    Ok(show(task, program, &result, seed, tried, terminal))
+    Ok(show(task, program, &Shown { result: &result, seed, tried, settings }, terminal))
 }
 
 /// The first run that is not rejected; if all are, the last.
@@ -129,14 +131,16 @@ fn streams<'m>(task: &Run, models: Option<&'m verify::Models<'_>>) -> Streams<'m
     }
 }
 
-fn show(
-    task: &Run,
-    program: &Program,
-    result: &RunResult,
+/// What is shown of runs.
+struct Shown<'a> {
+    result: &'a RunResult,
     seed: Option<u64>,
     tried: u64,
-    terminal: &Terminal,
-) -> Exit {
+    settings: &'a [Setting],
+}
+
+fn show(task: &Run, program: &Program, shown: &Shown<'_>, terminal: &Terminal) -> Exit {
+    let &Shown { result, seed, tried, settings } = shown;
     let (exit_code, ended) = ending(result);
     let report = Report {
         verdict: if result.findings.is_empty() { Verdict::Unknown } else { Verdict::Violated },
@@ -162,13 +166,17 @@ fn show(
         suppressed: Vec::new(),
     };
     match task.format {
-        Format::Json => terminal.print(report::json(&report, &program.sources, env!("CARGO_PKG_VERSION"))),
+        Format::Json => {
+            let made = Made { version: env!("CARGO_PKG_VERSION"), settings };
+            terminal.print(report::json(&report, &program.sources, &made));
+        }
         Format::Text => {
             if task.seeds.is_none() {
                 terminal.print(&result.output);
                 terminal.say(&result.errors);
             }
             terminal.print(report::report(&report, &program.sources, terminal.out_style()));
+            tell(settings, terminal);
             terminal.say(format!("{}\n", summary(task, result, seed, tried, &ended)));
         }
     }

@@ -76,7 +76,7 @@ impl Triage {
             let mut all = report.clone();
             verify::triage(program, &mut all, &allowed, None, None);
             let text = Baseline::of(program, &all.findings).text();
-            std::fs::write(file, text).with_context(|| file.display().to_string())?;
+            crate::written::write(file, &text)?;
         }
         let left_out = verify::triage(program, report, &allowed, baseline.as_ref(), changes.as_ref());
         let LeftOut { allowed, known, unchanged } = left_out;
@@ -123,13 +123,34 @@ fn changes(program: &Program, since: &str) -> anyhow::Result<Changes> {
     let directory = file.and_then(|file| Path::new(file).parent()).unwrap_or(Path::new(""));
     let directory = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
     let root = PathBuf::from(git(directory, &["rev-parse", "--show-toplevel"])?.trim_end());
-    let plain =
-        ["-c", "core.quotePath=false", "diff", "--unified=0", "--no-color", "--no-ext-diff", "--no-textconv"];
+    // The repository's configuration may name programs: git is to start none of them.
+    let plain = [
+        "-c",
+        "core.fsmonitor=false",
+        "-c",
+        "core.quotePath=false",
+        "diff",
+        "--unified=0",
+        "--no-color",
+        "--no-ext-diff",
+        "--no-textconv",
+    ];
     let with_prefixes = ["--no-renames", "--src-prefix=a/", "--dst-prefix=b/", since, "--"];
     let arguments: Vec<&str> = plain.into_iter().chain(with_prefixes).collect();
     let diff = git(&root, &arguments)?;
     let mut changes = Changes::read(&diff, &root).map_err(anyhow::Error::msg)?;
-    let new = git(&root, &["-c", "core.quotePath=false", "ls-files", "--others", "--exclude-standard"])?;
+    let new = git(
+        &root,
+        &[
+            "-c",
+            "core.fsmonitor=false",
+            "-c",
+            "core.quotePath=false",
+            "ls-files",
+            "--others",
+            "--exclude-standard",
+        ],
+    )?;
     new.lines().for_each(|file| changes.add_file(root.join(file)));
     Ok(changes)
 }

@@ -171,7 +171,7 @@ fn completions_are_a_script() {
 
 /// Where a witness is written, without anything that is not always the same.
 fn witness(program: &str) -> (String, String) {
-    let directory = tempfile::tempdir().expect("a directory");
+    let directory = tempfile::Builder::new().prefix("witness").tempdir().expect("a directory");
     let file = directory.path().join("witness.yml");
     let mut tool = Command::new(TOOL);
     tool.args(["svcomp", "--property", "valid-memsafety.prp", program, "--data-model", "ILP32", "--witness"]);

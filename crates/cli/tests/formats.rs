@@ -80,7 +80,7 @@ fn the_exit_code_is_what_was_asked_for() {
 
 #[test]
 fn pictures_and_pages_are_whole_documents_and_the_same_each_time() {
-    let directory = tempfile::tempdir().expect("a temporary directory");
+    let directory = tempfile::Builder::new().prefix("formats").tempdir().expect("a temporary directory");
     let page = |name: &str| {
         let file = directory.path().join(name).display().to_string();
         shapewright("rules.in", &["check", "leak.c", "--html", &file, "-j", "1"]);
@@ -106,7 +106,7 @@ fn the_schema_of_the_configuration_knows_every_key() {
     let schema: Value = serde_json::from_slice(&said.stdout).expect("a schema is JSON");
     assert_eq!(schema["additionalProperties"], false);
     for (key, kind) in
-        [("budget", "type"), ("domain", "enum"), ("m32", "type"), ("defines", "items"), ("html", "type")]
+        [("budget", "type"), ("domain", "enum"), ("m32", "type"), ("defines", "items"), ("jobs", "type")]
     {
         assert!(!schema["properties"][key][kind].is_null(), "{key}: {schema:#}");
         assert!(schema["properties"][key]["description"].is_string(), "{key}");
@@ -137,7 +137,7 @@ fn the_scripts_for_others_work() {
     };
     assert_eq!(hook("leak.c"), Some(1));
     assert_eq!(hook(PROVED), Some(0));
-    let directory = tempfile::tempdir().expect("a temporary directory");
+    let directory = tempfile::Builder::new().prefix("formats").tempdir().expect("a temporary directory");
     let file = |name: &str| directory.path().join(name);
     let mut action = Command::new("bash");
     action.arg(contrib.join("github-action/check.sh")).current_dir(cases("rules.in"));

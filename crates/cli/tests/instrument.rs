@@ -11,7 +11,6 @@ use std::time::Duration;
 use second_oracle::instrumented;
 use second_oracle::native::Build;
 use second_oracle::tool::Tool;
-use tempfile::TempDir;
 use testkit::process;
 
 fn tool() -> Tool {
@@ -84,7 +83,7 @@ fn what_is_proved_is_checked_and_holds() {
     if gcc_is_missing() {
         return;
     }
-    let dir = TempDir::new().expect("a directory");
+    let dir = tempfile::Builder::new().prefix("instrument").tempdir().expect("a directory");
     let (text, said) = instrument(dir.path(), LIST);
     assert!(said.contains("3 of 3 loops checked"), "{said}");
     for flags in [&[][..], &["-O2"], &["-DSWC_ALWAYS"], &["-fsanitize=address,undefined"]] {
@@ -98,7 +97,7 @@ fn programs_that_do_something_else_fail_at_a_check() {
     if gcc_is_missing() {
         return;
     }
-    let dir = TempDir::new().expect("a directory");
+    let dir = tempfile::Builder::new().prefix("instrument").tempdir().expect("a directory");
     let (text, _) = instrument(dir.path(), LIST);
     // A ring, a shared node, a bound that is passed, a pointer to nowhere in particular.
     let changes = [
@@ -121,7 +120,7 @@ fn names_mean_what_they_mean_where_the_check_stands() {
     if gcc_is_missing() {
         return;
     }
-    let dir = TempDir::new().expect("a directory");
+    let dir = tempfile::Builder::new().prefix("instrument").tempdir().expect("a directory");
     let text = "\
 static int shared;
 #define EACH(i, n) for (int i = 0; i < (n); i++)
@@ -148,7 +147,7 @@ again:
 
 #[test]
 fn programs_of_the_corpus_keep_what_is_claimed_of_them() {
-    let dir = TempDir::new().expect("a directory");
+    let dir = tempfile::Builder::new().prefix("instrument").tempdir().expect("a directory");
     let builds = Build::available(dir.path());
     if builds.is_empty() {
         eprintln!("neither gcc nor clang has sanitizers here: nothing is tried");

@@ -96,3 +96,32 @@ fn what_is_no_message_is_answered_and_the_conversation_goes_on() {
     assert_eq!(editor.end().code(), Some(1));
     assert_eq!(Editor::start(directory.path()).end().code(), Some(1));
 }
+
+#[test]
+fn a_hostile_configuration_writes_nothing_and_is_told() {
+    let directory = tempfile::Builder::new().prefix("editor").tempdir().unwrap();
+    let at = |name: &str| directory.path().join(name);
+    std::fs::write(at("shapewright.toml"), "malloc-never-fails = true\nmodels = [\"models.c\"]\n").unwrap();
+    std::fs::write(at("models.c"), "int nothing(void) { return 0; }\n").unwrap();
+    let mut editor = Editor::start(directory.path());
+    editor.send(json!({ "id": 1, "method": "initialize", "params": { "capabilities": {} } }));
+    assert_eq!(editor.receive()["id"], 1);
+    for wanted in [
+        "shapewright.toml:1:1: `malloc-never-fails = true`",
+        "shapewright.toml:2:1: `models = [\"models.c\"]`",
+    ] {
+        let told = editor.receive();
+        assert_eq!((&told["method"], &told["params"]["type"]), (&json!("window/showMessage"), &json!(2)));
+        assert!(told["params"]["message"].as_str().unwrap().contains(wanted), "{told}");
+    }
+    editor.send(json!({ "id": 2, "method": "shutdown" }));
+    assert_eq!(editor.receive()["id"], 2);
+    editor.send(json!({ "method": "exit" }));
+    assert_eq!(editor.end().code(), Some(0));
+    // A configuration that names files to be written ends the server before it begins.
+    for key in ["output", "html", "write-baseline", "cache"] {
+        std::fs::write(at("shapewright.toml"), format!("{key} = \"written\"\n")).unwrap();
+        assert_eq!(Editor::start(directory.path()).end().code(), Some(2), "{key}");
+        assert!(!at("written").exists());
+    }
+}

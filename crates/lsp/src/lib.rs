@@ -36,6 +36,8 @@ pub struct Settings {
     pub models: Vec<PathBuf>,
     /// What the analyses are told; `time` is for one check.
     pub analysis: verify::Options,
+    /// What the client is told when it begins, a message each: settings that make checks weaker.
+    pub told: Vec<String>,
 }
 
 impl Settings {

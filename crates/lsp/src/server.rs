@@ -19,6 +19,9 @@ use crate::text;
 use crate::worker::{self, Job, News, Outcome, Workshop};
 use crate::{Ended, Settings};
 
+/// The kind of a message that is shown to the user.
+const WARNING: u32 = 2;
+
 /// Where the conversation is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Phase {
@@ -164,6 +167,10 @@ impl<'a> Server<'a> {
                 self.markdown = formats.into_iter().any(|format| format == "markdown");
                 self.phase = Phase::Open;
                 self.send(Response::new_ok(id, abilities()));
+                for message in &self.workshop.settings.told {
+                    let params = json!({ "type": WARNING, "message": message });
+                    self.send(Notification::new("window/showMessage".to_owned(), params));
+                }
             }
             (Phase::Before, _) => self.refuse(id, ErrorCode::ServerNotInitialized, "not initialized yet"),
             (Phase::Closing, _) => self.refuse(id, ErrorCode::InvalidRequest, "the server is shutting down"),

@@ -5,9 +5,16 @@ use std::fmt::Write as _;
 use ir::{Sources, Span};
 use model::{Report, Status};
 
-/// One line for each finding, and one for each thing that is not modelled.
-pub fn github(report: &Report, sources: &Sources) -> String {
+use crate::made::Made;
+
+/// One line for each finding, each thing that is not modelled, and each setting of a file that makes the check weaker.
+pub fn github(report: &Report, sources: &Sources, made: &Made<'_>) -> String {
     let mut out = String::new();
+    for setting in made.settings {
+        let (file, line, column) = (property(&setting.file), setting.line, setting.column);
+        let message = data(&setting.told());
+        let _ = writeln!(out, "::notice file={file},line={line},col={column},title=setting::{message}");
+    }
     for finding in &report.findings {
         let level = match finding.status {
             Status::Confirmed => "error",

@@ -1,4 +1,7 @@
-//! Text of the user inside markup.
+//! Text of the user inside markup and command lines.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
 
 /// A text in which nothing is markup, for content and for quoted attributes of HTML and SVG. Characters that XML does not allow
 /// are replaced, and those that change the direction of what follows are shown as what they are.
@@ -22,6 +25,33 @@ pub(crate) fn escaped(text: &str) -> String {
         }
     }
     out
+}
+
+/// A word of a command line as a shell takes it, in one line that is safe to print.
+pub(crate) fn word(text: &str) -> Cow<'_, str> {
+    let is_plain = |c: char| c.is_alphanumeric() || "_@%+=:,./-".contains(c);
+    if !text.is_empty() && text.chars().all(is_plain) {
+        return Cow::Borrowed(text);
+    }
+    if !text.chars().any(ir::is_active) {
+        return Cow::Owned(format!("'{}'", text.replace('\'', "'\\''")));
+    }
+    let mut out = String::from("$'");
+    for c in text.chars() {
+        match c {
+            '\'' | '\\' => out.extend(['\\', c]),
+            c if ir::is_active(c) => {
+                let mut bytes = [0; 4];
+                for byte in c.encode_utf8(&mut bytes).bytes() {
+                    // Three digits, so that one that follows is none of them.
+                    let _ = write!(out, "\\{byte:03o}");
+                }
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('\'');
+    Cow::Owned(out)
 }
 
 /// A sentence of ours as HTML, in which what stands between backticks is code.
@@ -56,6 +86,21 @@ mod tests {
         assert_eq!(prose("a ` b"), "a ` b");
         assert_eq!(prose("`a` ` <"), "<code>a</code> ` &lt;");
         assert_eq!(prose(""), "");
+    }
+
+    #[test]
+    fn words_are_one_word_to_a_shell_and_no_command() {
+        for (text, safe) in [
+            ("a/b.c", "a/b.c"),
+            ("größe.c", "größe.c"),
+            ("", "''"),
+            ("$(id)x.c", "'$(id)x.c'"),
+            ("it's a.c", "'it'\\''s a.c'"),
+            ("a\n1\u{1b}'.c", "$'a\\0121\\033\\'.c'"),
+            ("\u{202e}\\", "$'\\342\\200\\256\\\\'"),
+        ] {
+            assert_eq!(word(text), safe);
+        }
     }
 
     #[test]

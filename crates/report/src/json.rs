@@ -5,6 +5,8 @@ use ir::{Sources, Span};
 use model::{Finding, FunctionReport, Report, RunReport, Status, Suppressed, SuppressedBy, Unsupported};
 use serde::Serialize;
 
+use crate::made::{Made, Setting};
+
 #[derive(Serialize)]
 struct JsonReport<'a> {
     schema: u32,
@@ -13,12 +15,25 @@ struct JsonReport<'a> {
     verdict: &'static str,
     coverage: JsonCoverage<'a>,
     assumptions: &'a [String],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    settings: Vec<JsonSetting<'a>>,
     functions: Vec<JsonFunction<'a>>,
     findings: Vec<JsonFinding<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     suppressed: Vec<JsonSuppressed<'a>>,
     #[serde(flatten)]
     run: Option<JsonRun<'a>>,
+}
+
+/// What a file said that makes the check weaker.
+#[derive(Serialize)]
+struct JsonSetting<'a> {
+    key: &'a str,
+    value: &'a str,
+    effect: &'a str,
+    file: &'a str,
+    line: usize,
+    column: usize,
 }
 
 #[derive(Serialize)]
@@ -111,11 +126,11 @@ struct JsonRun<'a> {
 }
 
 /// The report as JSON, with a final newline.
-pub fn json(report: &Report, sources: &Sources, version: &str) -> String {
+pub fn json(report: &Report, sources: &Sources, made: &Made<'_>) -> String {
     let json = JsonReport {
         schema: 1,
         tool: "shapewright",
-        version,
+        version: made.version,
         verdict: report.verdict.word(),
         coverage: JsonCoverage {
             files: report.coverage.files,
@@ -125,6 +140,7 @@ pub fn json(report: &Report, sources: &Sources, version: &str) -> String {
             unsupported: report.coverage.unsupported.iter().map(|item| unsupported(item, sources)).collect(),
         },
         assumptions: &report.assumptions,
+        settings: settings(made),
         functions: report.functions.iter().map(|item| function(item, sources)).collect(),
         findings: report.findings.iter().map(|item| finding(item, sources)).collect(),
         suppressed: report.suppressed.iter().map(|item| suppressed(item, sources)).collect(),
@@ -138,7 +154,7 @@ pub fn json(report: &Report, sources: &Sources, version: &str) -> String {
 
 /// The report as a line of JSON for each function, each finding, shown or not, and each thing that is not modelled, and one for the whole at
 /// the end; `type` says which.
-pub fn json_lines(report: &Report, sources: &Sources, version: &str) -> String {
+pub fn json_lines(report: &Report, sources: &Sources, made: &Made<'_>) -> String {
     #[derive(Serialize)]
     #[serde(tag = "type", rename_all = "lowercase")]
     enum Line<'a> {
@@ -158,6 +174,8 @@ pub fn json_lines(report: &Report, sources: &Sources, version: &str) -> String {
             findings: usize,
             suppressed: usize,
             assumptions: &'a [String],
+            #[serde(skip_serializing_if = "Vec::is_empty")]
+            settings: Vec<JsonSetting<'a>>,
         },
     }
     let coverage = &report.coverage;
@@ -168,7 +186,7 @@ pub fn json_lines(report: &Report, sources: &Sources, version: &str) -> String {
     let summary = Line::Summary {
         schema: 1,
         tool: "shapewright",
-        version,
+        version: made.version,
         verdict: report.verdict.word(),
         files: coverage.files,
         functions: coverage.functions,
@@ -177,6 +195,7 @@ pub fn json_lines(report: &Report, sources: &Sources, version: &str) -> String {
         findings: report.findings.len(),
         suppressed: report.suppressed.len(),
         assumptions: &report.assumptions,
+        settings: settings(made),
     };
     let mut text = String::new();
     for line in functions.chain(findings).chain(left_out).chain(unsupported).chain([summary]) {
@@ -184,6 +203,18 @@ pub fn json_lines(report: &Report, sources: &Sources, version: &str) -> String {
         text.push('\n');
     }
     text
+}
+
+fn settings<'a>(made: &Made<'a>) -> Vec<JsonSetting<'a>> {
+    let setting = |known: &'a Setting| JsonSetting {
+        key: &known.key,
+        value: &known.value,
+        effect: known.effect,
+        file: &known.file,
+        line: known.line,
+        column: known.column,
+    };
+    made.settings.iter().map(setting).collect()
 }
 
 fn path(sources: &Sources, span: Span) -> &str {

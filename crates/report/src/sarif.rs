@@ -1,7 +1,7 @@
 //! SARIF 2.1.0, the form in which code scanning services take findings.
 //!
 //! Findings are results with the way there as a code flow; what comments or a baseline speak of is a suppressed result; what is not
-//! modelled is a notification of the tool. Columns count characters. A result has a fingerprint that does not depend on
+//! modelled is a notification of the tool, and so are settings of a file that make the check weaker. Columns count characters. A result has a fingerprint that does not depend on
 //! line numbers: rule, file, function and the text of the line, and which of those that are alike it is.
 
 use std::collections::BTreeMap;
@@ -12,6 +12,7 @@ use model::{Finding, Report, Rule, Status, SuppressedBy, Unsupported};
 use serde_json::{Value, json};
 
 use crate::explain::{explanation, meaning};
+use crate::made::{Made, Setting};
 
 /// Where the form is described.
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
@@ -23,7 +24,7 @@ const MOST_RESULTS: usize = 25_000;
 const MOST_STEPS: usize = 1_000;
 
 /// The report as a SARIF log, with a final newline.
-pub fn sarif(report: &Report, sources: &Sources, version: &str) -> String {
+pub fn sarif(report: &Report, sources: &Sources, made: &Made<'_>) -> String {
     let mut seen = BTreeMap::new();
     let open = report.findings.iter().map(|finding| (finding, json!([])));
     let suppressed = report.suppressed.iter().filter_map(|known| {
@@ -54,13 +55,16 @@ pub fn sarif(report: &Report, sources: &Sources, version: &str) -> String {
     let log = json!({
         "$schema": SCHEMA,
         "version": "2.1.0",
+        // It comes first, so that the beginning of the file says whose it is.
+        "properties": { "writtenBy": "shapewright" },
         "runs": [{
-            "tool": { "driver": driver(version) },
+            "tool": { "driver": driver(made.version) },
             "columnKind": "unicodeCodePoints",
             "taxonomies": [taxonomy()],
             "invocations": [{
                 "executionSuccessful": true,
                 "toolExecutionNotifications": notifications,
+                "toolConfigurationNotifications": made.settings.iter().map(configured).collect::<Vec<_>>(),
             }],
             "results": results,
             "properties": {
@@ -187,6 +191,18 @@ fn notification(item: &Unsupported, sources: &Sources) -> Value {
         "level": "warning",
         "message": { "text": format!("not modelled: {}", item.why) },
         "locations": [in_function(location(sources, item.span, None), &item.function)],
+    })
+}
+
+/// What a file said that makes the check weaker.
+fn configured(setting: &Setting) -> Value {
+    let region = json!({ "startLine": setting.line, "startColumn": setting.column });
+    json!({
+        "level": "note",
+        "message": { "text": setting.told() },
+        "locations": [{
+            "physicalLocation": { "artifactLocation": { "uri": uri(&setting.file) }, "region": region },
+        }],
     })
 }
 

@@ -7,6 +7,7 @@ use annotate_snippets::Level;
 use ir::{Sources, Span};
 use model::{Diagnostic, Finding, Report, Rule, Severity, Status, Unsupported, Verdict};
 
+use crate::escape::word;
 use crate::snippet::snippet;
 
 /// Whether the text carries colours.
@@ -148,7 +149,7 @@ pub(crate) fn reproduce(finding: &Finding, replay: &[String]) -> Option<String> 
     let (before, after) =
         replay.split_at(replay.iter().position(|word| word == "--").unwrap_or(replay.len()));
     let words = before.iter().chain(&finding.replay).chain(&given).chain(after);
-    let words: Vec<&str> = words.map(String::as_str).collect();
+    let words: Vec<_> = words.map(|each| word(each)).collect();
     Some(format!("reproduce with {}", words.join(" ")))
 }
 

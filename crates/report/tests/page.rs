@@ -4,6 +4,7 @@ use ir::{FileId, SourceFile, Sources, Span};
 use model::{
     Coverage, Drawing, Finding, FunctionReport, NodeKind, Report, Rule, ShapesAt, Status, Step, Verdict,
 };
+use shapewright_report::Made;
 
 /// A state that is like no other.
 fn state(number: u32) -> Drawing {
@@ -83,7 +84,7 @@ fn the_page_of_a_large_program_is_at_most_ten_megabytes() {
         .repeat(10_000);
     let file = SourceFile { path: "large.c".into(), text: Some(text.into()), system: false };
     let sources = Sources { files: vec![file], expansions: ir::Expansions::new() };
-    let page = shapewright_report::html(&report(), &sources, "1");
+    let page = shapewright_report::html(&report(), &sources, &Made { version: "1", settings: &[] });
     assert!(page.len() <= 10 << 20, "{} bytes", page.len());
     // Nothing is left out but pictures.
     assert_eq!(page.matches("class=\"finding\"").count(), 500);

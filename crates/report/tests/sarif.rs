@@ -3,11 +3,12 @@
 //! The checks follow the specification's sections: which properties an object must have, which it may have, and of which type.
 //! A property that no section knows is an error, so that a misspelled one shows.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use ir::{FileId, SourceFile, Sources, Span};
 use model::{Coverage, Finding, Report, Rule, Status, Step, Suppressed, SuppressedBy, Unsupported, Verdict};
 use serde_json::Value;
+use shapewright_report::{Made, Setting};
 
 fn sources() -> Sources {
     let text = "int f(void) {\n    größe = x->y;\n}\n";
@@ -62,7 +63,15 @@ fn report() -> Report {
 }
 
 fn log() -> Value {
-    serde_json::from_str(&shapewright_report::sarif(&report(), &sources(), "1.2.3")).expect("it is JSON")
+    serde_json::from_str(&shapewright_report::sarif(&report(), &sources(), &made())).expect("it is JSON")
+}
+
+fn made() -> Made<'static> {
+    static SETTINGS: LazyLock<[Setting; 1]> = LazyLock::new(|| {
+        let (file, key, value) = ("a/shapewright.toml".into(), "fail-on".into(), "\"never\"".into());
+        [Setting { file, line: 3, column: 1, key, value, effect: "it never fails" }]
+    });
+    Made { version: "1.2.3", settings: &*SETTINGS }
 }
 
 /// The type of a property.
@@ -94,6 +103,7 @@ fn object(name: &str) -> &'static [Property] {
             ("$schema", false, Is::Text),
             ("version", true, Is::Words(&["2.1.0"])),
             ("runs", true, Is::Many("run")),
+            ("properties", false, Is::Bag),
         ],
         "run" => &[
             ("tool", true, Is::One("tool")),
@@ -135,6 +145,7 @@ fn object(name: &str) -> &'static [Property] {
         "invocation" => &[
             ("executionSuccessful", true, Is::Bool),
             ("toolExecutionNotifications", false, Is::Many("notification")),
+            ("toolConfigurationNotifications", false, Is::Many("notification")),
         ],
         "notification" => &[
             ("descriptor", false, Is::One("reportingDescriptorReference")),
@@ -270,7 +281,7 @@ fn what_services_refuse_is_cut() {
     let confirmed = many.findings.iter().filter(|finding| finding.status == Status::Confirmed).count();
     let possible = Finding { status: Status::Possible, trace: Vec::new(), ..many.findings[0].clone() };
     many.findings.splice(0..0, vec![possible; 25_000]);
-    let text = shapewright_report::sarif(&many, &sources, "1");
+    let text = shapewright_report::sarif(&many, &sources, &made());
     let log: Value = serde_json::from_str(&text).expect("it is JSON");
     check("log", &log);
     is_taken_by_services(&log);
@@ -327,7 +338,7 @@ fn places_count_characters_and_paths_are_references() {
 fn fingerprints_tell_findings_apart_and_do_not_know_lines() {
     let print = |report: &Report, sources: &Sources| {
         let log: Value =
-            serde_json::from_str(&shapewright_report::sarif(report, sources, "1")).expect("it is JSON");
+            serde_json::from_str(&shapewright_report::sarif(report, sources, &made())).expect("it is JSON");
         let results = log["runs"][0]["results"].as_array().expect("results").clone();
         let prints =
             results.iter().map(|result| result["partialFingerprints"]["primaryLocationLineHash"].to_string());
@@ -350,17 +361,18 @@ fn annotations_cannot_be_broken_out_of() {
     let mut hostile = report();
     hostile.findings.truncate(1);
     hostile.findings[0].message = "50 %\n::error::x".into();
-    let lines = shapewright_report::github(&hostile, &sources());
+    let lines = shapewright_report::github(&hostile, &sources(), &made());
     assert_eq!(
         lines,
-        "::error file=src/a b%25.c,line=2,col=15,endColumn=19,title=null-deref in f::50 %25%0A::error::x\n\
+        "::notice file=a/shapewright.toml,line=3,col=1,title=setting::`fail-on = \"never\"`: it never fails\n\
+         ::error file=src/a b%25.c,line=2,col=15,endColumn=19,title=null-deref in f::50 %25%0A::error::x\n\
          ::notice file=src/a b%25.c,line=2,col=15,endColumn=19,title=not modelled in f::fork\n"
     );
 }
 
 #[test]
 fn each_line_of_json_lines_is_an_object_that_says_what_it_is() {
-    let lines = shapewright_report::json_lines(&report(), &sources(), "1.2.3");
+    let lines = shapewright_report::json_lines(&report(), &sources(), &made());
     let kinds: Vec<String> = lines
         .lines()
         .map(|line| serde_json::from_str::<Value>(line).expect("it is JSON")["type"].to_string())
@@ -368,13 +380,32 @@ fn each_line_of_json_lines_is_an_object_that_says_what_it_is() {
     let kind = |kind: &str| format!("\"{kind}\"");
     let wanted = ["finding", "finding", "finding", "suppressed", "unsupported", "summary"].map(kind);
     assert_eq!(kinds, wanted);
+    let summary: Value = serde_json::from_str(lines.lines().last().unwrap_or_default()).expect("it is JSON");
+    assert_eq!(summary["settings"][0]["key"], "fail-on");
 }
 
 #[test]
 fn what_is_not_shown_is_in_json_with_its_reason() {
     let json: Value =
-        serde_json::from_str(&shapewright_report::json(&report(), &sources(), "1.2.3")).unwrap();
+        serde_json::from_str(&shapewright_report::json(&report(), &sources(), &made())).unwrap();
     let [hidden] = json["suppressed"].as_array().unwrap().as_slice() else { panic!("{json}") };
     assert_eq!((&hidden["by"], &hidden["why"]), (&"comment".into(), &"on purpose".into()));
     assert!(hidden["rule"].is_string() && hidden["line"].is_number(), "{hidden}");
+}
+
+#[test]
+fn what_a_file_sets_is_told_in_every_form() {
+    let log = log();
+    let told = &log["runs"][0]["invocations"][0]["toolConfigurationNotifications"][0];
+    assert_eq!(told["message"]["text"], "`fail-on = \"never\"`: it never fails");
+    assert_eq!(told["locations"][0]["physicalLocation"]["region"]["startLine"], 3);
+    let json: Value =
+        serde_json::from_str(&shapewright_report::json(&report(), &sources(), &made())).expect("it is JSON");
+    let wanted = serde_json::json!([{
+        "key": "fail-on", "value": "\"never\"", "effect": "it never fails",
+        "file": "a/shapewright.toml", "line": 3, "column": 1,
+    }]);
+    assert_eq!(json["settings"], wanted);
+    let page = shapewright_report::html(&report(), &sources(), &made());
+    assert!(page.contains("a/shapewright.toml:3:1") && page.contains("fail-on = &quot;never&quot;"));
 }

@@ -112,7 +112,7 @@ pub(crate) fn svcomp(task: &Svcomp, terminal: &Terminal) -> anyhow::Result<Exit>
             None => None,
         };
         if let Some(witness) = witness {
-            std::fs::write(file, witness).with_context(|| file.display().to_string())?;
+            crate::written::write(file, &witness)?;
         }
     }
     if answer == "unknown" {

@@ -18,6 +18,7 @@ use ir::{FileId, Sources, Span};
 use model::{Report, Verdict};
 
 use crate::escape::escaped;
+use crate::made::Made;
 use crate::svg::{DARK, MARKER, STYLE};
 
 /// The files that the page shows, in the order of the page.
@@ -74,11 +75,11 @@ impl<'a> Files<'a> {
 }
 
 /// The page.
-pub fn html(report: &Report, sources: &Sources, version: &str) -> String {
+pub fn html(report: &Report, sources: &Sources, made: &Made<'_>) -> String {
     let files = Files::of(report, sources);
     let data = shapes::data(report, &files);
     let mut body = String::new();
-    summary::write(&mut body, report, &files);
+    summary::write(&mut body, report, &files, made);
     story::write(&mut body, report, &files);
     source::write(&mut body, report, &files);
     let number = blake3::hash((body.clone() + &data).as_bytes()).to_hex();
@@ -90,7 +91,7 @@ pub fn html(report: &Report, sources: &Sources, version: &str) -> String {
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-{number}'; base-uri 'none'; form-action 'none'\">\
          <meta name=\"generator\" content=\"shapewright {}\"><title>{}: {} · Shapewright</title><style>",
-        escaped(version),
+        escaped(made.version),
         escaped(name),
         report.verdict.word()
     );

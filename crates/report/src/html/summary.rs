@@ -7,11 +7,12 @@ use model::{FunctionReport, Report, Status, Verdict};
 
 use super::{Files, class};
 use crate::escape::{escaped, prose};
+use crate::made::Made;
 
 /// With more functions than this the table can be searched.
 const SEARCHED: usize = 20;
 
-pub(crate) fn write(out: &mut String, report: &Report, files: &Files<'_>) {
+pub(crate) fn write(out: &mut String, report: &Report, files: &Files<'_>, made: &Made<'_>) {
     let count = |verdict: Verdict| report.functions.iter().filter(|known| known.verdict == verdict).count();
     let confirmed = report.findings.iter().filter(|finding| finding.status == Status::Confirmed).count();
     let sentence = match report.verdict {
@@ -39,6 +40,14 @@ pub(crate) fn write(out: &mut String, report: &Report, files: &Files<'_>) {
         count(Verdict::Unknown),
         counted(report.findings.len(), "finding"),
     );
+    if !made.settings.is_empty() {
+        out.push_str("<p id=\"settings\">Set by a file, not on the command line:</p><ul>");
+        for setting in made.settings {
+            let (place, told) = (escaped(&setting.place()), prose(&setting.told()));
+            let _ = write!(out, "<li><span class=\"at\">{place}</span> {told}</li>");
+        }
+        out.push_str("</ul>");
+    }
     write_functions(out, report, files);
     if !coverage.unsupported.is_empty() {
         let _ = write!(out, "<details><summary>Not modelled: {}</summary><ul>", coverage.unsupported.len());
