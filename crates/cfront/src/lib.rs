@@ -5,7 +5,7 @@
 //!
 //! Read in this order: [`load`] is the way in; [`Options`] and [`CompileDb`] say what to read and
 //! how; a unit is then preprocessed, parsed and checked, with `files` and `headers` providing the
-//! text, `limits` and `watchdog` bounding it, and `spans` leading back to it. `lower` makes an `object` of it, which `store` keeps
+//! text, `limits` and `watchdog` bounding it, and `spans` leading back to it. `lower` makes an `object` of it, which `kept` keeps
 //! between runs, and `link` makes a program of objects.
 
 mod args;
@@ -15,6 +15,7 @@ mod diagnostics;
 mod files;
 mod flags;
 mod headers;
+mod kept;
 mod layouts;
 mod limits;
 mod link;
@@ -31,7 +32,6 @@ mod response;
 mod rewrite;
 mod seams;
 mod spans;
-mod store;
 mod traces;
 mod unit;
 mod watchdog;

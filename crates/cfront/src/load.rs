@@ -1,20 +1,20 @@
 //! The way in: commands to a program.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ir::{Program, Role, Sources, Span, Target};
 use model::Diagnostic;
 use rucc_diag::SourceBytes;
+use store::Store;
 
 use crate::files::{Disk, Files, Seen};
+use crate::kept::{Before, Keeper, Kept};
 use crate::link::{Linker, Programs};
 use crate::lower::{self, World};
 use crate::models::{self, Model};
 use crate::object::Object;
 use crate::options::Command;
-use crate::store::{Before, Kept, Store};
 use crate::unit;
 use crate::watchdog::{self, Budget, Failure};
 
@@ -78,12 +78,12 @@ pub fn load_with_models(
     load_kept(commands, models, Programs::One, None, budget)
 }
 
-/// The same; the units may be of several programs. What was read is kept in a directory, and what has not changed since is not read again.
+/// The same; the units may be of several programs. What was read is kept in a store, and what has not changed since is not read again.
 pub fn load_kept(
     commands: &[Command],
     models: &[Model],
     programs: Programs,
-    directory: Option<&Path>,
+    store: Option<&Arc<Store>>,
     budget: &Budget,
 ) -> Result<Loaded, LoadError> {
     if commands.is_empty() {
@@ -97,7 +97,7 @@ pub fn load_kept(
     let work = {
         let (models, at) = (models.to_vec(), at.clone());
         let commands: Vec<_> = commands.iter().cloned().map(Arc::new).collect();
-        let desk = Desk::new(directory);
+        let desk = Desk::new(store);
         move || desk.program(&commands, &models, programs, &at)
     };
     watchdog::run(budget, work).unwrap_or_else(|failure| {
@@ -109,17 +109,17 @@ pub fn load_kept(
 /// Where units are read: the disk, and what is kept of earlier runs.
 struct Desk {
     disk: Arc<Disk>,
-    store: Option<Store>,
+    keeper: Option<Keeper>,
 }
 
 /// What is said of a unit that was refused, and what that points into.
 type Refused = (Sources, Vec<Diagnostic>);
 
 impl Desk {
-    fn new(directory: Option<&Path>) -> Self {
+    fn new(store: Option<&Arc<Store>>) -> Self {
         let disk = Arc::new(Disk::default());
-        let store = directory.map(|directory| Store::new(directory, disk.clone()));
-        Self { disk, store }
+        let keeper = store.and_then(|store| Keeper::new(store, disk.clone()));
+        Self { disk, keeper }
     }
 
     /// All of the front end, on the thread that is watched. `at` tells the watcher which command is
@@ -182,7 +182,7 @@ impl Desk {
     /// What a unit gives to a program whose units define these names. If that is not known yet, nothing is taken for defined,
     /// and what is kept is taken whatever it was told.
     fn object(&self, command: &Arc<Command>, role: Role, world: Option<&World>) -> Result<Object, Refused> {
-        let stale = match self.store.as_ref().and_then(|store| store.get(command, role)) {
+        let stale = match self.keeper.as_ref().and_then(|keeper| keeper.get(command, role)) {
             Some(Kept::Object(object)) if world.is_none_or(|world| object.fits(world)) => return Ok(object),
             Some(Kept::Stale(object, before)) if role == Role::Ordinary => Some((object, before)),
             _ => None,
@@ -200,7 +200,7 @@ impl Desk {
         };
         let warnings = std::mem::take(&mut unit.warnings);
         let world = world.cloned().unwrap_or_default();
-        let looked = self.store.as_ref().and_then(|_| files.looked());
+        let looked = self.keeper.as_ref().and_then(|_| files.looked());
         // The text may be the old one but for a body, and then the object is.
         let again = stale.filter(|_| {
             looked.as_ref().zip(before.as_ref()).is_some_and(|(looked, before)| before.is_of(looked))
@@ -214,11 +214,11 @@ impl Desk {
         };
         let mut object = match again {
             Ok(object) => object,
-            Err(unit) => lower::unit(*unit, sources, &world, role, self.store.is_some())?,
+            Err(unit) => lower::unit(*unit, sources, &world, role, self.keeper.is_some())?,
         };
         object.warnings = warnings;
-        if let (Some(store), Some(looked)) = (&self.store, looked) {
-            store.put(command, role, &looked, before.as_ref(), &object);
+        if let (Some(keeper), Some(looked)) = (&self.keeper, looked) {
+            keeper.put(command, role, &looked, before.as_ref(), &object);
         }
         Ok(object)
     }
@@ -246,7 +246,7 @@ impl Desk {
         }
         let world = world.cloned().unwrap_or_default();
         let object = lower::again(unit, &sources, stale.clone(), &world, &contents.bytes).ok()?;
-        self.store.as_ref()?.put(command, Role::Ordinary, &looked, Some(before), &object);
+        self.keeper.as_ref()?.put(command, Role::Ordinary, &looked, Some(before), &object);
         Some(object)
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Everything in it has the ids of the unit; linking says what they are in the program. It depends on the text of the unit, on
 //! how it is read, and on the answers to what it asked of others (`asked`), and on nothing else: so it can be kept between
-//! runs (`store`). Bodies are bytes, which are read when somebody looks at them.
+//! runs (`kept`). Bodies are bytes, which are read when somebody looks at them.
 
 use std::sync::Arc;
 

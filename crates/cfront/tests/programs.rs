@@ -3,10 +3,12 @@
 mod common;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use common::{ample, dir, write};
 use ir::{FunctionId, Linkage, Program, ProgramText, Role};
 use shapewright_cfront::{Command, LoadError, Loaded, Model, Options, Programs, load_kept};
+use store::Store;
 
 fn commands(dir: &Path, units: &[(&str, &str)]) -> Vec<Command> {
     let files: Vec<PathBuf> = units.iter().map(|(name, text)| write(dir, name, text)).collect();
@@ -19,6 +21,10 @@ fn load(test: &str, units: &[(&str, &str)], programs: Programs) -> Result<Loaded
 
 fn several(test: &str, units: &[(&str, &str)]) -> Program {
     load(test, units, Programs::Several).unwrap_or_else(|error| panic!("{error}")).program
+}
+
+fn store_in(directory: &Path) -> Arc<Store> {
+    Arc::new(Store::open(&directory.join("store"), &[0; 32]).unwrap_or_else(|why| panic!("{why}")))
 }
 
 /// The function of this name that a file defines.
@@ -218,8 +224,8 @@ fn what_is_linked_and_its_keys_do_not_depend_on_the_store() {
     let directory = dir("stored");
     let units = [("a/main.c", A), ("b/main.c", B), ("use.c", USER)];
     let commands = commands(&directory, &units);
-    let store = directory.join("store");
-    let text = |store: Option<&Path>| {
+    let store = store_in(&directory);
+    let text = |store: Option<&Arc<Store>>| {
         let loaded = load_kept(&commands, &[Model::Libc], Programs::Several, store, &ample());
         let program = loaded.unwrap_or_else(|error| panic!("{error}")).program;
         let keys = program.keys();
@@ -239,8 +245,8 @@ fn functions_of_one_name_have_keys_of_their_own() {
     let a = format!("{caller}int get(void) {{ return 1; }}");
     let b = format!("{caller}int get(void) {{ return 2; }}");
     let commands = commands(&directory, &[("a/main.c", &a), ("b/main.c", &b)]);
-    for store in [None, Some(directory.join("store"))] {
-        let loaded = load_kept(&commands, &[], Programs::Several, store.as_deref(), &ample());
+    for store in [None, Some(store_in(&directory))] {
+        let loaded = load_kept(&commands, &[], Programs::Several, store.as_ref(), &ample());
         let program = loaded.unwrap_or_else(|error| panic!("{error}")).program;
         let keys = program.keys();
         for name in ["get", "call", "main"] {

@@ -21,8 +21,9 @@ const STACK: usize = 512 << 20;
 
 pub(crate) fn check(task: &Check, settings: &[Setting], terminal: &Terminal) -> anyhow::Result<Exit> {
     // Only answers of this domain are kept; for the others reading is the least of it.
-    let store = task.cache.directory().filter(|_| matches!(task.analysis.domain, Domain::Regions));
-    let loaded = inputs::load(&task.inputs, &task.limits, store.as_deref(), terminal)?;
+    let is_kept = matches!(task.analysis.domain, Domain::Regions);
+    let store = is_kept.then(|| task.cache.open(terminal)).flatten();
+    let loaded = inputs::load(&task.inputs, &task.limits, store.as_ref(), terminal)?;
     let Some(loaded) = loaded else { return Ok(Exit::BadInput) };
     // The process is about to end: to give a large program back piece by piece would be for nothing.
     let loaded = std::mem::ManuallyDrop::new(loaded);
@@ -36,7 +37,7 @@ pub(crate) fn check(task: &Check, settings: &[Setting], terminal: &Terminal) -> 
     options.conventions.leak = leak_mode(task.leak);
     options.self_check = task.runs_to_compare;
     options.jobs = task.jobs.map(usize::from);
-    options.store = task.cache.directory();
+    options.store = store;
     let progress = Progress::start(terminal.progress(), "analyzing");
     let (mut report, compared) =
         on_large_stack(|| verify::Session::new(program, &options).observed_by(&progress).check())?;

@@ -1,11 +1,13 @@
 //! From arguments to a program.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::bail;
 use cfront::{Budget, Command, CompileDb, LoadError, Loaded, Model, Options, Programs};
 use ir::{FileId, SourceFile, Sources, Span};
 use model::Diagnostic;
+use store::Store;
 
 use crate::args::{Inputs, Limits, Reading};
 use crate::progress::Progress;
@@ -17,7 +19,7 @@ use crate::terminal::Terminal;
 pub(crate) fn load(
     inputs: &Inputs,
     limits: &Limits,
-    store: Option<&Path>,
+    store: Option<&Arc<Store>>,
     terminal: &Terminal,
 ) -> anyhow::Result<Option<&'static Loaded>> {
     let commands = match commands(inputs, terminal)? {

@@ -2,11 +2,13 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use clap::Args;
 use ir::Program;
 use model::{Report, Suppressed, SuppressedBy};
+use store::Store;
 use verify::{Allowed, Baseline, Changes, LeftOut};
 
 use crate::terminal::{Terminal, count};
@@ -40,8 +42,23 @@ pub(crate) struct Cache {
 }
 
 impl Cache {
+    /// The store, if there is to be one. One that others could have a hand in is not used, and neither is one that cannot be; the
+    /// answer is the same without.
+    pub(crate) fn open(&self, terminal: &Terminal) -> Option<Arc<Store>> {
+        match Store::open(&self.directory()?, &version::SOURCES) {
+            Ok(store) => Some(Arc::new(store)),
+            Err(refused) => {
+                // That there is no room in the user's own directory is nothing to be told of each time.
+                if refused.is_unsafe() || self.cache.is_some() {
+                    terminal.say(format!("note: nothing is kept between runs: {refused}\n"));
+                }
+                None
+            }
+        }
+    }
+
     /// The directory, if there is to be one.
-    pub(crate) fn directory(&self) -> Option<PathBuf> {
+    fn directory(&self) -> Option<PathBuf> {
         let of_user = || {
             let set =
                 |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());

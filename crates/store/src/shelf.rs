@@ -9,6 +9,7 @@
 //! whoever writes puts a digest of each part into the front. The note is for what may change although the entry does not; it is written over, and a
 //! note that is half written is none.
 
+use std::fmt;
 use std::fs::File;
 use std::sync::Arc;
 
@@ -38,7 +39,14 @@ impl Name {
 
     /// The name of its file.
     fn file(&self) -> String {
-        blake3::Hash::from(self.0).to_hex().to_string()
+        self.to_string()
+    }
+}
+
+impl fmt::Display for Name {
+    /// Its digits, as its file is named.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        blake3::Hash::from(self.0).to_hex().fmt(f)
     }
 }
 

@@ -1,9 +1,10 @@
 //! What a verification is told.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
+
+use store::Store;
 
 use crate::{Conventions, Folding, SetChoice};
 
@@ -50,8 +51,8 @@ pub struct Options {
     pub time: Option<Duration>,
     /// Most memory of the process, in bytes.
     pub memory: Option<u64>,
-    /// The directory in which what is known is kept between runs, if it is.
-    pub store: Option<PathBuf>,
+    /// Where what is known is kept between runs, if it is.
+    pub store: Option<Arc<Store>>,
     /// Set from outside to end it.
     pub cancel: Option<Arc<AtomicBool>>,
 }

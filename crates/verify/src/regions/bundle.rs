@@ -1,53 +1,56 @@
-//! Texts by content key, in one file.
+//! Texts by content key, in one entry of the store.
 //!
-//! What is known of a piece is a few words, and a program has hundreds of pieces: a file for each would cost more to open than to read,
+//! What is known of a piece is a few words, and a program has hundreds of pieces: an entry for each would cost more to open than to read,
 //! and most of all to make. So the pieces of a program are kept together. What a run had no use for stays for a
 //! while, since people go back and forth; a bundle has room for as much of that as of what was of use, and no more.
 //!
-//! An entry is a line with its key and its length, and the text. Several processes may use one bundle: it is there as a
+//! A text comes after a line with its key and its length. Several processes may use one bundle: it is there as a
 //! whole or not at all, and of two that are written at once one is lost.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ir::ContentKey;
+use store::{Name, Shelf};
 
-/// So many new texts are at least worth writing a file before the end.
+/// So many new texts are at least worth writing an entry before the end.
 const WORTH_WRITING: usize = 64;
 
 /// The most texts that nobody asked for that are kept in any case.
 const IDLE: usize = 256;
 
-/// The texts of one file.
+/// The texts of one entry.
 pub(super) struct Bundle {
-    file: PathBuf,
+    shelf: Shelf,
+    name: Name,
     texts: Mutex<Texts>,
 }
 
 #[derive(Default)]
 struct Texts {
     known: BTreeMap<ContentKey, Arc<str>>,
-    /// What is in the file, in its order.
+    /// What is in the entry, in its order.
     kept: Vec<ContentKey>,
     /// What was asked for or is new, in the order of that.
     used: Vec<ContentKey>,
-    /// How many are not in the file yet.
+    /// How many are not in the entry yet.
     n_new: usize,
 }
 
 impl Bundle {
-    /// What is in a file. A file that there is not is empty, and a damaged one ends before the damage.
-    pub(super) fn open(file: PathBuf) -> Self {
-        let text = std::fs::read_to_string(&file).unwrap_or_default();
-        let (mut texts, mut rest) = (Texts::default(), text.as_str());
+    /// What is in an entry. One that there is not is empty.
+    pub(super) fn open(shelf: Shelf, name: Name) -> Self {
+        let mut front = Vec::new();
+        let is_there = shelf.get(&name, &mut front).is_some();
+        let text = if is_there { std::str::from_utf8(&front).unwrap_or_default() } else { "" };
+        let (mut texts, mut rest) = (Texts::default(), text);
         while let Some((key, text, behind)) = entry(rest) {
             texts.known.insert(key, text.into());
             texts.kept.push(key);
             rest = behind;
         }
-        Self { file, texts: Mutex::new(texts) }
+        Self { shelf, name, texts: Mutex::new(texts) }
     }
 
     fn texts(&self) -> MutexGuard<'_, Texts> {
@@ -73,7 +76,13 @@ impl Bundle {
         }
     }
 
-    /// Writes what is not in the file yet.
+    /// How many there are.
+    #[cfg(test)]
+    pub(super) fn count(&self) -> usize {
+        self.texts().known.len()
+    }
+
+    /// Writes what is not in the entry yet.
     pub(super) fn save(&self) {
         let mut texts = self.texts();
         if texts.n_new > 0 {
@@ -97,19 +106,13 @@ impl Bundle {
             });
             let _ = write!(all, " {}\n{text}", text.len());
         }
-        let whole = |directory: &Path| {
-            std::fs::create_dir_all(directory)?;
-            let part = directory.join(format!(".{}-{:?}", std::process::id(), std::thread::current().id()));
-            std::fs::write(&part, all)?;
-            std::fs::rename(part, &self.file)
-        };
-        let _: Option<std::io::Result<()>> = self.file.parent().map(whole);
+        let _ = self.shelf.put(&self.name, all.as_bytes(), &[0; 32], &[]);
         texts.kept = keys;
         texts.n_new = 0;
     }
 }
 
-/// The first entry, and what is behind it.
+/// The first text, and what comes after it.
 fn entry(text: &str) -> Option<(ContentKey, &str, &str)> {
     let (head, rest) = text.split_once('\n')?;
     let (digits, len) = head.split_once(' ')?;
@@ -128,6 +131,7 @@ fn entry(text: &str) -> Option<(ContentKey, &str, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::regions::kept::tests::store_in;
 
     fn key(number: usize) -> ContentKey {
         let mut key = ContentKey::default();
@@ -135,66 +139,52 @@ mod tests {
         key
     }
 
-    /// A file of its own for a test, gone when it is over.
-    struct Place(PathBuf);
+    /// A store of its own for a test, gone when it is over.
+    struct Place(tempfile::TempDir);
 
     impl Place {
-        fn new(name: &str) -> Self {
-            Self(std::env::temp_dir().join(format!("bundle-{name}-{}", std::process::id())))
+        fn new() -> Self {
+            Self(tempfile::tempdir().expect("a directory"))
         }
 
         fn open(&self) -> Bundle {
-            Bundle::open(self.0.join("pieces/one"))
-        }
-    }
-
-    impl Drop for Place {
-        fn drop(&mut self) {
-            let _ = std::fs::remove_dir_all(&self.0);
+            Bundle::open(store_in(self.0.path()).shelf("pieces").expect("a shelf"), Name::of(b"one"))
         }
     }
 
     #[test]
-    fn what_is_put_is_there_again_and_damage_ends_it() {
-        let place = Place::new("damage");
+    fn what_is_put_is_there_again() {
+        let place = Place::new();
         let first = place.open();
         assert_eq!(first.get(&key(1)), None);
         for number in 0..10 {
             first.put(key(number), format!("text {number}\nµ\n"));
         }
-        assert!(!first.file.exists());
+        assert_eq!(place.open().count(), 0);
         first.save();
-        let bytes = std::fs::read(&first.file).expect("it was written");
         for number in 0..10 {
             assert_eq!(place.open().get(&key(number)).as_deref(), Some(&*format!("text {number}\nµ\n")));
-        }
-        // Whatever a file is cut off to, what is read was written.
-        for end in 0..bytes.len() {
-            std::fs::write(&first.file, &bytes[..end]).expect("a temporary file");
-            for (key, text) in &place.open().texts().known {
-                assert_eq!(first.texts().known.get(key), Some(text));
-            }
         }
     }
 
     #[test]
     fn much_is_written_before_the_end_and_little_of_no_use_is_kept() {
-        let place = Place::new("idle");
+        let place = Place::new();
         let first = place.open();
         for number in 0..2 * IDLE {
             first.put(key(number), number.to_string());
-            assert_eq!(first.file.exists(), number + 1 >= WORTH_WRITING);
+            assert_eq!(place.open().count() > 0, number + 1 >= WORTH_WRITING);
         }
         first.save();
         // What was of use stays, and as many others as there is room for.
         let second = place.open();
         assert_eq!(second.get(&key(7)).as_deref(), Some("7"));
         second.save();
-        assert_eq!(place.open().texts().known.len(), 2 * IDLE);
+        assert_eq!(place.open().count(), 2 * IDLE);
         second.put(key(usize::MAX), "new".into());
         second.save();
         let third = place.open();
-        assert_eq!(third.texts().known.len(), IDLE + 2);
+        assert_eq!(third.count(), IDLE + 2);
         assert!(third.get(&key(7)).is_some() && third.get(&key(usize::MAX)).is_some());
     }
 }

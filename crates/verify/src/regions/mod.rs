@@ -6,13 +6,13 @@
 //!
 //! A program is analyzed as a whole from `main`, or from the function that is asked for. A library is analyzed in pieces
 //! (`pieces`), and so is a program with so many functions that nobody would wait for the whole; what is known of a piece is
-//! kept between runs (`store`). A finding in a piece is *definite* if a run shows it (`replay`), else it is possible.
+//! kept between runs (`kept`). A finding in a piece is *definite* if a run shows it (`replay`), else it is possible.
 
 mod bundle;
 mod compare;
+mod kept;
 mod pieces;
 mod replay;
-mod store;
 mod telling;
 
 use std::collections::BTreeSet;

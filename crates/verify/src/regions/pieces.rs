@@ -10,8 +10,8 @@ use ir::{ContentKey, FunctionId, Program};
 use model::Finding;
 use regions::{Occurrence, Outline, Piece, Prepared};
 
+use super::kept::Keeper;
 use super::replay::{Run, can_be_shown, show, show_again};
-use super::store::Store;
 use super::telling::finding;
 use crate::observer::Observed;
 use crate::task::limits;
@@ -37,7 +37,7 @@ pub(super) struct Answer {
     pub(super) most: u64,
 }
 
-/// What is found in a piece, in terms of its code: this is what is stored.
+/// What is found in a piece, in terms of its code: this is what is kept.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Found {
     pub(super) occurrences: Vec<(Occurrence, Option<Run>)>,
@@ -56,27 +56,33 @@ pub(super) fn answers(program: &Program, options: &Options, observed: Observed<'
             program.functions_meant(name).into_iter().map(|function| outline.piece(vec![function])).collect()
         }
     };
-    let store = Store::new(program, options);
+    let keeper = Keeper::new(program, options);
     let deadline = options.time.and_then(|time| std::time::Instant::now().checked_add(time));
     observed.begins("analyzing", pieces.len());
     let answers = parallel::map(&pieces, options.jobs, |piece| {
         let name = piece.own.first().map_or("", |id| &*program.functions[*id].name);
         let time = deadline.map(|deadline| deadline.saturating_duration_since(std::time::Instant::now()));
         let limits = Limits { time, steps: STEPS, ..limits(options) };
-        observed.turn(name, |_| None, || answer(&outline, piece, options, &store, &limits))
+        observed.turn(name, |_| None, || answer(&outline, piece, options, &keeper, &limits))
     });
-    store.save();
+    keeper.save();
     answers
 }
 
-fn answer(outline: &Outline<'_>, piece: &Piece, options: &Options, store: &Store, limits: &Limits) -> Answer {
+fn answer(
+    outline: &Outline<'_>,
+    piece: &Piece,
+    options: &Options,
+    keeper: &Keeper,
+    limits: &Limits,
+) -> Answer {
     let program = outline.program();
-    let key = store.key(outline, piece);
+    let key = keeper.key(outline, piece);
     let runs = || {
         let few = piece.own.iter().copied().filter(|id| outline.reaches_few(*id, REACHED));
         outline.key_of_runs(few)
     };
-    let kept = key.as_ref().and_then(|key| store.get(key, piece, program));
+    let kept = key.as_ref().and_then(|key| keeper.get(key, piece, program));
     if let Some(found) = kept.filter(|found| found.runs.is_none_or(|kept| kept == runs())) {
         let tell = |(occurrence, run): &(Occurrence, Option<Run>)| {
             let mut finding = finding(program, occurrence);
@@ -108,7 +114,7 @@ fn answer(outline: &Outline<'_>, piece: &Piece, options: &Options, store: &Store
     // What was cut short by the clock is not what the piece means.
     let by_clock = limits.time.is_some_and(|time| time.is_zero()) || analysis.is_cut() && steps < STEPS;
     if let Some(key) = key.filter(|_| !by_clock) {
-        store.put(&key, piece, &found);
+        keeper.put(&key, piece, &found);
     }
     Answer { piece: piece.clone(), findings, reason: found.reason.to_string(), most }
 }
@@ -126,6 +132,7 @@ mod tests {
     use model::{Rule, Status};
 
     use super::*;
+    use crate::regions::kept::tests::store_in;
     use crate::triage::tests::load_text;
     use crate::{Domain, check};
 
@@ -165,7 +172,7 @@ mod tests {
         }
     }
 
-    fn options(jobs: usize, store: Option<std::path::PathBuf>) -> Options {
+    fn options(jobs: usize, store: Option<Arc<store::Store>>) -> Options {
         Options { domain: Domain::Regions, jobs: Some(jobs), store, ..Options::default() }
     }
 
@@ -181,32 +188,27 @@ mod tests {
 
     #[test]
     fn an_edit_asks_for_the_pieces_that_the_function_is_in() {
-        let directory = std::env::temp_dir().join(format!("pieces-{}", std::process::id()));
-        let kept = || {
-            let files = std::fs::read_dir(directory.join("pieces")).into_iter().flatten().flatten();
-            let texts = files.map(|file| std::fs::read_to_string(file.path()).expect("a text"));
-            // An entry begins with a line that has its key.
-            let is_key = |line: &str| line.split(' ').next().is_some_and(|word| word.len() == 64);
-            texts.map(|text| text.lines().filter(|line| is_key(line)).count()).sum::<usize>()
-        };
+        let place = tempfile::tempdir().expect("a directory");
+        let store = store_in(place.path());
         let findings = |edited: Option<u32>| {
             let mut program = load_text(&library(150, edited));
             // It is the same file to whoever edits it.
             for file in program.sources.files.iter_mut().filter(|file| !file.system) {
                 file.path = "library.c".into();
             }
-            let found = check(&program, &options(2, Some(directory.clone()))).0.findings;
+            let options_kept = options(2, Some(store.clone()));
+            let found = check(&program, &options_kept).0.findings;
             // What is kept changes how long it takes, and nothing else.
             assert_eq!(found, check(&program, &options(1, None)).0.findings);
-            (found.len(), Outline::of(&program).pieces())
+            let kept = Keeper::new(&program, &options_kept).count();
+            (found.len(), kept, Outline::of(&program).pieces())
         };
-        let (all, pieces) = findings(None);
-        assert_eq!((all, kept()), (149, pieces.len()));
-        let (others, after) = findings(Some(75));
+        let (all, kept, pieces) = findings(None);
+        assert_eq!((all, kept), (149, pieces.len()));
+        let (others, kept, after) = findings(Some(75));
         let edited = *after.iter().flat_map(|piece| &piece.own).nth(75).expect("there are 150");
         let touched = after.iter().filter(|piece| piece.scope.contains(&edited));
-        assert_eq!((others, kept()), (148, pieces.len() + touched.count()));
-        let _ = std::fs::remove_dir_all(directory);
+        assert_eq!((others, kept), (148, pieces.len() + touched.count()));
     }
 
     /// A library whose functions say so where they are called with a wrong number, and what says so calls another one.
@@ -227,7 +229,8 @@ mod tests {
 
     #[test]
     fn what_is_called_where_an_assertion_fails_is_in_a_piece_of_its_own() {
-        let directory = std::env::temp_dir().join(format!("asserting-{}", std::process::id()));
+        let place = tempfile::tempdir().expect("a directory");
+        let store = store_in(place.path());
         let mut found = Vec::new();
         for (said, behind, alone) in [
             ("", "__builtin_unreachable();", true),
@@ -244,14 +247,13 @@ mod tests {
             let looked_into = pieces.iter().filter(|piece| piece.scope.contains(&told)).count();
             assert_eq!(looked_into == 1, alone, "{looked_into} of {}", pieces.len());
             assert!(pieces.len() > 4);
-            let findings = check(&program, &options(1, Some(directory.clone()))).0.findings;
+            let findings = check(&program, &options(1, Some(store.clone()))).0.findings;
             assert_eq!(findings, check(&program, &options(1, None)).0.findings);
             found.push(findings.iter().map(|finding| (finding.rule, finding.span.line)).collect::<Vec<_>>());
         }
         // Whether it goes on there or not, the block is lost where it is not freed.
         assert_eq!(found[0].len(), 100);
         assert!(found.iter().all(|other| *other == found[0]), "{found:?}");
-        let _ = std::fs::remove_dir_all(directory);
     }
 
     /// What is found in a program of many functions with these in it, as rules and lines of the text.
@@ -286,8 +288,9 @@ mod tests {
     /// A run goes through functions that are too far away to be in the piece: whether it comes to an end is theirs to say.
     #[test]
     fn what_runs_depend_on_is_asked_of_what_is_kept() {
-        let directory = std::env::temp_dir().join(format!("runs-{}", std::process::id()));
-        let found = |waits: &str, store: Option<std::path::PathBuf>| {
+        let place = tempfile::tempdir().expect("a directory");
+        let store = store_in(place.path());
+        let found = |waits: &str, store: Option<Arc<store::Store>>| {
             let mut text = format!("#include <stdlib.h>\nint f_0(int n) {{ {waits} return n; }}\n");
             for number in 1..8 {
                 let _ = writeln!(text, "int f_{number}(int n) {{ return f_{}(n); }}", number - 1);
@@ -312,10 +315,9 @@ mod tests {
         for (waits, status) in
             [(endless, Status::Possible), ("", Status::Confirmed), (endless, Status::Possible)]
         {
-            assert_eq!(found(waits, Some(directory.clone())), [(Rule::Leak, status)], "{waits}");
+            assert_eq!(found(waits, Some(store.clone())), [(Rule::Leak, status)], "{waits}");
             assert_eq!(found(waits, None), [(Rule::Leak, status)], "{waits}");
         }
-        let _ = std::fs::remove_dir_all(directory);
     }
 
     #[test]

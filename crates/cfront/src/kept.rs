@@ -1,57 +1,52 @@
-//! Objects kept on disk between runs.
+//! Objects kept on disk between runs, in a store.
 //!
-//! A file is named by a hash of how a unit is read: its command, where headers are looked for, our version. It has what was
+//! The name of an entry is a hash of how a unit is read: its command, and where headers are looked for. It has what was
 //! looked for on the disk, with digests of what was found (`looked`), and what was asked of other units, with the answers; then the object.
 //! It is taken if all that is still so. That includes files which were *not* there: a header that comes to lie in front of
-//! another is another unit. A file that is not as it should be (the first bytes are a checksum) is no file. Code, and what else hardly anybody asks
-//! for, comes last and stays on the disk (`parts`).
+//! another is another unit. Code, and what else hardly anybody asks for, comes last and stays on the disk (`parts`).
 //!
-//! Texts that spans point into are not in it: they are on the disk, and those that are not (headers and macros of our own) are in files of their own, by
+//! Texts that spans point into are not in it: they are on the disk, and those that are not (headers and macros of our own) are entries of their own, by
 //! their content.
 //!
-//! The digests of stamps stand in front of what the checksum is about. They are written anew where only the stamps have
-//! changed, and damaged they fit nothing. The file a unit is named after has digests of its own: where it alone was edited, the headers are
+//! The digests of stamps are the note of an entry. They are written anew where only the stamps have
+//! changed, and if they are damaged they fit nothing. The file a unit is named after has digests of its own: where it alone was edited, the headers are
 //! neither hashed nor searched again.
 
+use std::collections::hash_map::Entry as Slot;
 use std::ffi::OsStr;
-use std::fs::File;
-use std::io::Write as _;
 use std::ops::BitOr;
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use ir::wire::{Reader, Relocation, Wire, Writer};
 use ir::{Sources, Text};
+use store::{Name, Shelf, Store};
 
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
-use crate::files::{Disk, Files, Fleeting, LIBC_C, SHAPEWRIGHT_H, Seen};
+use crate::files::{Disk, Files, Fleeting, Seen};
 use crate::headers;
 use crate::looked::{self, Halves};
 use crate::lower::{self, World};
 use crate::object::{Object, TextPlace};
 use crate::options::{Command, Options};
-use crate::parts::{Extent, Parts, checksum};
+use crate::parts::{Extent, Parts};
 use crate::unit;
 
-/// The form of the files, and what reading C gives: to be changed with either.
-const FORM: &str = concat!("units 20 ", env!("CARGO_PKG_VERSION"));
-
-/// Where objects are kept.
-pub(crate) struct Store {
-    directory: PathBuf,
+/// Keeps objects.
+pub(crate) struct Keeper {
+    units: Arc<Shelf>,
     disk: Arc<Disk>,
     /// The options looked at last, and a digest of them and of where headers are looked for with them: most units have the same.
     reading: Mutex<Option<(Options, u128)>>,
-    /// Where texts are kept that are not on the disk, and those that are known to be there.
-    texts: PathBuf,
-    known: Mutex<FxHashSet<u128>>,
-    /// The front of the file that was read last: memory that was used before costs less than memory that was not.
+    /// Texts that are not on the disk, and those that are known to be kept.
+    texts: Shelf,
+    known: Mutex<FxHashMap<u128, Arc<str>>>,
+    /// The front of the entry that was read last: memory that was used before costs less than memory that was not.
     front: Mutex<Vec<u8>>,
-    /// How many files are held open.
+    /// How many entries are held open.
     held: AtomicUsize,
 }
 
@@ -87,25 +82,25 @@ struct Others {
     fleeting: Fleeting,
 }
 
-/// A file begins with a checksum of what comes behind the digests of stamps, and those,
-const CHECKED: usize = 40;
-/// then how many bytes there are before the parts.
-const FRONT: usize = 48;
+/// The digests of stamps: of the file a unit is named after, and of the others.
+type Stamps = [u8; 32];
+const OWN: usize = 16;
 
-/// So many files are held open, of the thousand that most systems allow. Of the others everything is read at once.
+/// So many entries are held open, of the thousand files that most systems allow. Of the others everything is read at once.
 const HELD: usize = 256;
 
-impl Store {
-    pub(crate) fn new(directory: &Path, disk: Arc<Disk>) -> Self {
-        Self {
-            directory: directory.join("units"),
+impl Keeper {
+    /// Nothing if the store has no room for it.
+    pub(crate) fn new(store: &Store, disk: Arc<Disk>) -> Option<Self> {
+        Some(Self {
+            units: store.shelf("units")?.into(),
             disk,
             reading: Mutex::default(),
-            texts: directory.join("texts"),
+            texts: store.shelf("texts")?,
             known: Mutex::default(),
             front: Mutex::default(),
             held: AtomicUsize::new(0),
-        }
+        })
     }
 
     /// A digest of how units with these options are read.
@@ -120,34 +115,23 @@ impl Store {
         digest
     }
 
-    fn file(&self, command: &Command, role: ir::Role) -> PathBuf {
-        static OWN: OnceLock<[u8; 32]> = OnceLock::new();
-        let own = OWN.get_or_init(|| {
-            let mut hasher = blake3::Hasher::new();
-            for text in [FORM, SHAPEWRIGHT_H, LIBC_C] {
-                hasher.update(text.as_bytes());
-            }
-            *hasher.finalize().as_bytes()
-        });
-        let mut hasher = blake3::Hasher::new();
-        hasher.update(own);
+    fn name(&self, command: &Command, role: ir::Role) -> Name {
         let Command { file, options } = command;
+        let mut hasher = blake3::Hasher::new();
         hasher.update(&self.reading(options).to_le_bytes());
         hasher.update(format!("{role:?} ").as_bytes());
         hasher.update(file.as_os_str().as_bytes());
-        let name = hasher.finalize().to_hex();
-        self.directory.join(&name[..2]).join(&name[2..])
+        Name::new(*hasher.finalize().as_bytes())
     }
 
     /// The object of a unit, if nothing has changed that it depends on but the answers of other units, or the file it is named after.
     pub(crate) fn get(&self, command: &Arc<Command>, role: ir::Role) -> Option<Kept> {
-        let path = self.file(command, role);
-        let file = File::open(&path).ok()?;
+        let name = self.name(command, role);
         let mut front = self.front.lock().unwrap_or_else(PoisonError::into_inner);
-        read_front(&file, &mut front)?;
-        let stamps = &front[8..CHECKED];
+        let entry = self.units.get(&name, &mut front)?;
+        let stamps = entry.note().copied().unwrap_or_default();
         let identity = Relocation::default();
-        let mut reader = Reader::new(&front[FRONT..], &identity);
+        let mut reader = Reader::new(&front, &identity);
         let extents: Parts<Extent> = Wire::read(&mut reader)?;
         let mut paths: Vec<&Path> = Vec::new();
         for _ in 0..usize::read(&mut reader)? {
@@ -159,7 +143,7 @@ impl Store {
         let now = looked::stamps(&self.disk, paths.iter().copied(), &command.file)?;
         let mut stale = false;
         let digests = now.map(|(digest, _)| digest.to_le_bytes());
-        let is_same = Halves { own: digests.own == stamps[..16], others: digests.others == stamps[16..] };
+        let is_same = Halves { own: digests.own == stamps[..OWN], others: digests.others == stamps[OWN..] };
         if !(is_same.own && is_same.others) {
             // Where the stamps of the others are the same nobody has to read them.
             let found = if is_same.others {
@@ -171,8 +155,9 @@ impl Store {
                 return None;
             }
             stale = found.own != contents.own;
-            if !stale {
-                restamp(&path, now);
+            // That it cannot be noted that files with these stamps have the contents they had costs time only.
+            if !stale && (now.own.1 || now.others.1) {
+                self.units.note(&entry, &believed(now));
             }
         }
         let asked: Vec<(Arc<str>, bool)> = Wire::read(&mut reader)?;
@@ -186,15 +171,19 @@ impl Store {
                 _ => "".into(),
             }))
         };
-        let again = {
+        let parts = if stale {
+            // To read the unit once more would give another object by now, so they are read while nothing rests on them.
+            extents.now(&entry)?
+        } else {
             let (command, asked, disk) = (command.clone(), asked.clone(), self.disk.clone());
-            move || {
+            let units = self.units.clone();
+            let again = move || {
                 // The next run keeps another.
-                let _ = std::fs::remove_file(&path);
+                units.remove(&name);
                 Some(lowered(&command, role, &asked, &disk)?.parts())
-            }
+            };
+            extents.later(entry, again)
         };
-        let parts = extents.later(file, front.len() as u64, again);
         if self.held.fetch_add(1, Ordering::Relaxed) >= HELD {
             parts.each().into_iter().for_each(|part| part.fetch());
         }
@@ -213,26 +202,29 @@ impl Store {
     fn keep_text(&self, text: &str) -> Option<u128> {
         let digest = looked::digest(text.as_bytes());
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        let file = self.texts.join(format!("{digest:032x}"));
-        if !known.contains(&digest) && std::fs::read(&file).ok().as_deref() != Some(text.as_bytes()) {
-            write_whole(&file, &[text.as_bytes()])?;
+        if let Slot::Vacant(new) = known.entry(digest) {
+            let name = Name::of(&digest.to_le_bytes());
+            let is_kept = self.texts.get(&name, &mut Vec::new()).is_some();
+            if !is_kept && !self.texts.put(&name, text.as_bytes(), &Stamps::default(), &[]) {
+                return None;
+            }
+            new.insert(text.into());
         }
-        known.insert(digest);
         Some(digest)
     }
 
-    /// A text that was kept, if it is there.
+    /// A text that was kept, if it is there. There are few, so whether it is what it was is asked at once.
     fn text(&self, digest: u128, remarked: bool) -> Option<Text> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        let file = self.texts.join(format!("{digest:032x}"));
-        if !known.contains(&digest) {
-            std::fs::metadata(&file).ok().filter(std::fs::Metadata::is_file)?;
-            known.insert(digest);
-        }
-        Some(Text::later(remarked, move || {
-            let text = std::fs::read(&file).ok().filter(|bytes| looked::digest(bytes) == digest);
-            text.and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default().into()
-        }))
+        let text = match known.entry(digest) {
+            Slot::Occupied(old) => old.get().clone(),
+            Slot::Vacant(new) => {
+                let mut bytes = Vec::new();
+                self.texts.get(&Name::of(&digest.to_le_bytes()), &mut bytes)?;
+                new.insert(String::from_utf8(bytes).ok()?.into()).clone()
+            }
+        };
+        Some(Text::later(remarked, move || text.clone()))
     }
 
     /// Keeps the object of a unit. What it was read from before says what need not be looked over again. That it cannot be kept costs time only.
@@ -246,7 +238,6 @@ impl Store {
     ) -> Option<()> {
         let paths = || looked.iter().map(|(path, _)| path.as_path());
         let mut writer = Writer::default();
-        writer.bytes.extend([0; FRONT]);
         let parts = object.parts();
         parts.map(|bytes| Extent::of(bytes)).write(&mut writer);
         looked.len().write(&mut writer);
@@ -275,15 +266,10 @@ impl Store {
             }
         };
         object.write(&mut writer, &place)?;
-        let len = (writer.bytes.len() - FRONT) as u64;
-        writer.bytes[CHECKED..FRONT].copy_from_slice(&len.to_le_bytes());
-        let sum = checksum(&writer.bytes[CHECKED..]).to_le_bytes();
-        writer.bytes[..8].copy_from_slice(&sum);
-        if let Some(stamps) = looked::stamps(&self.disk, paths(), &command.file) {
-            writer.bytes[8..CHECKED].copy_from_slice(&believed(stamps));
-        }
+        let stamps = looked::stamps(&self.disk, paths(), &command.file).map(believed).unwrap_or_default();
         let [expansions, seams, code] = parts.each();
-        write_whole(&self.file(command, role), &[&writer.bytes, expansions, seams, code])
+        let rest = [&**expansions, seams, code];
+        self.units.put(&self.name(command, role), &writer.bytes, &stamps, &rest).then_some(())
     }
 }
 
@@ -300,31 +286,12 @@ fn lowered(
     lower::unit(unit, sources, &world, role, true).ok()
 }
 
-/// Writes a file, which is there as a whole or not at all.
-fn write_whole(file: &Path, parts: &[&[u8]]) -> Option<()> {
-    let directory = file.parent()?;
-    std::fs::create_dir_all(directory).ok()?;
-    let part = directory.join(format!(".{}-{:?}", std::process::id(), std::thread::current().id()));
-    let mut written = File::create(&part).ok()?;
-    parts.iter().try_for_each(|bytes| written.write_all(bytes)).ok()?;
-    std::fs::rename(part, file).ok()
-}
-
-/// Notes that files with these stamps have the contents they had. That it cannot be noted costs time only.
-fn restamp(file: &Path, stamps: Halves<(u128, bool)>) {
-    if (stamps.own.1 || stamps.others.1)
-        && let Ok(file) = File::options().write(true).open(file)
-    {
-        let _ = file.write_all_at(&believed(stamps), 8);
-    }
-}
-
 /// Digests of stamps as they are kept: what is not to be believed is zero, which is no digest.
-fn believed(stamps: Halves<(u128, bool)>) -> [u8; 32] {
+fn believed(stamps: Halves<(u128, bool)>) -> Stamps {
     let Halves { own, others } = stamps.map(|(digest, settled)| if settled { digest } else { 0 });
-    let mut bytes = [0; 32];
-    bytes[..16].copy_from_slice(&own.to_le_bytes());
-    bytes[16..].copy_from_slice(&others.to_le_bytes());
+    let mut bytes = Stamps::default();
+    bytes[..OWN].copy_from_slice(&own.to_le_bytes());
+    bytes[OWN..].copy_from_slice(&others.to_le_bytes());
     bytes
 }
 
@@ -345,18 +312,6 @@ impl Wire for Fleeting {
     fn read(from: &mut Reader<'_>) -> Option<Self> {
         Some(Self { counts: bool::read(from)?, lines: bool::read(from)? })
     }
-}
-
-/// The front of a file: all but the parts that come behind it. Says whether it is as it should be.
-fn read_front(file: &File, front: &mut Vec<u8>) -> Option<()> {
-    front.resize(FRONT, 0);
-    file.read_exact_at(front, 0).ok()?;
-    let len = u64::from_le_bytes(*front.last_chunk()?);
-    // A length that nobody wrote is noticed before there is memory for it.
-    let room = file.metadata().ok()?.len().checked_sub(FRONT as u64)?;
-    front.resize(FRONT.checked_add(usize::try_from(len).ok().filter(|_| len <= room)?)?, 0);
-    file.read_exact_at(&mut front[FRONT..], FRONT as u64).ok()?;
-    (front[..8] == checksum(&front[CHECKED..]).to_le_bytes()).then_some(())
 }
 
 #[cfg(test)]
@@ -388,11 +343,11 @@ mod tests {
 
         /// The program, with all its places, as text.
         fn program(&self, files: &[&str], kept: bool) -> String {
-            let store = self.0.join("store");
-            let directory = kept.then_some(store.as_path());
+            let store = kept.then(|| Arc::new(self.store()));
             let commands: Vec<Command> =
                 self.commands(files).iter().map(|command| (**command).clone()).collect();
-            let loaded = load_kept(&commands, &[Model::Libc], Programs::One, directory, &Budget::default());
+            let loaded =
+                load_kept(&commands, &[Model::Libc], Programs::One, store.as_ref(), &Budget::default());
             let loaded = loaded.unwrap_or_else(|error| panic!("{error}"));
             let program = &loaded.program;
             let keys = program.keys();
@@ -407,18 +362,28 @@ mod tests {
             )
         }
 
+        fn store(&self) -> Store {
+            Store::open(&self.0.join("store"), &[0; 32]).unwrap_or_else(|why| panic!("{why}"))
+        }
+
+        fn keeper(&self, disk: Arc<Disk>) -> Keeper {
+            Keeper::new(&self.store(), disk).expect("it has room")
+        }
+
         /// The file of the first unit, what is in it, and where its parts begin.
         fn first_file(&self) -> (PathBuf, Vec<u8>, usize) {
-            let store = Store::new(&self.0.join("store"), Arc::default());
-            let file = store.file(&self.commands(FILES)[0], ir::Role::Ordinary);
+            let name = self.keeper(Arc::default()).name(&self.commands(FILES)[0], ir::Role::Ordinary);
+            let versions = std::fs::read_dir(self.0.join("store")).expect("a directory").flatten();
+            let files = versions.map(|version| version.path().join("units").join(name.to_string()));
+            let file = files.into_iter().find(|file| file.exists()).expect("it was kept");
             let bytes = std::fs::read(&file).expect("it was kept");
-            let len = bytes[CHECKED..FRONT].try_into().expect("it has a front");
-            (file, bytes, FRONT + u64::from_le_bytes(len) as usize)
+            let len = *bytes[..HEADER].last_chunk().expect("it has a header");
+            (file, bytes, HEADER + u64::from_le_bytes(len) as usize)
         }
 
         /// Which of the units would not be read again.
         fn kept(&self, files: &[&str]) -> Vec<bool> {
-            let store = Store::new(&self.0.join("store"), Arc::default());
+            let store = self.keeper(Arc::default());
             let commands = self.commands(files);
             commands
                 .iter()
@@ -434,6 +399,9 @@ mod tests {
     }
 
     const FILES: &[&str] = &["one.c", "two.c"];
+
+    /// What a store writes before the front of an entry. It ends with the length of the front.
+    const HEADER: usize = 104;
 
     /// What is kept, if nothing has changed.
     fn up_to_date(kept: Option<Kept>) -> Option<Object> {
@@ -527,10 +495,13 @@ mod tests {
     fn stamps_are_noted_when_they_are_settled() {
         let place = two_units("stamps");
         place.program(FILES, true);
-        let (command, directory) = (&place.commands(FILES)[1], place.0.join("store"));
-        let file = Store::new(&directory, Arc::default()).file(command, ir::Role::Ordinary);
-        let stamps = || std::fs::read(&file).expect("it was kept")[8..CHECKED].to_vec();
-        let get = |disk: Arc<Disk>| up_to_date(Store::new(&directory, disk).get(command, ir::Role::Ordinary));
+        let command = &place.commands(FILES)[1];
+        let stamps = || {
+            let keeper = place.keeper(Arc::default());
+            let entry = keeper.units.get(&keeper.name(command, ir::Role::Ordinary), &mut Vec::new());
+            *entry.expect("it was kept").note().expect("it has stamps")
+        };
+        let get = |disk: Arc<Disk>| up_to_date(place.keeper(disk).get(command, ir::Role::Ordinary));
         // Files that were written just now may be written again within the tick.
         assert!(get(Arc::default()).is_some() && stamps().iter().all(|byte| *byte == 0));
         assert!(get(settled()).is_some() && stamps().iter().any(|byte| *byte != 0));
@@ -552,7 +523,7 @@ mod tests {
         let times = std::fs::metadata(&source).and_then(|meta| meta.modified()).expect("a time");
         let rewrite = |text: &str| {
             std::fs::write(&source, text).expect("a temporary file");
-            let file = File::options().write(true).open(&source).expect("it is there");
+            let file = std::fs::File::options().write(true).open(&source).expect("it is there");
             file.set_modified(times).expect("a time that can be set");
         };
         std::thread::sleep(std::time::Duration::from_millis(20));
@@ -603,7 +574,7 @@ mod tests {
         let place = two_units("damage");
         let read = place.program(FILES, true);
         let (file, bytes, front) = place.first_file();
-        for at in (0..front).step_by(front / 40) {
+        for at in (HEADER..front).step_by(front / 40) {
             let mut damaged = bytes.clone();
             damaged[at] ^= 0x10;
             for damaged in [&damaged[..], &bytes[..at]] {
@@ -645,7 +616,7 @@ mod tests {
         let place = two_units("replaced");
         place.program(FILES, true);
         let get = |nth: usize| {
-            let store = Store::new(&place.0.join("store"), Arc::default());
+            let store = place.keeper(Arc::default());
             up_to_date(store.get(&place.commands(FILES)[nth], ir::Role::Ordinary)).expect("it was kept")
         };
         let (before, known) = (get(0), get(0).code.to_vec());
@@ -661,7 +632,7 @@ mod tests {
         place.program(FILES, true);
         let command = &place.commands(FILES)[0];
         let get = |held: usize| {
-            let store = Store::new(&place.0.join("store"), Arc::default());
+            let store = place.keeper(Arc::default());
             store.held.store(held, Ordering::Relaxed);
             up_to_date(store.get(command, ir::Role::Ordinary)).expect("it was kept")
         };
@@ -674,17 +645,70 @@ mod tests {
     }
 
     #[test]
+    fn damage_behind_the_front_of_what_has_changed_is_noticed() {
+        let place = two_units("stale");
+        let one = std::fs::read_to_string(place.0.join("one.c")).expect("it is there");
+        let (mut edited, mut at, mut n) = (false, 0, 0);
+        loop {
+            // What is kept is always of the text before.
+            place.program(FILES, true);
+            let (file, bytes, front) = place.first_file();
+            if front + at >= bytes.len() {
+                break;
+            }
+            let mut damaged = bytes.clone();
+            damaged[front + at] ^= 0x10;
+            at += (bytes.len() - front) / 20;
+            n += 1;
+            std::fs::write(&file, &damaged).expect("a temporary file");
+            edited = !edited;
+            place.write("one.c", &if edited { one.replace("if (n)", "\n if (n)") } else { one.clone() });
+            assert_eq!(place.program(FILES, true), place.program(FILES, false), "byte {at}");
+        }
+        assert!(n >= 20, "{n}");
+    }
+
+    #[test]
+    fn a_text_that_was_damaged_is_not_there() {
+        let place = two_units("texts");
+        let one = std::fs::read_to_string(place.0.join("one.c")).expect("it is there");
+        // What is defined by our model of the library is in a text that is not on the disk.
+        place.write("one.c", &format!("{one}\nint number(void) {{ return rand(); }}\n"));
+        let read = place.program(FILES, true);
+        let versions = std::fs::read_dir(place.0.join("store")).expect("a directory").flatten();
+        let texts = versions.map(|version| version.path().join("texts")).find(|texts| texts.is_dir());
+        let files: Vec<PathBuf> = std::fs::read_dir(texts.expect("there are some"))
+            .expect("a directory")
+            .flatten()
+            .map(|file| file.path())
+            .collect();
+        assert!(!files.is_empty());
+        for file in files {
+            let bytes = std::fs::read(&file).expect("a text");
+            let mut damaged = bytes.clone();
+            *damaged.last_mut().expect("it is not empty") ^= 0x10;
+            std::fs::write(&file, damaged).expect("a temporary file");
+            assert_eq!(place.program(FILES, true), read);
+            assert!(std::fs::read(&file).expect("a text") == bytes);
+        }
+    }
+
+    #[test]
     fn bytes_that_nobody_wrote_do_no_harm() {
         let place = two_units("hostile");
         place.program(FILES, true);
-        let (file, bytes, front) = place.first_file();
-        // With a checksum that fits, reading gives something or nothing, and ends.
-        for at in (CHECKED..front).step_by(front / 200) {
-            let mut damaged = bytes.clone();
+        let keeper = place.keeper(Arc::default());
+        let name = keeper.name(&place.commands(FILES)[0], ir::Role::Ordinary);
+        let mut front = Vec::new();
+        let entry = keeper.units.get(&name, &mut front).expect("it was kept");
+        let (file, bytes, rest) = place.first_file();
+        // Under a seal that fits, reading gives something or nothing, and ends.
+        for at in (0..front.len()).step_by(front.len() / 200) {
+            let mut damaged = front.clone();
             damaged[at] = damaged[at].wrapping_add(0x55);
-            let sum = checksum(&damaged[CHECKED..front]).to_le_bytes();
-            damaged[..8].copy_from_slice(&sum);
-            std::fs::write(&file, damaged).expect("a temporary file");
+            let note = entry.note().expect("it has stamps");
+            assert!(keeper.units.put(&name, &damaged, note, &[&bytes[rest..]]));
+            assert!(file.exists());
             let _ = place.kept(FILES);
         }
     }

@@ -1,44 +1,41 @@
 //! What is known of pieces, kept on disk between runs.
 //!
-//! The store is content-addressed: what is kept has for its name a hash of all that it depends on ([`Outline::key`], our
-//! version, the options), so nothing in it is ever out of date. A text has a line for
+//! It is kept by content: what is kept has for its name a hash of all that it depends on ([`Outline::key`], the options), and the
+//! store is for one version of ours, so nothing in it is ever out of date. A text has a line for
 //! each thing that was found, in numbers: functions by their place in the piece, then blocks and statements, so that it
-//! does not matter on which lines the functions stand by now. The first line is a checksum of the others. A text that is
-//! not as it should be is no text. The texts of a program are in one file ([`Bundle`]).
+//! does not matter on which lines the functions stand by now. A text that is
+//! not as it should be is no text. The texts of a program are one entry of the store ([`Bundle`]).
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
 
 use engine::Point;
 use ir::{BlockId, ContentKey, FunctionId, Program};
 use regions::{Behind, Event, Occurrence, Outline, Piece, Role, Stage};
+use store::Name;
 
 use super::bundle::Bundle;
 use super::pieces::Found;
 use super::replay::Run;
 use crate::Options;
 
-/// The form of the files, and what the analysis says: to be changed with either.
-const FORM: &str = concat!("regions 10 ", env!("CARGO_PKG_VERSION"));
-
-/// Where answers are kept, if they are.
-pub(super) struct Store {
+/// Keeps answers, if there is somewhere to keep them.
+pub(super) struct Keeper {
     bundle: Option<Bundle>,
     salt: String,
 }
 
-impl Store {
+impl Keeper {
     pub(super) fn new(program: &Program, options: &Options) -> Self {
-        let salt = format!("{FORM} {}", options.malloc_may_fail);
-        let bundle = |directory: &PathBuf| {
+        let salt = options.malloc_may_fail.to_string();
+        let shelf = options.store.as_ref().and_then(|store| store.shelf("pieces"));
+        let bundle = shelf.map(|shelf| {
             // A program is known by the name of one of its files, wherever it lies: which one does not matter as long as it is the same every time.
             let files = program.sources.files.iter().filter(|file| !file.system);
             let first = files.map(|file| file.path.rsplit('/').next().unwrap_or_default()).min();
             let first = first.unwrap_or_default();
-            let name = blake3::hash(format!("{salt}\n{first}").as_bytes()).to_hex();
-            Bundle::open(directory.join("pieces").join(&name[..32]))
-        };
-        Self { bundle: options.store.as_ref().map(bundle), salt }
+            Bundle::open(shelf, Name::of(format!("{salt}\n{first}").as_bytes()))
+        });
+        Self { bundle, salt }
     }
 
     /// What a piece is kept under; nothing if nothing is kept.
@@ -59,18 +56,18 @@ impl Store {
         }
     }
 
+    /// How much is kept by now.
+    #[cfg(test)]
+    pub(super) fn count(&self) -> usize {
+        self.bundle.as_ref().map_or(0, Bundle::count)
+    }
+
     /// Writes what is new.
     pub(super) fn save(&self) {
         if let Some(bundle) = &self.bundle {
             bundle.save();
         }
     }
-}
-
-/// A checksum (FNV-1a): files are damaged by accident, not on purpose.
-fn checksum(text: &str) -> u64 {
-    let step = |sum: u64, byte: u8| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, step)
 }
 
 fn written(piece: &Piece, found: &Found) -> String {
@@ -115,14 +112,10 @@ fn written(piece: &Piece, found: &Found) -> String {
             way.join(",")
         );
     }
-    format!("{:016x}\n{text}", checksum(&text))
+    text
 }
 
 fn read(text: &str, piece: &Piece, program: &Program) -> Option<Found> {
-    let (sum, text) = text.split_once('\n')?;
-    if u64::from_str_radix(sum, 16).ok()? != checksum(text) {
-        return None;
-    }
     let mut lines = text.lines();
     let (most, rest) = lines.next()?.split_once(' ')?;
     let (runs, reason) = rest.split_once(' ')?;
@@ -219,12 +212,18 @@ fn numbers(text: &str) -> Option<Vec<i128>> {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::path::Path;
+pub(super) mod tests {
+    use std::path::{Path, PathBuf};
+    use std::sync::Arc;
 
     use super::*;
     use crate::triage::tests::{leaking, report};
     use crate::{Domain, check};
+
+    pub(crate) fn store_in(directory: &Path) -> Arc<store::Store> {
+        let store = store::Store::open(&directory.join("store"), &[0; 32]);
+        store.unwrap_or_else(|why| panic!("{why}")).into()
+    }
 
     /// The files below a directory, sorted.
     fn files(directory: &Path) -> Vec<PathBuf> {
@@ -240,35 +239,40 @@ mod tests {
     #[test]
     fn what_is_kept_is_what_was_found_and_damage_is_noticed() {
         let (program, fresh) = report(&leaking(""));
-        let directory = std::env::temp_dir().join(format!("store-{}", std::process::id()));
+        let place = tempfile::tempdir().expect("a directory");
         let options =
-            Options { domain: Domain::Regions, store: Some(directory.clone()), ..Options::default() };
+            Options { domain: Domain::Regions, store: Some(store_in(place.path())), ..Options::default() };
         let findings = || check(&program, &options).0.findings;
         assert_eq!(findings(), fresh.findings);
-        let kept = files(&directory);
+        let mut kept = files(place.path());
+        kept.retain(|file| file.parent().is_some_and(|shelf| shelf.ends_with("pieces")));
         let [file] = kept.as_slice() else { panic!("{kept:?}") };
         assert_eq!(findings(), fresh.findings);
-        let text = std::fs::read_to_string(file).expect("it is there");
-        let key = text.split_once(' ').expect("a key comes first").0;
-        // A file that was replaced tells whether it is read: this one says that nothing is wrong.
-        let empty = written(
-            &regions::Outline::of(&program).pieces()[0],
-            &Found { occurrences: Vec::new(), reason: "".into(), most: 0, runs: None },
-        );
-        std::fs::write(file, format!("{key} {}\n{empty}", empty.len())).expect("a temporary file");
+        let bytes = std::fs::read(file).expect("it is there");
+        // An answer that was replaced tells whether it is read: this one says that nothing is wrong.
+        let outline = Outline::of(&program).with_keys(true);
+        let (keeper, pieces) = (Keeper::new(&program, &options), outline.pieces());
+        let key = keeper.key(&outline, &pieces[0]).expect("it is kept");
+        let empty = Found { occurrences: Vec::new(), reason: "".into(), most: 0, runs: None };
+        keeper.put(&key, &pieces[0], &empty);
+        keeper.save();
         assert_eq!(findings(), Vec::new());
-        for damaged in [&text[..text.len() / 2], &text.replace("leak 1", "leak 0"), "", "\u{fffd}"] {
+        // The same, by somebody who has not the key: it is the text that is changed.
+        let leak = bytes.windows(6).position(|word| word == b"leak 1").expect("a leak");
+        let mut changed = bytes.clone();
+        changed[leak + 5] = b'0';
+        for damaged in [&bytes[..bytes.len() / 2], &bytes[..bytes.len() - 1], &changed, b"", b"\xff"] {
             std::fs::write(file, damaged).expect("a temporary file");
             assert_eq!(findings(), fresh.findings);
+            assert!(std::fs::read(file).expect("it is there") == bytes);
         }
-        let _ = std::fs::remove_dir_all(directory);
     }
 
     #[test]
     fn numbers_that_stand_for_nothing_are_refused() {
         let (program, _) = report(&leaking(""));
         let piece = &Outline::of(&program).pieces()[0];
-        let read = |lines: &str| read(&format!("{:016x}\n{lines}", checksum(lines)), piece, &program);
+        let read = |lines: &str| read(lines, piece, &program);
         assert!(read("0 - a reason\nleak 1 0:0:0 - - \n").is_some());
         for bad in [
             "leek 1 0:0:0 - - ",
@@ -289,9 +293,6 @@ mod tests {
         let stages = whole.occurrences[0].0.way.iter().map(|stage| stage.behind.map(|behind| behind.role));
         let roles = [Some(Role::Made), None, Some(Role::Given), Some(Role::Reaches)];
         assert_eq!(stages.collect::<Vec<_>>(), roles);
-        assert_eq!(
-            again.split_once('\n').and_then(|(_, text)| read(text)).map(|found| found.occurrences),
-            Some(whole.occurrences)
-        );
+        assert_eq!(read(&again).map(|found| found.occurrences), Some(whole.occurrences));
     }
 }
