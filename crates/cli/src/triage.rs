@@ -50,7 +50,8 @@ impl Cache {
             Err(refused) => {
                 // That there is no room in the user's own directory is nothing to be told of each time.
                 if refused.is_unsafe() || self.cache.is_some() {
-                    terminal.say(format!("note: nothing is kept between runs: {refused}\n"));
+                    let why = refused.to_string();
+                    terminal.say(format!("note: nothing is kept between runs: {}\n", ir::shown(&why)));
                 }
                 None
             }

@@ -33,7 +33,12 @@ fn console_blocks() {
     std::env::set_current_dir(root()).expect("the root of the repository");
     let cases = trycmd::TestCases::new();
     cases.register_bin("shapewright", Path::new(TOOL));
-    cases.env("NO_COLOR", "1").env("COLUMNS", "100");
+    // What the user's own directory has kept, and whether it may be used, is nothing to these.
+    let cache = tempfile::tempdir().expect("a directory");
+    cases
+        .env("NO_COLOR", "1")
+        .env("COLUMNS", "100")
+        .env("XDG_CACHE_HOME", cache.path().display().to_string());
     cases.case("crates/cli/tests/cmd/*.md").case("README.md");
     // Every page of the book.
     cases.case("docs/*.md").case("docs/*/*.md");
