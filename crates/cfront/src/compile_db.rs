@@ -12,10 +12,9 @@ use serde::Deserialize;
 
 use crate::load::LoadError;
 use crate::options::{Command, Language, Options};
+use crate::project::Project;
+use crate::regular::read_regular;
 use crate::unit::describe;
-
-/// A larger database is refused.
-const MAX_BYTES: u64 = 512 << 20;
 
 /// The commands of a database.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -39,12 +38,11 @@ impl CompileDb {
     /// Reads a `compile_commands.json`. Relative directories in it are taken from its own place.
     pub fn read(path: &Path) -> Result<Self, LoadError> {
         let refuse = |message: String| LoadError::new(format!("{}: {message}", path.display()));
-        let meta = std::fs::metadata(path).map_err(|error| refuse(describe(&error)))?;
-        if meta.is_file() && meta.len() > MAX_BYTES {
-            return Err(refuse(format!("larger than {} MB", MAX_BYTES >> 20)));
-        }
-        let text = std::fs::read(path).map_err(|error| refuse(describe(&error)))?;
-        Self::parse(&text, path)
+        let text = read_regular(path).map_err(|error| refuse(describe(&error)))?;
+        Self::parse(&text, path).map_err(|mut refused| {
+            Project::beside(path).conceal_said(&mut refused.sources, &mut refused.diagnostics);
+            refused
+        })
     }
 
     /// Reads the text of a database that lies at `path`.

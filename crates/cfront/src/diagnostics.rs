@@ -154,16 +154,7 @@ fn wording(message: &str) -> String {
             format!("searched: {}", dirs.join(", "))
         }
     });
-    let message = searched.as_deref().unwrap_or(message);
-    let mut shown = String::with_capacity(message.len());
-    for c in message.chars() {
-        if c.is_control() {
-            shown.extend(c.escape_default());
-        } else {
-            shown.push(c);
-        }
-    }
-    shown
+    ir::shown(searched.as_deref().unwrap_or(message)).into_owned()
 }
 
 #[cfg(test)]

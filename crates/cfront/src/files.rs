@@ -19,7 +19,7 @@ use rucc_diag::SourceBytes;
 use rucc_session::{FileSystem, path_key};
 use rustc_hash::FxHashMap;
 
-use crate::{limits, looked};
+use crate::{limits, looked, regular};
 
 /// The directory, by a name no directory can have, in which our own headers appear to be.
 pub(crate) const OWN: &str = "<shapewright>";
@@ -188,15 +188,15 @@ impl Disk {
         if glimpsed == Some(Glimpse::Nothing) {
             return Ok(Seen::Nothing);
         }
-        let seen = match File::open(path) {
-            Ok(file) => {
-                let meta = file.metadata()?;
+        let seen = match regular::open(path) {
+            Ok((file, meta)) => {
                 if glimpsed.is_some_and(|before| before != Glimpse::of(&meta)) {
                     self.moved.store(true, Ordering::Relaxed);
                 }
                 look_into(file, &meta)?
             }
             Err(error) if absent(&error) => Seen::Nothing,
+            Err(error) if regular::is_refused(&error) => Seen::Other,
             Err(error) => return Err(error),
         };
         self.seen().insert(path.into(), seen.clone());
@@ -350,7 +350,7 @@ impl FileSystem for Files {
                 Err(why) => Err(why),
             },
             Seen::Directory => Err(io::ErrorKind::IsADirectory.into()),
-            Seen::Other => Err(state.refuse(path, "not a regular file")),
+            Seen::Other => Err(state.refuse(path, regular::refusal(path))),
             Seen::Nothing => Err(io::ErrorKind::NotFound.into()),
         }
     }

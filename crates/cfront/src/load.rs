@@ -15,6 +15,7 @@ use crate::lower::{self, World};
 use crate::models::{self, Model};
 use crate::object::Object;
 use crate::options::Command;
+use crate::project::Project;
 use crate::unit;
 use crate::watchdog::{self, Budget, Failure};
 
@@ -100,10 +101,22 @@ pub fn load_kept(
         let desk = Desk::new(store);
         move || desk.program(&commands, &models, programs, &at)
     };
-    watchdog::run(budget, work).unwrap_or_else(|failure| {
+    let loaded = watchdog::run(budget, work).unwrap_or_else(|failure| {
         let file = commands.get(at.load(Ordering::Relaxed)).map(|command| command.file.display().to_string());
         Err(failed(&failure, file.as_deref(), budget))
-    })
+    });
+    // Whoever reads what is said need not be allowed to read every file that the program includes.
+    let project = Project::of(commands);
+    match loaded {
+        Ok(mut loaded) => {
+            project.conceal_said(&mut loaded.program.sources, &mut loaded.warnings);
+            Ok(loaded)
+        }
+        Err(mut refused) => {
+            project.conceal_said(&mut refused.sources, &mut refused.diagnostics);
+            Err(refused)
+        }
+    }
 }
 
 /// Where units are read: the disk, and what is kept of earlier runs.

@@ -6,6 +6,8 @@
 
 use std::path::Path;
 
+use crate::regular::read_regular;
+
 /// Response files may name further ones, but not for ever.
 const MAX_DEPTH: usize = 16;
 /// More words than this are no command line any more.
@@ -40,10 +42,10 @@ fn expand_into(args: &[String], cwd: &Path, depth: usize, out: &mut Vec<String>,
 
 fn read(file: &Path) -> Option<String> {
     let meta = std::fs::metadata(file).ok()?;
-    if !meta.is_file() || meta.len() > MAX_BYTES {
+    if meta.len() > MAX_BYTES {
         return None;
     }
-    Some(String::from_utf8_lossy(&std::fs::read(file).ok()?).into_owned())
+    Some(String::from_utf8_lossy(&read_regular(file).ok()?).into_owned())
 }
 
 /// Splits text into words by gcc's rules.

@@ -216,6 +216,9 @@ pub(crate) struct Run {
     /// Look at the bounds of whole objects only, not of arrays within them
     #[arg(long)]
     pub(crate) whole_objects: bool,
+    /// Pass on what the program prints as it is; without this, a terminal gets no escape sequences of the program
+    #[arg(long)]
+    pub(crate) raw: bool,
     /// Output format
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: Format,

@@ -204,15 +204,16 @@ fn summarize(report: &Report, sources: &Sources, terminal: &Terminal) {
     let named = report.functions.iter().filter(|_| report.functions.len() <= MOST_NAMED);
     for function in named {
         let of_file = if is_shared(&function.name) {
-            format!(" of {}", sources.path(function.span.file))
+            format!(" of {}", ir::shown(sources.path(function.span.file)))
         } else {
             String::new()
         };
-        let _ = write!(line, ", `{}`{of_file} {}", function.name, function.verdict.word());
+        let _ = write!(line, ", `{}`{of_file} {}", ir::shown(&function.name), function.verdict.word());
         if let Some(reason) = &function.reason {
             let place = function.reason_at.filter(ir::Span::is_known);
-            let place = place.map(|at| format!("{}:{}:{}: ", sources.path(at.file), at.line, at.column));
-            let _ = write!(line, " ({}{reason})", place.unwrap_or_default());
+            let place =
+                place.map(|at| format!("{}:{}:{}: ", ir::shown(sources.path(at.file)), at.line, at.column));
+            let _ = write!(line, " ({}{})", place.unwrap_or_default(), ir::shown(reason));
         } else if function.facts.iter().any(|fact| fact == verify::IF_IT_RETURNS) {
             let _ = write!(line, " ({})", verify::IF_IT_RETURNS);
         }

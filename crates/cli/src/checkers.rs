@@ -25,17 +25,19 @@ pub(crate) fn checkers(task: &Checkers, terminal: &Terminal) -> anyhow::Result<E
     let definitions = Definitions::read_all(program);
     match task.format {
         Format::Text => {
-            terminal.print(text(program, &definitions));
+            terminal.print_lines(&text(program, &definitions));
             let learned = learned(program);
             let nothing = learned.is_empty() && definitions.list.is_empty();
-            terminal.print(learned);
+            terminal.print_lines(&learned);
             let said: Vec<Diagnostic> = definitions.problems.iter().map(diagnostic).collect();
             terminal.print(report::diagnostics(&said, &program.sources, terminal.out_style()));
             if nothing && said.is_empty() {
                 terminal.say("no checkers: nothing is required, ensured or asserted of a structure\n");
             }
         }
-        Format::Json => terminal.print(format!("{:#}\n", as_json(program, &definitions))),
+        Format::Json => {
+            terminal.print(report::json_text(&format!("{:#}\n", as_json(program, &definitions))));
+        }
     }
     let refused = definitions.problems.iter().any(|problem| !problem.is_warning());
     Ok(if refused { Exit::Finding } else { Exit::Clean })

@@ -88,7 +88,7 @@ impl Config {
             None => from.ancestors().map(|directory| directory.join(NAME)).find(|path| path.is_file()),
         };
         let Some(path) = path else { return Ok(None) };
-        let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+        let text = cfront::read_regular_text(&path).with_context(|| path.display().to_string())?;
         Ok(Some(Self { path, text }))
     }
 

@@ -35,10 +35,10 @@ pub(crate) fn config(what: ConfigTask, cli: &Cli, terminal: &Terminal) -> anyhow
                 Some(file) => {
                     let given = Cli::command().try_get_matches_from(["shapewright", "check"])?;
                     let given = given.subcommand().context("`check` is a command")?.1;
-                    terminal.print(format!("{}\n", file.path.display()));
+                    terminal.print(format!("{}\n", ir::shown_path(&file.path)));
                     for argument in file.arguments("check", given)?.iter().flat_map(|entry| &entry.arguments)
                     {
-                        terminal.print(format!("  {}\n", argument.to_string_lossy()));
+                        terminal.print(format!("  {}\n", ir::shown(&argument.to_string_lossy())));
                     }
                 }
             }

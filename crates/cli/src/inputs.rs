@@ -44,7 +44,7 @@ pub(crate) fn load(
     match loaded {
         Ok(loaded) => {
             if let Some(note) = &loaded.note {
-                terminal.say(format!("note: {note}\n"));
+                terminal.note(note);
             }
             Ok(Some(Box::leak(Box::new(loaded))))
         }
@@ -63,7 +63,7 @@ fn show(refused: &LoadError, terminal: &Terminal) {
 fn commands(inputs: &Inputs, terminal: &Terminal) -> anyhow::Result<Result<Vec<Command>, LoadError>> {
     let arguments = Options::from_args(&flags(&inputs.reading), Path::new(""));
     for note in &arguments.notes {
-        terminal.say(format!("note: {note}\n"));
+        terminal.note(note);
     }
     if let Some(database) = &inputs.database {
         return from_database(database, inputs, terminal);
@@ -143,7 +143,7 @@ fn from_database(
         Err(refused) => return Ok(Err(refused)),
     };
     for note in &db.notes {
-        terminal.say(format!("note: {note}\n"));
+        terminal.note(note);
     }
     let mut commands = db.commands;
     if !inputs.paths.is_empty() {
@@ -158,11 +158,11 @@ fn from_database(
         bail!("{}: has no C files", path.display());
     }
     if let Some(note) = keep_first(&mut commands) {
-        terminal.say(format!("note: {note}\n"));
+        terminal.note(&note);
     }
     let extra = flags(&inputs.reading);
     if !extra.is_empty() {
-        terminal.say("note: C options on the command line are ignored with -p\n");
+        terminal.note("C options on the command line are ignored with -p");
     }
     Ok(Ok(commands))
 }

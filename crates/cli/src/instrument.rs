@@ -44,11 +44,10 @@ pub(crate) fn instrument(task: &Instrument, terminal: &Terminal) -> anyhow::Resu
         on_large_stack(|| verify::Session::new(program, &options).observed_by(&progress).check())?;
     drop(progress);
     if report.verdict != Verdict::Proved {
-        terminal
-            .say("note: the program is not proved: what is claimed holds up to the first error of a run\n");
+        terminal.note("the program is not proved: what is claimed holds up to the first error of a run");
     }
     for (file, output) in files.into_iter().zip(outputs) {
-        let bytes = std::fs::read(file).with_context(|| file.to_owned())?;
+        let bytes = cfront::read_regular(Path::new(file)).with_context(|| file.to_owned())?;
         let text = String::from_utf8_lossy(&bytes);
         let places = cfront::places(program, file, &text);
         let claimed = on_large_stack(|| verify::claimed(program, &options, places))?;
@@ -69,12 +68,13 @@ fn output(file: &str, to: &Path, into_directory: bool) -> PathBuf {
 
 /// How much is checked, and where nothing is, with the reason.
 fn summarize(file: &str, claimed: &Claimed, terminal: &Terminal) {
+    let file = ir::shown(file);
     // Where the analysis gave up, each place would say the same.
     let all = claimed.without.iter().map(|(_, _, why)| why);
     let same =
         all.clone().next().filter(|first| claimed.without.len() > 3 && all.clone().all(|why| why == *first));
     if let Some(why) = same {
-        terminal.say(format!(
+        terminal.say_lines(&format!(
             "{file}: {} without a check: {why}\n",
             count(claimed.without.len() as u64, "place")
         ));
@@ -85,10 +85,10 @@ fn summarize(file: &str, claimed: &Claimed, terminal: &Terminal) {
             PlaceKind::Call => "what comes after this call",
             PlaceKind::Return => "this return",
         };
-        terminal.say(format!("{file}:{line}: no check for {what}: {why}\n"));
+        terminal.say_lines(&format!("{file}:{line}: no check for {what}: {why}\n"));
     }
     let of = |kind: PlaceKind| claimed.places.iter().filter(|(place, _)| place.kind == kind).count();
-    terminal.say(format!(
+    terminal.say_lines(&format!(
         "{file}: {} of {} checked, {} after calls, {} before returns\n",
         claimed.checked_loops,
         count(claimed.loops as u64, "loop"),

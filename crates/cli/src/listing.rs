@@ -13,9 +13,9 @@ pub(crate) fn ir(task: &Ir, terminal: &Terminal) -> anyhow::Result<Exit> {
     };
     let text = ProgramText::new(&loaded.program);
     match &task.function {
-        None => terminal.print(text.to_string()),
+        None => terminal.print_lines(&text.to_string()),
         Some(name) => match loaded.program.function_named(name) {
-            Some(id) => terminal.print(text.function(id)),
+            Some(id) => terminal.print_lines(&text.function(id)),
             None => anyhow::bail!("the program has no function `{name}`"),
         },
     }

@@ -15,7 +15,7 @@ use crate::terminal::Terminal;
 pub(crate) fn lsp(task: &Lsp, settings: &[Setting], terminal: &Terminal) -> anyhow::Result<Exit> {
     let arguments = cfront::Options::from_args(&flags(&task.reading), Path::new(""));
     for note in &arguments.notes {
-        terminal.say(format!("note: {note}\n"));
+        terminal.note(note);
     }
     let commands = match &task.database {
         Some(place) => {

@@ -1,7 +1,5 @@
 //! `--predicates FILE`.
 
-use std::fs;
-
 use anyhow::{Context, anyhow, bail};
 use ir::Program;
 use verify::{Declarations, Mistake, Options};
@@ -9,7 +7,7 @@ use verify::{Declarations, Mistake, Options};
 use crate::args::Analysis;
 
 /// No file of predicates is larger.
-const LARGEST: u64 = 1 << 20;
+const LARGEST: usize = 1 << 20;
 
 /// Adds the predicates of a file to what the analyses are told. They must mean something in the program.
 pub(crate) fn declare(analysis: &Analysis, program: &Program, options: &mut Options) -> anyhow::Result<()> {
@@ -18,10 +16,10 @@ pub(crate) fn declare(analysis: &Analysis, program: &Program, options: &mut Opti
     if options.domain != verify::Domain::ThreeValued {
         bail!("--predicates is for `--domain three-valued`");
     }
-    if fs::metadata(file).with_context(|| name.to_string())?.len() > LARGEST {
+    let text = cfront::read_regular_text(file).with_context(|| name.to_string())?;
+    if text.len() > LARGEST {
         bail!("{name}: the file is too large");
     }
-    let text = fs::read_to_string(file).with_context(|| name.to_string())?;
     let tell = |Mistake { line, column, message }| anyhow!("{name}:{line}:{column}: {message}");
     options.predicates = Declarations::parse(&text).map_err(tell)?.into();
     verify::understand(program, options).map_err(tell)

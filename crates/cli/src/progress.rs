@@ -76,7 +76,8 @@ impl Progress {
     /// Begins to show `what`, if somebody is there to see it.
     pub(crate) fn start(manner: Manner, what: impl Into<String>) -> Self {
         let begin = Instant::now();
-        let state = State { what: what.into(), done: 0, all: 0, active: Vec::new(), begin };
+        let state =
+            State { what: ir::shown(&what.into()).into_owned(), done: 0, all: 0, active: Vec::new(), begin };
         let state = Arc::new(Mutex::new(state));
         if manner == Manner::Silent {
             return Self { state, stop: None, thread: None };
@@ -138,10 +139,11 @@ impl Observer for Progress {
                 (state.done, state.all) = (0, functions);
                 state.active.clear();
             }
-            Event::Starts { function } => state.active.push(function.to_owned()),
+            Event::Starts { function } => state.active.push(ir::shown(function).into_owned()),
             Event::Ends { function, .. } => {
                 state.done += 1;
-                if let Some(at) = state.active.iter().position(|name| name == function) {
+                let function = ir::shown(function);
+                if let Some(at) = state.active.iter().position(|name| **name == *function) {
                     state.active.remove(at);
                 }
             }

@@ -172,12 +172,11 @@ fn show(task: &Run, program: &Program, shown: &Shown<'_>, terminal: &Terminal) -
         }
         Format::Text => {
             if task.seeds.is_none() {
-                terminal.print(&result.output);
-                terminal.say(&result.errors);
+                terminal.relay(&result.output, &result.errors, task.raw);
             }
             terminal.print(report::report(&report, &program.sources, terminal.out_style()));
             tell(settings, terminal);
-            terminal.say(format!("{}\n", summary(task, result, seed, tried, &ended)));
+            terminal.say_lines(&format!("{}\n", ir::shown(&summary(task, result, seed, tried, &ended))));
         }
     }
     match &result.exit {

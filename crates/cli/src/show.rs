@@ -43,7 +43,7 @@ pub(crate) fn show(task: &Show, terminal: &Terminal) -> anyhow::Result<Exit> {
             let _ = writeln!(text, "  {answer}");
         }
     }
-    terminal.print(text);
+    terminal.print_lines(&text);
     Ok(Exit::Clean)
 }
 

@@ -65,9 +65,37 @@ impl Terminal {
         let _ = out.write_all(bytes.as_ref()).and_then(|()| out.flush());
     }
 
+    /// Writes lines in which nothing acts but their ends to standard output.
+    pub(crate) fn print_lines(&self, text: &str) {
+        self.print(&*ir::shown_lines(text));
+    }
+
     /// Writes to standard error.
     pub(crate) fn say(&self, bytes: impl AsRef<[u8]>) {
         let _ = io::stderr().lock().write_all(bytes.as_ref());
+    }
+
+    /// Writes lines in which nothing acts but their ends to standard error. A name with a line end in it is to be shown before.
+    pub(crate) fn say_lines(&self, text: &str) {
+        self.say(&*ir::shown_lines(text));
+    }
+
+    /// One line that is worth knowing.
+    pub(crate) fn note(&self, text: &str) {
+        self.say(format!("note: {}\n", ir::shown(text)));
+    }
+
+    /// What a program wrote, to standard output and error. On a terminal what may act is escaped, unless it is wanted raw; a pipe or a
+    /// file gets it as it is.
+    pub(crate) fn relay(&self, out: &[u8], err: &[u8], raw: bool) {
+        let safe = |bytes: &[u8], is_terminal: bool| {
+            if raw || !is_terminal {
+                return bytes.to_vec();
+            }
+            ir::shown_lines(&String::from_utf8_lossy(bytes)).into_owned().into_bytes()
+        };
+        self.print(safe(out, io::stdout().is_terminal()));
+        self.say(safe(err, io::stderr().is_terminal()));
     }
 
     /// One line about what went wrong.
@@ -76,6 +104,6 @@ impl Terminal {
             Style::Plain => "error:",
             Style::Coloured => "\x1b[1;31merror:\x1b[0m",
         };
-        self.say(format!("{word} {message}\n"));
+        self.say(format!("{word} {}\n", ir::shown(message)));
     }
 }

@@ -128,7 +128,7 @@ impl Triage {
 }
 
 fn read_baseline(file: &Path) -> anyhow::Result<Baseline> {
-    let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
+    let text = cfront::read_regular_text(file).with_context(|| file.display().to_string())?;
     Baseline::read(&text).map_err(|why| anyhow::anyhow!("{}: {why}", file.display()))
 }
 
@@ -177,7 +177,8 @@ fn git(directory: &Path, arguments: &[&str]) -> anyhow::Result<String> {
     let output = Command::new("git").arg("-C").arg(directory).args(arguments).output();
     let output = output.context("git cannot be started, which --changed-since needs")?;
     if !output.status.success() {
-        bail!("git: {}", String::from_utf8_lossy(&output.stderr).trim());
+        let said = String::from_utf8_lossy(&output.stderr);
+        bail!("git: {}", said.trim().lines().collect::<Vec<_>>().join("; "));
     }
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }

@@ -173,3 +173,87 @@ fn nothing_of_the_program_runs_on_the_page() {
         std::fs::remove_file(file).expect("the page");
     }
 }
+
+/// Texts that try to become more than text on a page.
+const PAYLOADS: [&str; 18] = [
+    "</script><script>document.ran=1</script>",
+    "</style><style>*{display:none}</style><script>document.ran=1</script>",
+    "--><script>document.ran=1</script><!--",
+    "]]><script>document.ran=1</script><![CDATA[",
+    "</title></head><body onload=document.ran=1>",
+    "'><img src=x onerror=document.ran=1>",
+    "\\'><svg onload=document.ran=1></svg>",
+    "</pre></code></div></td></table><img src=x onerror=document.ran=1>",
+    "<svg><animate onbegin=document.ran=1 attributeName=x dur=1s></svg>",
+    "<iframe srcdoc='<script>parent.document.ran=1</script>'></iframe>",
+    "<base href='https://example.invalid/'><meta http-equiv=refresh content='0;url=about:blank'>",
+    "<a href='javascript:document.ran=1' id=functions>x</a><form id=data><input name=textContent></form>",
+    "&lt;script&gt;document.ran=1&lt;/script&gt; &#60;img src=x onerror=document.ran=1&#62;",
+    "\\u003cscript\\u003edocument.ran=1\\u003c/script\\u003e ${document.ran=1} {{document.ran=1}}",
+    "+ADw-script+AD4-document.ran=1+ADw-/script+AD4-",
+    "\u{202e}\u{2066}<script>document.ran=1</script>\u{2028}\u{1b}[2J\u{200b}\u{feff}",
+    "\u{e000}\u{e001}\u{e010}<script>document.ran=1</script>\u{f8ff}\u{fffe}",
+    "`</code><img src=x onerror=document.ran=1>`<textarea><noscript><math><mtext><mglyph>",
+];
+
+/// A program with such a text in comments, strings, assertions and the name that a line of it gives to its file.
+fn hostile(payload: &str) -> String {
+    let text = payload.replace('\\', "\\\\").replace('"', "'");
+    let comment = payload.replace("*/", "* /");
+    format!(
+        "#include <assert.h>
+#include <stdlib.h>
+struct node {{ struct node *next; const char *text; }};
+int f(int n) {{
+    struct node *p = malloc(sizeof *p); /* {comment} */
+    if (p == NULL) return 1;
+    p->text = \"{text}\";
+    assert(n > 3 && \"{text}\");
+    free(p); // {comment}
+    return p->text == NULL;
+}}
+int main(int argc, char **argv) {{ return f(argc); }}
+#line 1 \"{text}.c\"
+int g(int *p) {{ __asm__(\"{text}\" : \"+r\"(*p)); return *p; }}
+"
+    )
+}
+
+#[test]
+fn eighteen_hostile_programs_do_nothing_on_their_pages() {
+    let Some(mut browser) = browser(1000) else { return };
+    for (number, payload) in PAYLOADS.iter().enumerate() {
+        let directory = tempfile::tempdir().expect("a temporary directory");
+        // A name has no slash in it and is not longer than a file system wants.
+        let short: String = payload.replace('/', "\u{2215}").chars().take(60).collect();
+        let name = format!("x{short}.c");
+        let domain = ["auto", "checkers", "regions"][number % 3];
+        let (address, _) = page(directory.path(), &name, &hostile(payload), &["--domain", domain]);
+        browser.open(&address);
+        browser.wait("document.querySelectorAll('.ln').length >= 13");
+        let lines =
+            browser.value("Object.keys(JSON.parse(document.getElementById('data').textContent).lines)");
+        for line in lines.as_array().into_iter().flatten().filter_map(Value::as_str) {
+            browser.value(&format!("location.hash = '#{line}'"));
+            browser.wait(&format!("document.getElementById('{line}').classList.contains('here')"));
+        }
+        browser.value("document.querySelectorAll('details').forEach((part) => { part.open = true; })");
+        browser.value("new Promise((done) => setTimeout(done, 50))");
+        assert_eq!(browser.value("document.ran === undefined"), json!(true), "{payload:?}");
+        let strange = "document.querySelectorAll('img, iframe, base, form, textarea, math, animate, body svg svg, body style, body meta, a[href^=javascript], script:not([nonce]), [onload], [onerror]').length";
+        assert_eq!(browser.value(strange), json!(0), "{payload:?}");
+        assert_eq!(browser.value("document.scripts.length"), json!(2), "{payload:?}");
+        // What may act is not on the page at all, also where the script has written.
+        let active = "/[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]/.test(document.documentElement.textContent)";
+        assert_eq!(browser.value(active), json!(false), "{payload:?}");
+        assert_eq!(
+            browser.value("getComputedStyle(document.querySelector('main')).display !== 'none'"),
+            json!(true)
+        );
+        // It is there as text.
+        let beginning: String =
+            payload.chars().take_while(|c| c.is_ascii() && *c != '\'' && *c != '\\' && *c != '`').collect();
+        let shown = format!("document.getElementById('source').textContent.includes({})", json!(beginning));
+        assert_eq!(browser.value(&shown), json!(true), "{payload:?}");
+    }
+}

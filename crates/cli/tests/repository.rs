@@ -195,8 +195,9 @@ fn what_makes_a_check_weaker_is_told_in_every_form() {
         ("include", "[\"first.h\"]"),
         ("entry", "\"main\""),
     ];
-    let config: String = settings.iter().map(|(key, value)| format!("{key} = {value}\n")).collect();
-    repository.write("shapewright.toml", &(config + "domain = \"auto\"\n"));
+    let mut config: Vec<String> = settings.iter().map(|(key, value)| format!("{key} = {value}")).collect();
+    config.push("domain = \"auto\"".into());
+    repository.write("shapewright.toml", &config.join("\n"));
     let told = |text: &str| {
         for (line, (key, value)) in (1..).zip(settings) {
             let value = if text.contains("&quot;") { value.replace('"', "&quot;") } else { value.to_owned() };

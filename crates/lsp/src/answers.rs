@@ -46,7 +46,9 @@ pub(crate) struct Answers {
 impl Verdicts {
     pub(crate) fn new(program: &Program, file: &Path, text: Arc<str>, report: &Report) -> Self {
         let here = report.functions.iter().filter(|function| is_in(program, function.span, file));
-        let list = here.map(|function| (function.span.line - 1, verdict(function))).collect();
+        let list = here
+            .map(|function| (function.span.line - 1, ir::shown(&verdict(function)).into_owned()))
+            .collect();
         Self { text, list }
     }
 
@@ -84,7 +86,7 @@ impl Answers {
             });
             // Half of the edits would not compile.
             let edits: Option<Vec<Value>> = edits.collect();
-            let title = format!("Insert a contract for `{}`", skeleton.function);
+            let title = format!("Insert a contract for `{}`", ir::shown(&skeleton.function));
             Some(json!({ "title": title, "kind": "refactor", "edit": { "changes": { uri: edits? } } }))
         });
         actions.collect()
@@ -144,6 +146,9 @@ pub(crate) fn shapes(program: &Program, file: &Path, found: &[ShapesAt]) -> Shap
         if at.more > 0 {
             let _ = writeln!(text, "  and {} more", at.more);
         }
+    }
+    for text in lines.values_mut() {
+        *text = ir::shown_lines(text).into_owned();
     }
     lines
 }

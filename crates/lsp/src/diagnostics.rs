@@ -97,7 +97,7 @@ impl<'a> Collector<'a> {
     /// What is said, with lines instead of places in the checked file, whose whole path nobody wants to read.
     fn in_short(&self, message: &str) -> String {
         let place = format!("{}:", self.file.display());
-        message.replace(&place, "line ")
+        ir::shown(&message.replace(&place, "line ")).into_owned()
     }
 
     fn uri(&self, span: Span) -> String {

@@ -42,9 +42,10 @@ fn write(out: &mut String, sources: &Sources, level: &str, span: Span, title: &s
     let _ = writeln!(out, "title={}::{}", property(title), data(message));
 }
 
-/// A text that cannot end the command.
+/// A text of one line that cannot end the command.
 fn data(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    // Line ends are escaped already, as whatever may act.
+    ir::shown(text).replace('%', "%25")
 }
 
 /// A text that cannot end the property it stands in.

@@ -15,16 +15,38 @@ pub(crate) fn escaped(text: &str) -> String {
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&#39;"),
             '\n' | '\t' => out.push(c),
-            '\u{0}'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
+            c if ir::is_active(c) => out.push('\u{fffd}'),
             // Private characters have a meaning of their own in the data of a page.
             '\u{e000}'..='\u{f8ff}' => out.push('\u{fffd}'),
-            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}' => {
-                out.push('\u{fffd}');
-            }
             other => out.push(other),
         }
     }
     out
+}
+
+/// JSON in which whatever may act is an escape: it can only stand in texts, and these stay the same.
+pub fn json_text(json: &str) -> String {
+    let mut out = String::with_capacity(json.len());
+    for c in json.chars() {
+        // What is smaller is an escape already, or the white space between the parts.
+        if c >= '\u{7f}' && ir::is_active(c) {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                let _ = write!(out, "\\u{unit:04x}");
+            }
+        } else {
+            out.push(c);
+        }
+    }
+    // Services that run builds look for these everywhere in a log.
+    if out.contains("##") {
+        out = out.replace("##[", "##\\u005b").replace("##vso[", "##vso\\u005b");
+    }
+    out
+}
+
+/// A message of SARIF, in which a text in brackets before one in parentheses would be a link.
+pub(crate) fn sarif_text(text: &str) -> String {
+    ir::shown(text).replace("](", "] (")
 }
 
 /// A word of a command line as a shell takes it, in one line that is safe to print.
@@ -33,14 +55,16 @@ pub(crate) fn word(text: &str) -> Cow<'_, str> {
     if !text.is_empty() && text.chars().all(is_plain) {
         return Cow::Borrowed(text);
     }
-    if !text.chars().any(ir::is_active) {
+    // Services that run builds look for `##[` everywhere.
+    let escaped = |c: char| ir::is_active(c) || (c == '#' && text.contains("##"));
+    if !text.chars().any(escaped) {
         return Cow::Owned(format!("'{}'", text.replace('\'', "'\\''")));
     }
     let mut out = String::from("$'");
     for c in text.chars() {
         match c {
             '\'' | '\\' => out.extend(['\\', c]),
-            c if ir::is_active(c) => {
+            c if escaped(c) => {
                 let mut bytes = [0; 4];
                 for byte in c.encode_utf8(&mut bytes).bytes() {
                     // Three digits, so that one that follows is none of them.
@@ -97,10 +121,20 @@ mod tests {
             ("$(id)x.c", "'$(id)x.c'"),
             ("it's a.c", "'it'\\''s a.c'"),
             ("a\n1\u{1b}'.c", "$'a\\0121\\033\\'.c'"),
+            ("a##[b", "$'a\\043\\043[b'"),
             ("\u{202e}\\", "$'\\342\\200\\256\\\\'"),
         ] {
             assert_eq!(word(text), safe);
         }
+    }
+
+    #[test]
+    fn json_means_the_same_and_shows_nothing_that_acts() {
+        let text = "größe\u{202e}\u{7f}\u{9b}\u{2028}\u{e0041}\n\u{1b}##[a]##vso[b]";
+        let json = json_text(&serde_json::json!({ text: text }).to_string());
+        assert!(!json.chars().any(ir::is_active) && !json.contains("##["), "{json}");
+        let read: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
+        assert_eq!(read[text], text);
     }
 
     #[test]

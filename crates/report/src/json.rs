@@ -5,6 +5,7 @@ use ir::{Sources, Span};
 use model::{Finding, FunctionReport, Report, RunReport, Status, Suppressed, SuppressedBy, Unsupported};
 use serde::Serialize;
 
+use crate::escape::json_text;
 use crate::made::{Made, Setting};
 
 #[derive(Serialize)]
@@ -149,7 +150,7 @@ pub fn json(report: &Report, sources: &Sources, made: &Made<'_>) -> String {
     // Only maps with keys that are not strings can fail to serialize, and there are none.
     let mut text = Vec::with_capacity(report.functions.len() * 400);
     let written = serde_json::to_writer_pretty(&mut text, &json).map(|()| text.push(b'\n'));
-    written.ok().and_then(|()| String::from_utf8(text).ok()).unwrap_or_default()
+    written.ok().and_then(|()| String::from_utf8(text).ok()).map(|text| json_text(&text)).unwrap_or_default()
 }
 
 /// The report as a line of JSON for each function, each finding, shown or not, and each thing that is not modelled, and one for the whole at
@@ -199,7 +200,7 @@ pub fn json_lines(report: &Report, sources: &Sources, made: &Made<'_>) -> String
     };
     let mut text = String::new();
     for line in functions.chain(findings).chain(left_out).chain(unsupported).chain([summary]) {
-        text.push_str(&serde_json::to_string(&line).unwrap_or_default());
+        text.push_str(&json_text(&serde_json::to_string(&line).unwrap_or_default()));
         text.push('\n');
     }
     text

@@ -15,6 +15,7 @@ mod text;
 mod witness;
 
 pub use annotations::github;
+pub use escape::json_text;
 pub use explain::explanation;
 pub use html::html;
 pub use instrument::instrument;

@@ -11,6 +11,7 @@ use ir::{Sources, Span};
 use model::{Finding, Report, Rule, Status, SuppressedBy, Unsupported};
 use serde_json::{Value, json};
 
+use crate::escape::{json_text, sarif_text};
 use crate::explain::{explanation, meaning};
 use crate::made::{Made, Setting};
 
@@ -76,7 +77,7 @@ pub fn sarif(report: &Report, sources: &Sources, made: &Made<'_>) -> String {
             },
         }],
     });
-    let mut text = serde_json::to_string_pretty(&log).unwrap_or_default();
+    let mut text = json_text(&serde_json::to_string_pretty(&log).unwrap_or_default());
     text.push('\n');
     text
 }
@@ -169,7 +170,7 @@ fn result(
         "ruleIndex": Rule::ALL.iter().position(|rule| *rule == finding.rule),
         "level": level,
         "kind": "fail",
-        "message": { "text": finding.message },
+        "message": { "text": sarif_text(&finding.message) },
         "locations": [in_function(location(sources, finding.span, None), &finding.function)],
         "partialFingerprints": { "primaryLocationLineHash": fingerprint(finding, sources, seen) },
         "suppressions": suppressions,
@@ -189,7 +190,7 @@ fn notification(item: &Unsupported, sources: &Sources) -> Value {
     json!({
         "descriptor": { "id": Rule::Unsupported.id() },
         "level": "warning",
-        "message": { "text": format!("not modelled: {}", item.why) },
+        "message": { "text": sarif_text(&format!("not modelled: {}", item.why)) },
         "locations": [in_function(location(sources, item.span, None), &item.function)],
     })
 }
@@ -199,7 +200,7 @@ fn configured(setting: &Setting) -> Value {
     let region = json!({ "startLine": setting.line, "startColumn": setting.column });
     json!({
         "level": "note",
-        "message": { "text": setting.told() },
+        "message": { "text": sarif_text(&setting.told()) },
         "locations": [{
             "physicalLocation": { "artifactLocation": { "uri": uri(&setting.file) }, "region": region },
         }],
@@ -207,7 +208,7 @@ fn configured(setting: &Setting) -> Value {
 }
 
 fn in_function(mut location: Value, function: &str) -> Value {
-    location["logicalLocations"] = json!([{ "name": function, "kind": "function" }]);
+    location["logicalLocations"] = json!([{ "name": ir::shown(function), "kind": "function" }]);
     location
 }
 
@@ -230,7 +231,7 @@ fn location(sources: &Sources, span: Span, message: Option<&str>) -> Value {
         "physicalLocation": { "artifactLocation": { "uri": uri(file) }, "region": region },
     });
     if let Some(message) = message {
-        location["message"] = json!({ "text": message });
+        location["message"] = json!({ "text": sarif_text(message) });
     }
     location
 }

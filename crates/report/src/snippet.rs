@@ -1,5 +1,7 @@
 //! A piece of the user's text with the place marked.
 
+use std::borrow::Cow;
+
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use ir::{Sources, Span};
@@ -27,12 +29,16 @@ pub(crate) fn snippet(sources: &Sources, span: Span, label: &str, level: Level<'
     if lines.is_empty() {
         return String::new();
     }
-    let source = lines.join("\n");
-    let range = marked(&lines, span, last, &source);
+    let plain = lines.join("\n");
+    let range = marked(&lines, span, last, &plain);
+    // A beginning is shown as a beginning, so places are found again.
+    let source = shown(&plain);
+    let at = |at: usize| shown(&plain[..at]).len();
+    let range = at(range.start)..at(range.end);
     let annotation =
         AnnotationKind::Primary.span(range).label(if label.is_empty() { None } else { Some(label) });
     let snippet =
-        Snippet::source(source.as_str()).line_start(span.line as usize).fold(false).annotation(annotation);
+        Snippet::source(source.as_ref()).line_start(span.line as usize).fold(false).annotation(annotation);
     let group = Group::with_level(level).element(snippet);
     let renderer = match style {
         Style::Plain => Renderer::plain(),
@@ -41,6 +47,11 @@ pub(crate) fn snippet(sources: &Sources, span: Span, label: &str, level: Level<'
     let mut shown = renderer.decor_style(DecorStyle::Ascii).render(&[group]);
     shown.push('\n');
     shown
+}
+
+/// Lines of source in which nothing acts; each is as it would be alone.
+fn shown(lines: &str) -> Cow<'_, str> {
+    ir::shown_lines(lines)
 }
 
 fn shortened(line: &str) -> &str {
@@ -92,6 +103,16 @@ mod tests {
             assert!(shown.contains('\u{fffd}'), "{shown}");
         }
         assert!(!show("", 1, 2).contains('^') || !show("", 1, 2).is_empty());
+    }
+
+    #[test]
+    fn what_acts_is_shown_and_the_mark_is_under_what_it_was_under() {
+        let text = "a\u{202e} = \u{1b}[31m b;";
+        let shown = show(text, 14, 15);
+        assert!(shown.contains("a\\u{202e} = \\u{1b}[31m b;"), "{shown}");
+        let lines: Vec<&str> = shown.lines().collect();
+        let under = lines.iter().position(|line| line.contains("b;")).expect("the line");
+        assert_eq!(lines[under].find("b;"), lines[under + 1].find('^'), "{shown}");
     }
 
     #[test]

@@ -1,10 +1,12 @@
 //! Text for the terminal: `file:line:column: error: …`, the line it is about, and how the program
 //! got there.
+//!
+//! Invariant: what comes from the program is [`shown`], so that the only escape sequences are ours.
 
 use std::fmt::Write;
 
 use annotate_snippets::Level;
-use ir::{Sources, Span};
+use ir::{Sources, Span, shown};
 use model::{Diagnostic, Finding, Report, Rule, Severity, Status, Unsupported, Verdict};
 
 use crate::escape::word;
@@ -34,15 +36,15 @@ const MOST_DIAGNOSTICS: usize = 20;
 /// Messages about the input, each with its line.
 pub fn diagnostics(diagnostics: &[Diagnostic], sources: &Sources, style: Style) -> String {
     let mut out = String::new();
-    let shown = &diagnostics[..diagnostics.len().min(MOST_DIAGNOSTICS)];
-    for diagnostic in shown {
+    let told = &diagnostics[..diagnostics.len().min(MOST_DIAGNOSTICS)];
+    for diagnostic in told {
         let (word, code, level) = match diagnostic.severity {
             Severity::Error => ("error", "1;31", Level::ERROR),
             Severity::Warning => ("warning", "1;33", Level::WARNING),
             Severity::Note => ("note", "1;36", Level::NOTE),
         };
         let word = style.paint(code, &format!("{word}:"));
-        let _ = writeln!(out, "{}{word} {}", place(sources, diagnostic.span), diagnostic.message);
+        let _ = writeln!(out, "{}{word} {}", place(sources, diagnostic.span), shown(&diagnostic.message));
         out += &snippet(sources, diagnostic.span, "", level, style);
         for (span, note) in &diagnostic.notes {
             // The line that was just shown need not be shown again.
@@ -53,7 +55,7 @@ pub fn diagnostics(diagnostics: &[Diagnostic], sources: &Sources, style: Style) 
             }
         }
     }
-    match diagnostics.len() - shown.len() {
+    match diagnostics.len() - told.len() {
         0 => {}
         1 => out += "1 more message is not shown\n",
         more => {
@@ -66,7 +68,7 @@ pub fn diagnostics(diagnostics: &[Diagnostic], sources: &Sources, style: Style) 
 
 fn place(sources: &Sources, span: Span) -> String {
     if span.is_known() {
-        format!("{}:{}:{}: ", sources.path(span.file), span.line, span.column)
+        format!("{}:{}:{}: ", shown(sources.path(span.file)), span.line, span.column)
     } else {
         String::new()
     }
@@ -80,13 +82,13 @@ fn write_note(out: &mut String, sources: &Sources, span: Span, note: &str, style
 /// The shapes the heap can have at a step.
 fn write_state(out: &mut String, state: Option<&str>, style: Style) {
     if let Some(state) = state {
-        let _ = writeln!(out, "{} {state}", style.paint("1;36", "heap:"));
+        let _ = writeln!(out, "{} {}", style.paint("1;36", "heap:"), ir::shown_lines(state));
     }
 }
 
 fn write_headline(out: &mut String, sources: &Sources, span: Span, note: &str, style: Style) {
     // Writing to a string cannot fail.
-    let _ = writeln!(out, "{}{} {note}", place(sources, span), style.paint("1;36", "note:"));
+    let _ = writeln!(out, "{}{} {}", place(sources, span), style.paint("1;36", "note:"), shown(note));
 }
 
 /// Which macros the text came out of, outermost first. How the C library writes its macros is of no
@@ -107,7 +109,7 @@ pub fn report(report: &Report, sources: &Sources, style: Style) -> String {
     }
     for Unsupported { span, why, .. } in &report.coverage.unsupported {
         let word = style.paint("1;33", &format!("warning[{}]:", Rule::Unsupported));
-        let _ = writeln!(out, "{}{word} not modelled: {why}", place(sources, *span));
+        let _ = writeln!(out, "{}{word} not modelled: {}", place(sources, *span), shown(why));
         out += &snippet(sources, *span, "", Level::WARNING, style);
         out.push('\n');
     }
@@ -120,14 +122,14 @@ fn write_finding(out: &mut String, finding: &Finding, replay: &[String], sources
         Status::Possible => ("possible", "1;33", Level::WARNING),
     };
     let word = style.paint(code, &format!("{word}[{}]:", finding.rule));
-    let _ = writeln!(out, "{}{word} {}", place(sources, finding.span), finding.message);
+    let _ = writeln!(out, "{}{word} {}", place(sources, finding.span), shown(&finding.message));
     *out += &snippet(sources, finding.span, "", level, style);
     // The way there ends where the finding is, which has been shown.
-    let (trace, shown) = match finding.trace.as_slice() {
+    let (trace, last) = match finding.trace.as_slice() {
         [way @ .., last] if last.span == finding.span => (way, Some(last)),
         trace => (trace, None),
     };
-    write_state(out, shown.and_then(|step| step.state.as_deref()), style);
+    write_state(out, last.and_then(|step| step.state.as_deref()), style);
     for step in trace {
         write_note(out, sources, step.span, &step.note, style);
         write_state(out, step.state.as_deref(), style);

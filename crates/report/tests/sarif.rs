@@ -365,7 +365,7 @@ fn annotations_cannot_be_broken_out_of() {
     assert_eq!(
         lines,
         "::notice file=a/shapewright.toml,line=3,col=1,title=setting::`fail-on = \"never\"`: it never fails\n\
-         ::error file=src/a b%25.c,line=2,col=15,endColumn=19,title=null-deref in f::50 %25%0A::error::x\n\
+         ::error file=src/a b%25.c,line=2,col=15,endColumn=19,title=null-deref in f::50 %25\\n:\\u{3a}error::x\n\
          ::notice file=src/a b%25.c,line=2,col=15,endColumn=19,title=not modelled in f::fork\n"
     );
 }

@@ -57,13 +57,13 @@ pub(crate) enum DataModel {
 }
 
 pub(crate) fn svcomp(task: &Svcomp, terminal: &Terminal) -> anyhow::Result<Exit> {
-    let file = task.property.display();
-    let text = std::fs::read_to_string(&task.property).with_context(|| file.to_string())?;
+    let file = ir::shown_path(&task.property);
+    let text = cfront::read_regular_text(&task.property).with_context(|| file.clone())?;
     let specification = match Specification::parse(&text) {
         Ok(specification) => specification,
         Err(Unusable::Malformed(why)) => bail!("{file}: not a property file: {why}"),
         Err(Unusable::NotAnswered(what)) => {
-            terminal.say(format!("{file}: {what} cannot be answered\n"));
+            terminal.say_lines(&format!("{file}: {what} cannot be answered\n"));
             terminal.print("unknown\n");
             return Ok(Exit::Clean);
         }
@@ -118,7 +118,7 @@ pub(crate) fn svcomp(task: &Svcomp, terminal: &Terminal) -> anyhow::Result<Exit>
     if answer == "unknown" {
         terminal.say(report::report(&report, &program.sources, terminal.err_style()));
         for why in report.functions.iter().filter_map(|function| function.reason.as_ref()) {
-            terminal.say(format!("unknown: {why}\n"));
+            terminal.say_lines(&format!("unknown: {}\n", ir::shown(why)));
         }
     }
     if let Some(engine) = report.functions.iter().find_map(|main| main.domain.as_ref()) {

@@ -74,7 +74,7 @@ impl Asked<'_> {
         witness: impl FnOnce(&WitnessTask<'_>) -> String,
     ) -> anyhow::Result<String> {
         let file = self.task.file.display().to_string();
-        let contents = std::fs::read(&self.task.file).with_context(|| file.clone())?;
+        let contents = cfront::read_regular(&self.task.file).with_context(|| file.clone())?;
         Ok(witness(&WitnessTask {
             file: &file,
             contents: &contents,

@@ -94,13 +94,13 @@ fn add(
             states.collect()
         };
         lines.entry(anchor).or_default().push(json!([
-            &*place.function,
+            ir::shown(&place.function),
             place.span.column,
             u8::from(place.invariant),
             &*place.domain,
             states,
             place.more,
-            place.lost,
+            place.lost.as_deref().map(ir::shown),
         ]));
     }
 }
@@ -140,7 +140,8 @@ impl Pictures {
 
     /// The facts beside a picture.
     fn facts(&mut self, drawing: &Drawing) -> Vec<String> {
-        let mut facts: Vec<String> = drawing.facts.iter().take(MOST_FACTS).cloned().collect();
+        let mut facts: Vec<String> =
+            drawing.facts.iter().take(MOST_FACTS).map(|fact| ir::shown(fact).into_owned()).collect();
         if drawing.facts.len() > MOST_FACTS {
             facts.push(format!("and {} more", drawing.facts.len() - MOST_FACTS));
         }
@@ -153,7 +154,7 @@ impl Pictures {
         if self.text > MOST_TEXT {
             return json!([null, []]);
         }
-        let text = drawing.text();
+        let text = ir::shown_lines(&drawing.text()).into_owned();
         self.text += text.len();
         json!([null, [], text])
     }

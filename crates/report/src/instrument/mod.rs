@@ -49,8 +49,7 @@ pub fn instrument(program: &Program, path: &str, text: &str, claimed: &Claimed) 
             insertions.push((insertion.at, !ends, number * 4 + order, text));
         }
     }
-    let escaped = path.replace('\\', "\\\\").replace('"', "\\\"");
-    let _ = writeln!(head, "#line 1 \"{escaped}\"");
+    let _ = writeln!(head, "#line 1 {}", literal(path));
     insertions.sort();
     let mut out = head;
     let mut at = 0;
@@ -293,10 +292,24 @@ fn called(way: &Way, found: &mut Vec<usize>) {
 
 /// What can stand in a comment.
 fn comment(text: &str) -> String {
-    text.replace("*/", "* /")
+    ir::shown(text).replace("*/", "* /")
 }
 
 /// A string literal.
 fn literal(text: &str) -> String {
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            // Three digits, so that one that follows is none of them.
+            c if ir::is_active(c) => {
+                for byte in c.encode_utf8(&mut [0; 4]).bytes() {
+                    let _ = write!(out, "\\{byte:03o}");
+                }
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
 }

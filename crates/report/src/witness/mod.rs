@@ -105,8 +105,11 @@ fn entry(task: &WitnessTask<'_>, kind: &str, content: &str) -> String {
 
 /// Text that YAML takes as it is.
 fn quoted(text: &str) -> String {
-    let clean: String = text.chars().filter(|c| !c.is_control()).collect();
-    format!("'{}'", clean.replace('\'', "''"))
+    if !text.chars().any(ir::is_active) {
+        return format!("'{}'", text.replace('\'', "''"));
+    }
+    // Between double quotes there are escapes, those of JSON among them.
+    crate::escape::json_text(&serde_json::Value::from(text).to_string())
 }
 
 /// A UUID of version 4 whose random bits are those of a digest.

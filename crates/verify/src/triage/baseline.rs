@@ -75,7 +75,8 @@ impl Baseline {
 fn identity(program: &Program, finding: &Finding) -> String {
     let file = if finding.span.is_known() { program.sources.path(finding.span.file) } else { "" };
     let line = line_text(program, finding.span.file, finding.span.line);
-    format!("{} {} {file}: {line}", finding.rule, finding.function)
+    // In one line, also if the name of a file is not.
+    ir::shown(&format!("{} {} {file}: {line}", finding.rule, finding.function)).into_owned()
 }
 
 #[cfg(test)]
