@@ -30,6 +30,7 @@ mod shelf;
 mod tidy;
 
 use std::fmt;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -84,17 +85,38 @@ fn below(directory: &Directory, path: &Path, name: &str) -> Result<Directory, Re
     directory.below(name).map_err(|error| Refused::because(path.join(name), &error))
 }
 
-/// The key of a store, which is made once. Of several processes that make one at the same time all get the first.
+/// The key of a store, which is made once.
 fn key(root: &Directory, path: &Path) -> Result<Key, Refused> {
-    let refused = |error: std::io::Error| Refused::because(path.join(KEY), &error);
-    let missing = |error: &std::io::Error| error.kind() == std::io::ErrorKind::NotFound;
-    match root.secret(KEY) {
-        Err(error) if missing(&error) => {}
-        known => return known.map(Key::new).map_err(refused),
+    let known = match root.secret(KEY) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            make_key(root).and_then(|()| root.secret(KEY))
+        }
+        known => known,
+    };
+    known.map(Key::new).map_err(|error| Refused::because(path.join(KEY), &error))
+}
+
+/// Of several processes that make a key at the same time the first has made it for all.
+fn make_key(root: &Directory) -> io::Result<()> {
+    let secret: [u8; 32] = place::random()?;
+    let mut draft = root.draft()?;
+    draft.write(&[&secret])?;
+    draft.sync()?;
+    draft.link(root, KEY)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_makes_a_key_too_late_has_the_first() {
+        let place = tempfile::tempdir().expect("a directory");
+        let root = Directory::root(&place.path().join("store")).expect("a directory");
+        make_key(&root).expect("a key");
+        let first = root.secret(KEY).expect("a key");
+        make_key(&root).expect("there is one");
+        assert_eq!(root.secret(KEY).ok(), Some(first));
+        assert_eq!(root.names(), [KEY]);
     }
-    let mut draft = root.draft().map_err(refused)?;
-    let secret: [u8; 32] = place::random().map_err(refused)?;
-    draft.write(&[&secret]).and_then(|()| draft.sync()).map_err(refused)?;
-    draft.link(root, KEY).map_err(refused)?;
-    root.secret(KEY).map(Key::new).map_err(refused)
 }

@@ -47,6 +47,7 @@ impl std::error::Error for Refused {}
 #[derive(Debug)]
 pub(crate) struct Strange(pub(crate) String);
 
+#[cfg(unix)]
 impl Strange {
     pub(crate) fn error(why: impl Into<String>) -> io::Error {
         io::Error::new(io::ErrorKind::PermissionDenied, Self(why.into()))

@@ -93,6 +93,17 @@ mod tests {
         version
     }
 
+    /// Makes a directory look like one of ours.
+    fn mode(directory: &std::path::Path) {
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            let private = std::fs::Permissions::from_mode(0o700);
+            std::fs::set_permissions(directory, private).expect("it is ours");
+        }
+        let _ = directory;
+    }
+
     #[test]
     fn versions_that_nobody_uses_go_and_what_is_not_ours_stays() {
         let place = tempfile::tempdir().expect("a directory");
@@ -122,8 +133,14 @@ mod tests {
         #[cfg(unix)]
         std::os::unix::fs::symlink(&outside, of(100)).expect("a link");
         for other in ["v-short", "notes", &format!("{VERSION}{}", "g".repeat(DIGITS))] {
-            std::fs::create_dir(root.join(other)).expect("a directory");
-            std::fs::write(root.join(other).join("file"), "text").expect("a file");
+            let things = root.join(other).join("things");
+            std::fs::create_dir_all(&things).expect("a directory");
+            std::fs::write(things.join("file"), "text").expect("a file");
+            for directory in [&things, &root.join(other)] {
+                mode(directory);
+                let directory = std::fs::File::open(directory).expect("it is there");
+                directory.set_modified(SystemTime::now() - UNUSED * 2).expect("a time that can be set");
+            }
         }
         let draft = root.join(format!("{DRAFT}{}", "0".repeat(DIGITS)));
         std::fs::write(&draft, "").expect("a file");
@@ -139,8 +156,8 @@ mod tests {
             assert_eq!(of(number).exists(), number <= 3 || number == 6, "{number}");
         }
         assert!(outside.join("file").exists() && root.join("other").exists());
-        for other in ["v-short/file", "notes/file", &format!("{VERSION}{}/file", "g".repeat(DIGITS))] {
-            assert!(root.join(other).exists(), "{other}");
+        for other in ["v-short", "notes", &format!("{VERSION}{}", "g".repeat(DIGITS))] {
+            assert!(root.join(other).join("things/file").exists(), "{other}");
         }
         // Within the day nobody looks again.
         age(1, 31);

@@ -97,6 +97,13 @@ fn a_note_is_written_over_and_half_of_one_is_none() {
         let entry = shelf.get(&name("a"), &mut text).expect("it is still there");
         assert_eq!(entry.note(), None, "{at}");
     }
+    // A note that was written to what this name had before.
+    let before = bytes[32..96].to_vec();
+    assert!(shelf.put(&name("a"), b"other", &NOTE, &[]));
+    let mut spliced = std::fs::read(place.file("things")).expect("a file");
+    spliced[32..96].copy_from_slice(&before);
+    std::fs::write(place.file("things"), spliced).expect("a file");
+    assert_eq!(shelf.get(&name("a"), &mut text).expect("it is still there").note(), None);
     // A note to an entry that is gone does nothing to the one in its place.
     assert!(shelf.put(&name("a"), b"new", &NOTE, &[]));
     shelf.note(&entry, &other);
