@@ -400,7 +400,7 @@ mod tests {
 
     const FILES: &[&str] = &["one.c", "two.c"];
 
-    /// What a store writes before the front of an entry. It ends with the length of the front.
+    /// The length of the header that a store writes before the front of an entry. It ends with the length of the front.
     const HEADER: usize = 104;
 
     /// What is kept, if nothing has changed.
@@ -645,12 +645,12 @@ mod tests {
     }
 
     #[test]
-    fn damage_behind_the_front_of_what_has_changed_is_noticed() {
+    fn damage_after_the_front_of_a_unit_that_has_changed_is_noticed() {
         let place = two_units("stale");
         let one = std::fs::read_to_string(place.0.join("one.c")).expect("it is there");
         let (mut edited, mut at, mut n) = (false, 0, 0);
         loop {
-            // What is kept is always of the text before.
+            // The entry is always of the text before.
             place.program(FILES, true);
             let (file, bytes, front) = place.first_file();
             if front + at >= bytes.len() {
@@ -672,7 +672,7 @@ mod tests {
     fn a_text_that_was_damaged_is_not_there() {
         let place = two_units("texts");
         let one = std::fs::read_to_string(place.0.join("one.c")).expect("it is there");
-        // What is defined by our model of the library is in a text that is not on the disk.
+        // Our model of the library is a text that is not on the disk.
         place.write("one.c", &format!("{one}\nint number(void) {{ return rand(); }}\n"));
         let read = place.program(FILES, true);
         let versions = std::fs::read_dir(place.0.join("store")).expect("a directory").flatten();

@@ -51,7 +51,7 @@ void twice(void) {
 }
 ";
 
-/// What is said of a program: standard output without times, and the exit status.
+/// The answer for a program: standard output without times, and the exit status.
 type Said = (Value, Option<i32>);
 
 /// A way to change what is somewhere.
@@ -231,7 +231,7 @@ fn what_strangers_put_in_the_way_changes_nothing() {
             place.warm();
             change(&place.0.path().join(&path));
             let stderr = place.compare(&format!("{}: {way}", path.display()), &fresh);
-            // What is not used as a whole is told of.
+            // The user is told if nothing of the directory is used.
             let is_whole =
                 !["units", "texts", "pieces"].iter().any(|shelf| path.ends_with(shelf)) && *way != "gone";
             assert_eq!(

@@ -1,6 +1,6 @@
-//! What is known, kept on disk between runs.
+//! Knowledge that is kept on disk between runs.
 //!
-//! A store is a directory of one user's own. It has a directory for each version of the program, a version has *shelves*, and a
+//! A store is a directory of one user's own. It has a directory for each version of the program. A version has *shelves*. A
 //! shelf has *entries*, each under a name that says what it depends on:
 //!
 //! ```text
@@ -12,7 +12,7 @@
 //!         9a…         an entry
 //! ```
 //!
-//! - Invariant: a store costs or saves time and changes no answer. Whatever is not as it should be is not there.
+//! - Invariant: a store costs or saves time and changes no answer. A file that is not as it should be counts as missing.
 //! - Invariant: an entry is taken only if it was written by somebody who has the key, as an entry of this name, on this shelf, by
 //!   this version (`seal`).
 //! - Invariant: no link is followed below the directory, nothing but regular files of ours is opened, and nothing blocks. Every path below it has one
@@ -45,7 +45,7 @@ const KEY: &str = "key";
 /// The name of the directory of what is being written.
 const DRAFTS: &str = "drafts";
 
-/// Where what is known is kept, for one version of the program.
+/// A place for knowledge between runs, for one version of the program.
 pub struct Store {
     path: PathBuf,
     version: [u8; 32],

@@ -21,7 +21,7 @@ impl Refused {
         Self { place, why: why.into(), unsafe_: true }
     }
 
-    /// The system says so. What `place` says of strangers comes as an error of its own.
+    /// The system says so. A [`Strange`] in the error means that it could be somebody else's doing.
     pub(crate) fn because(place: PathBuf, error: &io::Error) -> Self {
         match error.get_ref().and_then(|inner| inner.downcast_ref::<Strange>()) {
             Some(Strange(why)) => Self::unsafe_(place, why),
@@ -43,7 +43,7 @@ impl fmt::Display for Refused {
 
 impl std::error::Error for Refused {}
 
-/// What is there is not what we would have put there, as an error of the system's kind.
+/// Something that we would not have put there, as an error of the system's kind.
 #[derive(Debug)]
 pub(crate) struct Strange(pub(crate) String);
 

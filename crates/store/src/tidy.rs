@@ -1,4 +1,4 @@
-//! Removing what nobody will ask for: entries of versions that are gone, and drafts of processes that were killed.
+//! Removing entries of versions that nobody uses any more, and drafts of processes that were killed.
 //!
 //! Every version leaves a directory, and whoever builds the program often has many. Some of those used last stay, since people go
 //! back and forth. When a version was used is the time of its directory, which is set once a day; that is also when somebody looks.

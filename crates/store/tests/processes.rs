@@ -44,7 +44,7 @@ fn check(root: &Path, number: u32) -> Option<u8> {
     Some(byte)
 }
 
-/// What the processes do that the tests start; nothing if nobody has started it.
+/// The work of the processes that the tests start; nothing if nobody has started it.
 #[test]
 fn process() {
     let (Ok(task), Some(root)) = (std::env::var(TASK), std::env::var_os(PLACE)) else { return };

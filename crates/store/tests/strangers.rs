@@ -1,4 +1,4 @@
-//! What somebody else could have put where a store is: it is refused, nothing outside is touched, and nobody waits.
+//! Things that somebody else could have put where a store is: they are refused, nothing outside is touched, and nobody waits.
 #![cfg(unix)]
 
 use std::fs::{File, Permissions};

@@ -1,15 +1,15 @@
 //! The sources that decide what the program says, and a digest of them.
 //!
-//! They are what is compiled of each crate of the workspace, what those include from elsewhere, and which versions of other
+//! They are the compiled parts of each crate of the workspace, the files those include from elsewhere, and the versions of other
 //! packages they are built with. Tests, benches and examples decide nothing.
 //! Invariant: the digest depends on the texts and on where they lie below the root, and on nothing else.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What decides in each crate,
+/// The places that decide in each crate,
 const OF_CRATES: [&str; 4] = ["Cargo.toml", "build", "build.rs", "src"];
-/// and what decides in all of them.
+/// and those that decide in all of them.
 const OF_ALL: [&str; 4] = ["Cargo.toml", "Cargo.lock", "include", "models"];
 /// Where crates are.
 const CRATES: [&str; 2] = ["crates", "domains"];

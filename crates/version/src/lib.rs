@@ -1,8 +1,8 @@
 //! Which program this is: a digest of the sources it was built from, by a build script.
 //!
-//! What is kept between runs means something to the program that has written it. Nobody has to think of a number that is to be
-//! changed with what the program says or with the form of what it writes: another text of any source is another version, and so
-//! is another version of a package, or another machine it is built for.
+//! Entries that are kept between runs mean something to the program that has written them. Another text of any source is another
+//! version, and so is another version of a package or another machine it is built for. So nobody has to think of a number that
+//! must change whenever the answers or the form of the entries change.
 //!
 //! Invariant: only the binary depends on this crate. It changes with every edit, and whoever depends on it is built again.
 

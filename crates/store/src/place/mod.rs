@@ -1,7 +1,7 @@
 //! Directories that are held open, and the files in them.
 //!
-//! What the system must be asked for to be sure that a file is the one that was meant is different everywhere, and is here.
-//! A system of which that is not known has no store.
+//! Each system has its own way to be sure that a file is the one that was meant. The ways are here. A system whose way is not
+//! known has no store.
 
 #[cfg(not(unix))]
 mod other;

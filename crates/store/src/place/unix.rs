@@ -131,7 +131,7 @@ impl Directory {
         Ok(self.open(name, OFlags::RDONLY)?.0)
     }
 
-    /// What is in a file that nobody else can read.
+    /// The contents of a file that nobody else can read.
     pub(crate) fn secret(&self, name: &str) -> io::Result<[u8; 32]> {
         let (file, meta) = self.open(name, OFlags::RDONLY).map_err(|error| match error.raw_os_error() {
             Some(number) if number == Errno::LOOP.raw_os_error() => Strange::error("is a link"),

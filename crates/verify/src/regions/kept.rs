@@ -1,7 +1,7 @@
-//! What is known of pieces, kept on disk between runs.
+//! Answers for pieces, kept on disk between runs.
 //!
-//! It is kept by content: what is kept has for its name a hash of all that it depends on ([`Outline::key`], the options), and the
-//! store is for one version of ours, so nothing in it is ever out of date. A text has a line for
+//! They are kept by content: the key of an answer is a hash of all that it depends on ([`Outline::key`], the options), and the
+//! store is for one version of ours. So nothing in it is ever out of date. A text has a line for
 //! each thing that was found, in numbers: functions by their place in the piece, then blocks and statements, so that it
 //! does not matter on which lines the functions stand by now. A text that is
 //! not as it should be is no text. The texts of a program are one entry of the store ([`Bundle`]).
