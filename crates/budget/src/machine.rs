@@ -19,7 +19,11 @@ fn total(meminfo: &str) -> Option<u64> {
 /// The smallest limit of the groups of this process and of the groups around them.
 fn allowed(root: &Path) -> Option<u64> {
     let groups = read_to_string("/proc/self/cgroup").unwrap_or_default();
-    limits_of(&groups, root).into_iter().filter_map(|file| read_to_string(file).ok()).filter_map(|text| limit(&text)).min()
+    limits_of(&groups, root)
+        .into_iter()
+        .filter_map(|file| read_to_string(file).ok())
+        .filter_map(|text| limit(&text))
+        .min()
 }
 
 /// The files that hold limits: `0::/a/b` is a group of version 2, `5:memory:/a/b` one of version 1.
@@ -27,10 +31,14 @@ fn limits_of(groups: &str, root: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for line in groups.lines() {
         let mut parts = line.splitn(3, ':');
-        let (Some(_), Some(controllers), Some(group)) = (parts.next(), parts.next(), parts.next()) else { continue };
+        let (Some(_), Some(controllers), Some(group)) = (parts.next(), parts.next(), parts.next()) else {
+            continue;
+        };
         let (top, name) = match controllers {
             "" => (root.to_owned(), "memory.max"),
-            _ if controllers.split(',').any(|name| name == "memory") => (root.join("memory"), "memory.limit_in_bytes"),
+            _ if controllers.split(',').any(|name| name == "memory") => {
+                (root.join("memory"), "memory.limit_in_bytes")
+            }
             _ => continue,
         };
         // A container often sees its own group as the root, under the name it has outside.

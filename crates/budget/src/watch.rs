@@ -101,7 +101,8 @@ mod tests {
     fn the_last_words_come_a_little_after_the_deadline() {
         let (sender, receiver) = channel();
         let started = Instant::now();
-        let _watch = watch(&Budget::at_most(Duration::from_millis(30)), move |over| sender.send(over).unwrap());
+        let _watch =
+            watch(&Budget::at_most(Duration::from_millis(30)), move |over| sender.send(over).unwrap());
         assert_eq!(receiver.recv_timeout(Duration::from_secs(20)), Ok(Over::Time));
         assert!(started.elapsed() >= Duration::from_millis(30) + PATIENCE);
     }

@@ -12,6 +12,8 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use budget::memory_in_use;
+
 /// What the front end may use up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
@@ -74,7 +76,7 @@ pub(crate) fn run<T: Send + 'static>(
             Err(RecvTimeoutError::Disconnected) => return Err(Failure::Panic("the thread ended".into())),
             Err(RecvTimeoutError::Timeout) if start.elapsed() >= budget.time => return Err(Failure::Time),
             Err(RecvTimeoutError::Timeout) => {
-                if resident().is_some_and(|used| used > budget.memory) {
+                if memory_in_use() > budget.memory {
                     return Err(Failure::Memory);
                 }
             }
@@ -103,16 +105,6 @@ fn spawn(budget: &Budget, work: impl FnOnce() + Send + 'static) -> Result<JoinHa
         }
     }
 }
-
-/// The memory of this process in use, where the system tells.
-fn resident() -> Option<u64> {
-    let statm = std::fs::read_to_string("/proc/self/statm").ok()?;
-    let pages: u64 = statm.split(' ').nth(1)?.parse().ok()?;
-    Some(pages * PAGE)
-}
-
-/// The size of a page on x86; elsewhere it is at least as large.
-const PAGE: u64 = 4096;
 
 fn message(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());

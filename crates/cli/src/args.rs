@@ -130,9 +130,9 @@ pub(crate) struct Limits {
     /// Time after which to stop with what is known: 500ms, 60s, 5m
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration)]
     pub(crate) budget: Duration,
-    /// Memory after which to stop: 512M, 4G
-    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = size)]
-    pub(crate) max_memory: u64,
+    /// Memory after which to stop: 512M, 4G [default: half of the machine's or the container's]
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub(crate) max_memory: Option<u64>,
 }
 
 #[derive(Args, Debug)]
@@ -321,7 +321,7 @@ pub(crate) struct Lsp {
     pub(crate) budget: Duration,
     /// Memory after which to stop a check: 512M, 4G
     #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = size)]
-    pub(crate) max_memory: u64,
+    pub(crate) max_memory: Option<u64>,
 }
 
 #[derive(Args, Debug)]

@@ -1,13 +1,15 @@
 //! `shapewright check`.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 use ir::Sources;
 use model::{Report, Status, Verdict};
 use report::{Made, Setting};
-use verify::Options;
+use verify::{Known, Options, Session};
 
 use crate::args::{Analysis, Check, Domain, FailOn, Folding, Limits, ReportFormat, Sets};
+use crate::bounds::{Bounds, Ended, memory_or_half};
 use crate::exit::Exit;
 use crate::inputs;
 use crate::predicates::declare;
@@ -19,14 +21,17 @@ use crate::written;
 /// The analyses follow the nesting of calls and loops of the program on the native stack.
 const STACK: usize = 512 << 20;
 
-pub(crate) fn check(task: &Check, settings: &[Setting], terminal: &Terminal) -> anyhow::Result<Exit> {
+pub(crate) fn check(
+    task: &'static Check,
+    settings: &'static [Setting],
+    bounds: &Bounds,
+    terminal: &'static Terminal,
+) -> anyhow::Result<Exit> {
     // Only answers of this domain are kept; for the others reading is the least of it.
     let is_kept = matches!(task.analysis.domain, Domain::Regions);
     let store = is_kept.then(|| task.cache.open(terminal)).flatten();
-    let loaded = inputs::load(&task.inputs, &task.limits, store.as_ref(), terminal)?;
+    let loaded = inputs::load(&task.inputs, bounds, store.as_ref(), terminal)?;
     let Some(loaded) = loaded else { return Ok(Exit::BadInput) };
-    // The process is about to end: to give a large program back piece by piece would be for nothing.
-    let loaded = std::mem::ManuallyDrop::new(loaded);
     let program = &loaded.program;
     find_entry(program, task.entry.as_deref())?;
     if !program.functions.iter().any(|function| function.body.is_some()) {
@@ -38,44 +43,39 @@ pub(crate) fn check(task: &Check, settings: &[Setting], terminal: &Terminal) -> 
     options.self_check = task.runs_to_compare;
     options.jobs = task.jobs.map(usize::from);
     options.store = store;
+    let made = Made { version: env!("CARGO_PKG_VERSION"), settings };
+    // Whoever ends the command tells what is known by then.
+    let options: &'static Options = Box::leak(Box::new(options));
+    let known: &'static Known = Box::leak(Box::default());
+    bounds.leave_last_words(move |over| {
+        let mut report = Session::new(program, options).telling(known).so_far(over);
+        report.replay = inputs::command("run", &task.inputs);
+        let told = task
+            .triage
+            .apply(program, &mut report, terminal)
+            .and_then(|fine| say(task, program, &mut report, &made, terminal).map(|()| fine));
+        match told {
+            Ok(true) => exit(task.fail_on, &report),
+            Ok(false) => Exit::BadInput,
+            Err(error) => {
+                terminal.error(&format!("{error:#}"));
+                Exit::BadInput
+            }
+        }
+    });
     let progress = Progress::start(terminal.progress(), "analyzing");
-    let (mut report, compared) =
-        on_large_stack(|| verify::Session::new(program, &options).observed_by(&progress).check())?;
+    let session = Session::new(program, options).telling(known).observed_by(&progress);
+    let (mut report, compared) = on_large_stack(|| session.check())?;
     drop(progress);
     report.replay = inputs::command("run", &task.inputs);
     if !task.triage.apply(program, &mut report, terminal)? {
         return Ok(Exit::BadInput);
     }
-    let made = Made { version: env!("CARGO_PKG_VERSION"), settings };
     if let Some(file) = &task.html {
-        let progress = Progress::start(terminal.progress(), "drawing");
-        report.shapes = on_large_stack(|| verify::shapes_observed(program, &options, &report, &progress))?;
-        drop(progress);
-        // The page has room for what happened in which order; elsewhere the steps stay as they are.
-        let mut told = report.clone();
-        verify::retell(program, &options, &mut told);
-        // What is sure comes first.
-        told.findings.sort_by_key(|finding| finding.status);
-        written::write(file, &report::html(&told, &program.sources, &made))?;
-        terminal.say(format!("the report with pictures is in {}\n", ir::shown_path(file)));
+        draw(program, options, &mut report, &made, file, terminal)?;
     }
-    if task.format == ReportFormat::Text && !task.verbose {
-        leave_out_states(&mut report);
-    }
-    let sources = &program.sources;
-    let text = match task.format {
-        ReportFormat::Text => report::report(&report, sources, terminal.out_style()),
-        ReportFormat::Json => report::json(&report, sources, &made),
-        ReportFormat::Jsonl => report::json_lines(&report, sources, &made),
-        ReportFormat::Sarif => report::sarif(&report, sources, &made),
-        ReportFormat::Github => report::github(&report, sources, &made),
-    };
-    match &task.output {
-        Some(file) => written::write(file, &(head(task.format, &report, &made) + &text))?,
-        None => terminal.print(text),
-    }
-    tell(settings, terminal);
-    summarize(&report, &program.sources, terminal);
+    bounds.speak();
+    say(task, program, &mut report, &made, terminal)?;
     if let Some(compared) = compared {
         terminal.say(format!(
             "compared with {}: {}\n",
@@ -95,6 +95,59 @@ pub(crate) fn check(task: &Check, settings: &[Setting], terminal: &Terminal) -> 
         }
     }
     Ok(exit(task.fail_on, &report))
+}
+
+/// Writes the page with pictures.
+fn draw(
+    program: &ir::Program,
+    options: &Options,
+    report: &mut Report,
+    made: &Made<'_>,
+    file: &Path,
+    terminal: &Terminal,
+) -> anyhow::Result<()> {
+    let progress = Progress::start(terminal.progress(), "drawing");
+    report.shapes = on_large_stack(|| verify::shapes_observed(program, options, report, &progress))?;
+    drop(progress);
+    // The page has room for what happened in which order; elsewhere the steps stay as they are.
+    let mut told = report.clone();
+    verify::retell(program, options, &mut told);
+    // What is sure comes first.
+    told.findings.sort_by_key(|finding| finding.status);
+    written::write(file, &report::html(&told, &program.sources, made))?;
+    terminal.say(format!("the report with pictures is in {}\n", ir::shown_path(file)));
+    Ok(())
+}
+
+/// Says what was found.
+fn say(
+    task: &Check,
+    program: &ir::Program,
+    report: &mut Report,
+    made: &Made<'_>,
+    terminal: &Terminal,
+) -> anyhow::Result<()> {
+    if task.format == ReportFormat::Text && !task.verbose {
+        leave_out_states(report);
+    }
+    let sources = &program.sources;
+    let text = match task.format {
+        ReportFormat::Text => report::report(report, sources, terminal.out_style()),
+        ReportFormat::Json => report::json(report, sources, made),
+        ReportFormat::Jsonl => report::json_lines(report, sources, made),
+        ReportFormat::Sarif => report::sarif(report, sources, made),
+        ReportFormat::Github => report::github(report, sources, made),
+    };
+    match &task.output {
+        Some(file) => written::write(file, &(head(task.format, report, made) + &text))?,
+        None => terminal.print(text),
+    }
+    tell(made.settings, terminal);
+    if let Some(ended) = &report.ended {
+        terminal.say(format!("note: {ended}: this is what is known so far\n"));
+    }
+    summarize(report, &program.sources, terminal);
+    Ok(())
 }
 
 /// What the caller is told, as far as it wants to be told.
@@ -170,17 +223,21 @@ pub(crate) fn options(analysis: &Analysis, entry: Option<&str>, limits: &Limits)
         },
         malloc_may_fail: !analysis.malloc_never_fails,
         time: Some(limits.budget),
-        memory: Some(limits.max_memory),
+        memory: Some(memory_or_half(limits.max_memory)),
         ..Options::default()
     }
 }
 
-/// Runs something that may recurse deeply.
+/// Runs something that may recurse deeply, on the budget of the command.
 pub(crate) fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> anyhow::Result<T> {
-    std::thread::scope(|scope| {
+    let budget = budget::current();
+    let work = || budget.enter(|| budget::phase(work));
+    let worked = std::thread::scope(|scope| {
         let worker = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work)?;
         worker.join().map_err(|panic| std::panic::resume_unwind(panic))
-    })
+    });
+    let worked: std::io::Result<Result<T, budget::Over>> = worked;
+    worked?.map_err(|over| Ended(over).into())
 }
 
 /// The most functions that are told one by one.

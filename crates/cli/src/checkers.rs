@@ -10,6 +10,7 @@ use model::Diagnostic;
 use serde_json::{Value, json};
 
 use crate::args::{Checkers, Format};
+use crate::bounds::Bounds;
 use crate::exit::Exit;
 use crate::inputs;
 use crate::terminal::Terminal;
@@ -17,8 +18,8 @@ use crate::terminal::Terminal;
 /// Definitions longer than this have a line for each rule.
 const WIDTH: usize = 110;
 
-pub(crate) fn checkers(task: &Checkers, terminal: &Terminal) -> anyhow::Result<Exit> {
-    let Some(loaded) = inputs::load(&task.inputs, &task.limits, None, terminal)? else {
+pub(crate) fn checkers(task: &Checkers, bounds: &Bounds, terminal: &Terminal) -> anyhow::Result<Exit> {
+    let Some(loaded) = inputs::load(&task.inputs, bounds, None, terminal)? else {
         return Ok(Exit::BadInput);
     };
     let program = &loaded.program;

@@ -17,14 +17,21 @@ pub(crate) enum Exit {
     OurBug,
 }
 
+impl Exit {
+    /// The number.
+    pub(crate) fn code(self) -> u8 {
+        match self {
+            Self::Clean => 0,
+            Self::Finding => 1,
+            Self::BadInput => 2,
+            Self::Unknown => 3,
+            Self::OurBug => 101,
+        }
+    }
+}
+
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
-        Self::from(match exit {
-            Exit::Clean => 0,
-            Exit::Finding => 1,
-            Exit::BadInput => 2,
-            Exit::Unknown => 3,
-            Exit::OurBug => 101,
-        })
+        Self::from(exit.code())
     }
 }

@@ -9,7 +9,8 @@ use ir::{FileId, SourceFile, Sources, Span};
 use model::Diagnostic;
 use store::Store;
 
-use crate::args::{Inputs, Limits, Reading};
+use crate::args::{Inputs, Reading};
+use crate::bounds::Bounds;
 use crate::progress::Progress;
 use crate::terminal::Terminal;
 
@@ -18,7 +19,7 @@ use crate::terminal::Terminal;
 /// With a store, units that have not changed are not read again. The program stays until the process ends, which is sooner done than releasing it piece by piece.
 pub(crate) fn load(
     inputs: &Inputs,
-    limits: &Limits,
+    bounds: &Bounds,
     store: Option<&Arc<Store>>,
     terminal: &Terminal,
 ) -> anyhow::Result<Option<&'static Loaded>> {
@@ -34,7 +35,7 @@ pub(crate) fn load(
         all => format!("reading {} files", all.len()),
     };
     let progress = Progress::start(terminal.progress(), what);
-    let budget = Budget { time: limits.budget, memory: limits.max_memory };
+    let budget = Budget { time: bounds.left(), memory: bounds.memory() };
     let own = inputs.reading.models.iter().cloned().map(Model::File);
     let models: Vec<Model> = own.chain([Model::Libc]).collect();
     // Who names files means one program; a build compiles many.

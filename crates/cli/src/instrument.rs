@@ -6,6 +6,7 @@ use anyhow::Context as _;
 use model::{Claimed, PlaceKind, Verdict};
 
 use crate::args::Instrument;
+use crate::bounds::Bounds;
 use crate::check::{find_entry, on_large_stack, options};
 use crate::exit::Exit;
 use crate::inputs;
@@ -14,8 +15,8 @@ use crate::progress::Progress;
 use crate::terminal::{Terminal, count};
 use crate::written;
 
-pub(crate) fn instrument(task: &Instrument, terminal: &Terminal) -> anyhow::Result<Exit> {
-    let Some(loaded) = inputs::load(&task.inputs, &task.limits, None, terminal)? else {
+pub(crate) fn instrument(task: &Instrument, bounds: &Bounds, terminal: &Terminal) -> anyhow::Result<Exit> {
+    let Some(loaded) = inputs::load(&task.inputs, bounds, None, terminal)? else {
         return Ok(Exit::BadInput);
     };
     let program = &loaded.program;

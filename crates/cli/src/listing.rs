@@ -3,12 +3,13 @@
 use ir::ProgramText;
 
 use crate::args::Ir;
+use crate::bounds::Bounds;
 use crate::exit::Exit;
 use crate::inputs;
 use crate::terminal::Terminal;
 
-pub(crate) fn ir(task: &Ir, terminal: &Terminal) -> anyhow::Result<Exit> {
-    let Some(loaded) = inputs::load(&task.inputs, &task.limits, None, terminal)? else {
+pub(crate) fn ir(task: &Ir, bounds: &Bounds, terminal: &Terminal) -> anyhow::Result<Exit> {
+    let Some(loaded) = inputs::load(&task.inputs, bounds, None, terminal)? else {
         return Ok(Exit::BadInput);
     };
     let text = ProgramText::new(&loaded.program);

@@ -7,6 +7,7 @@ use lsp::{Ended, Settings};
 use report::Setting;
 
 use crate::args::Lsp;
+use crate::bounds::memory_or_half;
 use crate::exit::Exit;
 use crate::inputs::flags;
 use crate::terminal::Terminal;
@@ -27,7 +28,7 @@ pub(crate) fn lsp(task: &Lsp, settings: &[Setting], terminal: &Terminal) -> anyh
     let analysis = verify::Options {
         malloc_may_fail: !task.malloc_never_fails,
         time: Some(task.budget),
-        memory: Some(task.max_memory),
+        memory: Some(memory_or_half(task.max_memory)),
         ..verify::Options::default()
     };
     let settings = Settings {

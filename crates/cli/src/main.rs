@@ -4,6 +4,7 @@
 
 mod args;
 mod bench;
+mod bounds;
 mod check;
 mod checkers;
 mod config;
@@ -27,15 +28,21 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches};
 
-use args::{Cli, Task};
+use args::{Cli, Limits, Task};
+use bounds::{Bounds, Ended};
 use config::Config;
 use exit::Exit;
 use report::Setting;
 use terminal::Terminal;
 
+/// Memory is counted, so that `--max-memory` can be kept.
+#[global_allocator]
+static ALLOCATOR: budget::Counting = budget::Counting;
+
 fn main() -> ExitCode {
-    let (cli, settings) = match arguments() {
-        Ok(Ok(read)) => read,
+    // These live as long as the process: whoever ends it may need them.
+    let (cli, settings): (&'static Cli, &'static [Setting]) = match arguments() {
+        Ok(Ok((cli, settings))) => (Box::leak(Box::new(cli)), settings.leak()),
         Ok(Err(error)) => {
             // `--help` and `--version` come this way too and are no errors.
             let failed = error.use_stderr();
@@ -47,15 +54,15 @@ fn main() -> ExitCode {
             return Exit::BadInput.into();
         }
     };
-    let terminal = Terminal::new(cli.color, cli.progress);
+    let terminal: &'static Terminal = Box::leak(Box::new(Terminal::new(cli.color, cli.progress)));
     // A panic is a bug of ours and must not look like an answer.
     let outcome =
-        std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| dispatch(&cli, &settings, &terminal)));
+        std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| dispatch(cli, settings, terminal)));
     match outcome {
         Ok(Ok(exit)) => exit.into(),
         Ok(Err(error)) => {
             terminal.error(&format!("{error:#}"));
-            Exit::BadInput.into()
+            if error.is::<Ended>() { Exit::Unknown } else { Exit::BadInput }.into()
         }
         Err(_) => {
             terminal.error("internal error; please report it with the input that caused it");
@@ -85,24 +92,50 @@ fn arguments() -> anyhow::Result<Result<(Cli, Vec<Setting>), clap::Error>> {
     file.complete(&given, task, of_task).map(Ok)
 }
 
-fn dispatch(cli: &Cli, settings: &[Setting], terminal: &Terminal) -> anyhow::Result<Exit> {
+fn dispatch(
+    cli: &'static Cli,
+    settings: &'static [Setting],
+    terminal: &'static Terminal,
+) -> anyhow::Result<Exit> {
     // Answers of these say it themselves, in their own form.
     if !matches!(&cli.task, Task::Check(_) | Task::Run(_) | Task::Lsp(_)) {
         check::tell(settings, terminal);
     }
     match &cli.task {
-        Task::Check(task) => check::check(task, settings, terminal),
-        Task::Run(task) => run::run(task, settings, terminal),
-        Task::Show(task) => show::show(task, terminal),
+        Task::Check(task) => {
+            bounded(&task.limits, terminal, |bounds| check::check(task, settings, bounds, terminal))
+        }
+        Task::Run(task) => {
+            bounded(&task.limits, terminal, |bounds| run::run(task, settings, bounds, terminal))
+        }
+        Task::Show(task) => bounded(&task.limits, terminal, |bounds| show::show(task, bounds, terminal)),
         Task::Bench(task) => bench::papers(task, terminal),
-        Task::Checkers(task) => checkers::checkers(task, terminal),
-        Task::Instrument(task) => instrument::instrument(task, terminal),
-        Task::Ir(task) => listing::ir(task, terminal),
-        Task::Svcomp(task) => svcomp::svcomp(task, terminal),
+        Task::Checkers(task) => {
+            bounded(&task.limits, terminal, |bounds| checkers::checkers(task, bounds, terminal))
+        }
+        Task::Instrument(task) => {
+            bounded(&task.limits, terminal, |bounds| instrument::instrument(task, bounds, terminal))
+        }
+        Task::Ir(task) => bounded(&task.limits, terminal, |bounds| listing::ir(task, bounds, terminal)),
+        Task::Svcomp(task) => {
+            bounded(&task.limits, terminal, |bounds| svcomp::svcomp(task, bounds, terminal))
+        }
         Task::Lsp(task) => lsp::lsp(task, settings, terminal),
         Task::Explain { rule } => explain::explain(rule.as_deref(), terminal),
         Task::Config { what } => explain::config(*what, cli, terminal),
         Task::Man => explain::man(terminal),
         Task::Completions { shell } => Ok(explain::completions(*shell, terminal)),
     }
+}
+
+/// A command within its bounds.
+fn bounded(
+    limits: &Limits,
+    terminal: &'static Terminal,
+    work: impl FnOnce(&Bounds) -> anyhow::Result<Exit>,
+) -> anyhow::Result<Exit> {
+    let bounds = Bounds::begin(limits, terminal);
+    let worked = bounds.budget().enter(|| budget::phase(|| work(&bounds)));
+    bounds.speak();
+    worked.unwrap_or_else(|over| Err(Ended(over).into()))
 }

@@ -1,7 +1,6 @@
 //! `shapewright run`.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use anyhow::bail;
 use interp::{Budget, Inputs, LeakMode, Options, RunResult, Uninitialized};
@@ -12,6 +11,7 @@ use report::{Made, Setting};
 use verify::Conventions;
 
 use crate::args::{self, Format, Integers, Leak, Run};
+use crate::bounds::Bounds;
 use crate::check::tell;
 use crate::exit::Exit;
 use crate::inputs;
@@ -21,20 +21,24 @@ use crate::terminal::{Terminal, count};
 /// A seed of its own when none is asked for: the same run every time.
 const DEFAULT_SEED: u64 = 0;
 
-pub(crate) fn run(task: &Run, settings: &[Setting], terminal: &Terminal) -> anyhow::Result<Exit> {
-    let Some(loaded) = inputs::load(&task.inputs, &task.limits, None, terminal)? else {
+pub(crate) fn run(
+    task: &Run,
+    settings: &[Setting],
+    bounds: &Bounds,
+    terminal: &Terminal,
+) -> anyhow::Result<Exit> {
+    let Some(loaded) = inputs::load(&task.inputs, bounds, None, terminal)? else {
         return Ok(Exit::BadInput);
     };
     let program = &loaded.program;
     let entry = entry(program, &task.entry)?;
     let progress = Progress::start(terminal.progress(), format!("running {}", task.entry));
-    let begin = Instant::now();
     let checkers = Arc::new(verify::predicates(program));
     let models = (!program.mains().contains(&entry)).then(|| verify::Models::new(program, entry));
     let mut chosen: Option<(RunResult, Option<u64>)> = None;
     let mut tried = 0;
     for (seed, streams) in streams(task, models.as_ref()) {
-        let left = || task.limits.budget.saturating_sub(begin.elapsed());
+        let left = || bounds.left();
         if tried > 0 && left().is_zero() {
             break;
         }
@@ -43,7 +47,7 @@ pub(crate) fn run(task: &Run, settings: &[Setting], terminal: &Terminal) -> anyh
                 inputs,
                 args: task.words.iter().map(|word| word.as_bytes().to_vec()).collect(),
                 max_time: Some(left()),
-                max_memory: task.limits.max_memory,
+                max_memory: bounds.memory(),
                 checkers: checkers.clone(),
                 ..conventions(task).run(entry, task.malloc_may_fail)
             };
@@ -164,6 +168,7 @@ fn show(task: &Run, program: &Program, shown: &Shown<'_>, terminal: &Terminal) -
         }),
         shapes: Vec::new(),
         suppressed: Vec::new(),
+        ended: None,
     };
     match task.format {
         Format::Json => {

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::args::Show;
+use crate::bounds::Bounds;
 use crate::check::{find_entry, on_large_stack, options};
 use crate::exit::Exit;
 use crate::inputs;
@@ -11,8 +12,8 @@ use crate::terminal::Terminal;
 use ir::Program;
 use verify::StatesAt;
 
-pub(crate) fn show(task: &Show, terminal: &Terminal) -> anyhow::Result<Exit> {
-    let Some(loaded) = inputs::load(&task.inputs, &task.limits, None, terminal)? else {
+pub(crate) fn show(task: &Show, bounds: &Bounds, terminal: &Terminal) -> anyhow::Result<Exit> {
+    let Some(loaded) = inputs::load(&task.inputs, bounds, None, terminal)? else {
         return Ok(Exit::BadInput);
     };
     let program = &loaded.program;

@@ -59,6 +59,13 @@ impl Terminal {
         self.err
     }
 
+    /// Makes room in the line where progress may stand.
+    pub(crate) fn clear_progress(&self) {
+        if let Manner::Line { .. } = self.progress {
+            self.say("\r\x1b[K");
+        }
+    }
+
     /// Writes to standard output. Nobody reading any more is no error of ours.
     pub(crate) fn print(&self, bytes: impl AsRef<[u8]>) {
         let mut out = io::stdout().lock();

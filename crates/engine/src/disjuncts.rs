@@ -16,6 +16,8 @@ pub(crate) fn absorb<D: ShapeDomain>(
     arrived: Disjunct<D::State>,
     at: Join,
 ) -> Option<usize> {
+    // Where there are many, comparing them takes longer than what made them.
+    budget::charge(1 + known.len() as u64);
     let states: Vec<&D::State> = known.iter().map(|disjunct| &disjunct.state).collect();
     let trail = arrived.trail;
     match domain.widen(&states, arrived.state, at) {

@@ -22,7 +22,7 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use ir::{Argument, Call, FunctionId, LocalId, LocalSet, Program, Span, Stmt, Terminator};
+use ir::{Argument, Call, FunctionId, LiveAt, LocalId, Program, Span, Stmt, Terminator};
 use model::{Drawing, Memory, Rule};
 
 use crate::{Checks, Point};
@@ -51,7 +51,7 @@ pub struct Cursor<'a> {
     /// The statement under way.
     pub point: Point,
     /// The registers whose values are needed afterwards.
-    pub live: &'a LocalSet,
+    pub live: LiveAt<'a>,
 }
 
 impl Cursor<'_> {

@@ -1,16 +1,19 @@
 //! The engine: contexts, the stack of those under analysis, and what is left of the budget.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use budget::Over;
 use ir::{Body, FunctionId, IndexVec, Program};
 
+use crate::analysis::PointStates;
 use crate::checks::Checks;
 use crate::limits::{Limits, Meter};
 use crate::recall::Recall;
-use crate::summary::{Context, Status};
+use crate::record::lose_program;
+use crate::summary::{BlockStates, Context, Status};
 use crate::trail::Trail;
-use crate::{Analysis, ContextId, Entry, Flow, Lost, ShapeDomain};
+use crate::{Analysis, ContextId, Entry, Flow, Lost, Point, ShapeDomain};
 
 /// Runs a domain over a program.
 pub struct Engine<'a, D: ShapeDomain> {
@@ -56,10 +59,14 @@ impl<'a, D: ShapeDomain> Engine<'a, D> {
 
     /// Analyzes a function from its entry.
     pub fn run(self, entry: &Entry) -> Analysis<'a, D> {
-        let states = self.domain.entry(self.program, entry);
+        let states = budget::phase(|| self.domain.entry(self.program, entry));
         let (states, lost) = match states {
-            Ok(states) => (states, None),
-            Err(lost) => (Vec::new(), Some(lost)),
+            Ok(Ok(states)) => (states, None),
+            Ok(Err(lost)) => (Vec::new(), Some(lost)),
+            Err(over) => {
+                let span = self.program.functions[entry.function].span;
+                (Vec::new(), Some(Lost { span, why: over.why().into() }))
+            }
         };
         self.run_from(entry.function, states, lost)
     }
@@ -75,12 +82,40 @@ impl<'a, D: ShapeDomain> Engine<'a, D> {
         if let Some(lost) = lost {
             self.contexts[root.0 as usize].blocks[Body::ENTRY].lost_in = Some(lost);
         }
-        self.summarize(root);
-        let mut points = self.record(root);
-        if self.program.functions[function].contract.is_some() {
-            self.ensure(root, &mut points);
-        }
+        let worked = budget::phase(|| {
+            self.summarize(root);
+            let mut points = self.record(root);
+            if self.program.functions[function].contract.is_some() {
+                self.ensure(root, &mut points);
+            }
+            points
+        });
+        let points = worked.unwrap_or_else(|over| self.give_up(root, over));
         Analysis { engine: self, root, points }
+    }
+
+    /// The work was given up in its midst: nothing that is half done may be taken for a result.
+    fn give_up(&mut self, root: ContextId, over: Over) -> BTreeMap<Point, PointStates<D::State>> {
+        self.meter.end(over);
+        self.stack.clear();
+        self.recording = false;
+        self.checks = Checks::default();
+        self.clean.clear();
+        for context in &mut self.contexts {
+            let span = self.program.functions[context.function].span;
+            context.lost = Some(Lost { span, why: over.why().into() });
+            context.status = Status::Done;
+            context.exits.clear();
+            for block in &mut context.blocks {
+                *block = BlockStates::default();
+            }
+        }
+        let mut points = BTreeMap::new();
+        let Context { function, lost: Some(lost), .. } = &self.contexts[root.0 as usize] else {
+            return points;
+        };
+        lose_program(self.program, *function, lost, &mut self.checks, &mut points);
+        points
     }
 
     /// Order and liveness of a function.
@@ -102,7 +137,7 @@ impl<'a, D: ShapeDomain> Engine<'a, D> {
             caller: None,
             exits: Vec::new(),
             lost: None,
-            blocks: (0..blocks).map(|_| crate::summary::BlockStates::default()).collect::<IndexVec<_, _>>(),
+            blocks: (0..blocks).map(|_| BlockStates::default()).collect::<IndexVec<_, _>>(),
             status: Status::Fresh,
             recursive: false,
             low: usize::MAX,

@@ -1,6 +1,6 @@
 //! What the engine knows of a function before it analyzes it.
 
-use ir::{BlockId, Body, Id, IndexVec, Liveness, LocalId, LocalSet};
+use ir::{BlockId, Body, Id, IndexVec, LiveAt, Liveness, LocalId};
 
 use crate::{Component, WeakTopologicalOrder};
 
@@ -13,8 +13,8 @@ pub struct Flow {
     pub predecessors: IndexVec<BlockId, Vec<(BlockId, usize)>>,
     /// For each loop head, the blocks of its loop, the head included.
     loops: Vec<(BlockId, Vec<BlockId>)>,
-    /// For each block and statement, the registers needed after it.
-    live_after: IndexVec<BlockId, Vec<LocalSet>>,
+    /// Where registers are needed.
+    liveness: Liveness,
     /// For each block and statement, the intermediate values that are needed no longer after it. What
     /// the user named is let go where the next block begins: until then a domain can tell what it
     /// points to from what is around it.
@@ -37,53 +37,28 @@ impl Flow {
         let order = WeakTopologicalOrder::of(body);
         let mut loops = Vec::new();
         collect_loops(&order.components, &mut loops);
-        let mut live_after = IndexVec::new();
         let mut dying = IndexVec::new();
         for (block, code) in body.blocks.enumerate() {
-            let mut after = liveness.throughout(body, block);
-            after.remove(0);
-            after.push(LocalSet::with_len(body.locals.len()));
-            let dead = code
-                .stmts
-                .iter()
-                .zip(&after)
-                .map(|(stmt, after)| {
-                    // What dies at a statement is read or written by it.
-                    let mut touched: Vec<LocalId> = stmt.writes().into_iter().collect();
-                    stmt.reads(&mut |local| touched.push(local));
-                    touched.retain(|local| body.locals[*local].is_temporary() && !after.contains(*local));
-                    touched.sort_unstable();
-                    touched.dedup();
-                    touched
-                })
-                .collect();
-            live_after.push(after);
-            dying.push(dead);
+            let of_statement = |(number, stmt): (usize, &ir::Stmt)| {
+                budget::ask();
+                let after = liveness.before(block, number + 1);
+                // What dies at a statement is read or written by it.
+                let mut touched: Vec<LocalId> = stmt.writes().into_iter().collect();
+                stmt.reads(&mut |local| touched.push(local));
+                touched.retain(|local| body.locals[*local].is_temporary() && !after.contains(*local));
+                touched.sort_unstable();
+                touched.dedup();
+                touched
+            };
+            dying.push(code.stmts.iter().enumerate().map(of_statement).collect());
         }
-        let dead_on_entry = body
-            .blocks
-            .ids()
-            .map(|block| {
-                let needed = liveness.before(body, block, 0);
-                let mut held_before = LocalSet::with_len(body.locals.len());
-                for (from, _) in &predecessors[block] {
-                    let end = body.blocks[*from].stmts.len();
-                    let _ = held_before.union_with(&liveness.before(body, *from, end));
-                }
-                let held = |local: &LocalId| {
-                    !body.locals[*local].is_temporary()
-                        || held_before.contains(*local)
-                        || block == Body::ENTRY
-                };
-                body.locals.ids().filter(|local| !needed.contains(*local) && held(local)).collect()
-            })
-            .collect();
-        Self { order, predecessors, loops, live_after, dying, dead_on_entry }
+        let dead_on_entry = dead_on_entry(body, &liveness, &predecessors);
+        Self { order, predecessors, loops, liveness, dying, dead_on_entry }
     }
 
     /// The registers needed after a statement, or after the terminator.
-    pub fn live_after(&self, block: BlockId, stmt: usize) -> &LocalSet {
-        &self.live_after[block][stmt]
+    pub fn live_after(&self, block: BlockId, stmt: usize) -> LiveAt<'_> {
+        self.liveness.before(block, stmt + 1)
     }
 
     /// The intermediate values that are needed no longer after a statement.
@@ -100,6 +75,65 @@ impl Flow {
     pub fn loops(&self) -> &[(BlockId, Vec<BlockId>)] {
         &self.loops
     }
+}
+
+/// With more named registers times blocks than this, a block tells only of those that were in use in the blocks before it.
+const DEAD: usize = 1 << 22;
+
+/// The registers that are not needed on entry to each block and may hold something there: what the user named, since a domain may
+/// hold on to the last reference to something, and the intermediate values that the blocks before end with.
+fn dead_on_entry(
+    body: &Body,
+    liveness: &Liveness,
+    predecessors: &IndexVec<BlockId, Vec<(BlockId, usize)>>,
+) -> IndexVec<BlockId, Vec<LocalId>> {
+    let mut dead: IndexVec<BlockId, Vec<LocalId>> = body.blocks.iter().map(|_| Vec::new()).collect();
+    let (named, unnamed): (Vec<LocalId>, Vec<LocalId>) =
+        body.locals.ids().partition(|local| !body.locals[*local].is_temporary());
+    let at_end = |local: LocalId, dead: &mut IndexVec<BlockId, Vec<LocalId>>| {
+        for block in liveness.live_ends(local) {
+            budget::ask();
+            for next in body.blocks[block].terminator.successors() {
+                if !liveness.before(next, 0).contains(local) {
+                    dead[next].push(local);
+                }
+            }
+        }
+    };
+    for local in unnamed {
+        at_end(local, &mut dead);
+    }
+    if named.len().saturating_mul(body.blocks.len()) <= DEAD {
+        for block in body.blocks.ids() {
+            budget::charge(1 + named.len() as u64 / 16);
+            let live = liveness.before(block, 0);
+            dead[block].extend(named.iter().filter(|local| !live.contains(**local)));
+        }
+    } else {
+        for local in &named {
+            at_end(*local, &mut dead);
+        }
+        for block in body.blocks.ids() {
+            let live = liveness.before(block, 0);
+            let mut touched = |local: LocalId| {
+                if !body.locals[local].is_temporary() && !live.contains(local) {
+                    dead[block].push(local);
+                }
+            };
+            for stmt in predecessors[block].iter().flat_map(|(from, _)| &body.blocks[*from].stmts) {
+                budget::ask();
+                stmt.reads(&mut touched);
+                stmt.writes().into_iter().for_each(&mut touched);
+            }
+        }
+    }
+    let entry = liveness.before(Body::ENTRY, 0);
+    dead[Body::ENTRY].extend(body.locals.ids().filter(|local| !entry.contains(*local)));
+    for block in &mut dead {
+        block.sort_unstable();
+        block.dedup();
+    }
+    dead
 }
 
 fn collect_loops(components: &[Component], loops: &mut Vec<(BlockId, Vec<BlockId>)>) {

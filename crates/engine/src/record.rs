@@ -19,7 +19,7 @@ impl<D: ShapeDomain> Engine<'_, D> {
         let mut points = BTreeMap::new();
         let mut pending = vec![root];
         let mut known = BTreeSet::from([root]);
-        let mut lost_functions = BTreeMap::new();
+        let mut lost_functions = LostFunctions::default();
         let (mut calls, mut unclean) = (BTreeMap::new(), BTreeSet::new());
         while let Some(id) = pending.pop() {
             let function = self.contexts[id.0 as usize].function;
@@ -54,7 +54,7 @@ impl<D: ShapeDomain> Engine<'_, D> {
             }
             self.lose_checks(function, &lost_blocks, &mut points, &mut lost_functions);
         }
-        lose_functions(self.program, &lost_functions, &mut self.checks, &mut points);
+        lost_functions.tell(self.program, &mut self.checks, &mut points);
         self.clean = clean(&calls, unclean);
         points
     }
@@ -100,7 +100,7 @@ impl<D: ShapeDomain> Engine<'_, D> {
         function: FunctionId,
         lost_blocks: &[(BlockId, usize, Lost)],
         points: &mut BTreeMap<Point, PointStates<D::State>>,
-        lost_functions: &mut BTreeMap<FunctionId, Lost>,
+        lost_functions: &mut LostFunctions,
     ) {
         let body = self.body(function);
         // For each block the first statement that is lost.
@@ -135,10 +135,8 @@ impl<D: ShapeDomain> Engine<'_, D> {
             for index in *stmt..=body.blocks[*block].stmts.len() {
                 let point = Point { function, block: *block, stmt: index as u32 };
                 points.entry(point).or_default().lost.get_or_insert_with(|| lost.clone());
-                let called =
-                    body.blocks[*block].stmts.get(index).map(|stmt| called(self.program, &stmt.kind));
-                for callee in called.into_iter().flatten() {
-                    lose_function(self.program, callee, lost, lost_functions);
+                if let Some(stmt) = body.blocks[*block].stmts.get(index) {
+                    lost_functions.add(self.program, called(self.program, &stmt.kind), lost);
                 }
             }
         }
@@ -153,61 +151,83 @@ pub(crate) fn lose_program<S>(
     checks: &mut Checks,
     points: &mut BTreeMap<Point, PointStates<S>>,
 ) {
-    let mut functions = BTreeMap::new();
-    lose_function(program, from, lost, &mut functions);
-    lose_functions(program, &functions, checks, points);
+    let mut functions = LostFunctions::default();
+    functions.add(program, Called::One(from), lost);
+    functions.tell(program, checks, points);
 }
 
-fn lose_functions<S>(
-    program: &Program,
-    functions: &BTreeMap<FunctionId, Lost>,
-    checks: &mut Checks,
-    points: &mut BTreeMap<Point, PointStates<S>>,
-) {
-    for (function, lost) in functions {
-        for check in induced(program, *function) {
-            checks.lose(check, lost);
-        }
-        let blocks = program.functions[*function].body.iter().flat_map(|body| body.blocks.enumerate());
-        for (block, code) in blocks {
-            for stmt in 0..=code.stmts.len() as u32 {
-                let known = points.entry(Point { function: *function, block, stmt }).or_default();
-                known.lost.get_or_insert_with(|| lost.clone());
-            }
-        }
-    }
+/// Whom a statement may call.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Called {
+    /// Nobody.
+    None,
+    /// This function, which has a body.
+    One(FunctionId),
+    /// Any function with a body: a function without one may call back whatever it was given.
+    Any,
 }
 
-/// The functions with a body that a statement may call.
-fn called(program: &Program, stmt: &StmtKind) -> Vec<FunctionId> {
+fn called(program: &Program, stmt: &StmtKind) -> Called {
     match stmt {
         StmtKind::Call(call) => match call.callee {
-            Callee::Function(callee) if program.functions[callee].body.is_some() => vec![callee],
-            // A function without a body may call back whatever it was given.
-            Callee::Function(_) | Callee::Pointer(_) => {
-                program.functions.enumerate().filter(|(_, f)| f.body.is_some()).map(|(id, _)| id).collect()
-            }
+            Callee::Function(callee) if program.functions[callee].body.is_some() => Called::One(callee),
+            Callee::Function(_) | Callee::Pointer(_) => Called::Any,
         },
-        _ => Vec::new(),
+        _ => Called::None,
     }
 }
 
-/// Everything that a function can reach through calls is lost.
-fn lose_function(
-    program: &Program,
-    function: FunctionId,
-    lost: &Lost,
-    lost_functions: &mut BTreeMap<FunctionId, Lost>,
-) {
-    let mut pending = vec![function];
-    while let Some(function) = pending.pop() {
-        if function.index() >= program.functions.len() || lost_functions.contains_key(&function) {
-            continue;
+/// The functions of which nothing is known: what something lost can reach through calls.
+#[derive(Default)]
+struct LostFunctions {
+    lost: BTreeMap<FunctionId, Lost>,
+    /// All of them are in it.
+    all: bool,
+}
+
+impl LostFunctions {
+    /// Everything that a statement may call, and what that can reach through calls, is lost.
+    fn add(&mut self, program: &Program, whom: Called, lost: &Lost) {
+        let mut pending = Vec::new();
+        self.meet(program, whom, &mut pending);
+        while let Some(function) = pending.pop() {
+            if function.index() >= program.functions.len() || self.lost.contains_key(&function) {
+                continue;
+            }
+            self.lost.insert(function, lost.clone());
+            if let Some(body) = &*program.functions[function].body {
+                for stmt in body.blocks.iter().flat_map(|block| &block.stmts) {
+                    self.meet(program, called(program, &stmt.kind), &mut pending);
+                }
+            }
         }
-        lost_functions.insert(function, lost.clone());
-        if let Some(body) = &*program.functions[function].body {
-            let stmts = body.blocks.iter().flat_map(|block| &block.stmts);
-            pending.extend(stmts.flat_map(|stmt| called(program, &stmt.kind)));
+    }
+
+    fn meet(&mut self, program: &Program, whom: Called, pending: &mut Vec<FunctionId>) {
+        match whom {
+            Called::One(function) => pending.push(function),
+            Called::Any if !self.all => {
+                self.all = true;
+                let defined = program.functions.enumerate().filter(|(_, function)| function.body.is_some());
+                pending.extend(defined.map(|(id, _)| id));
+            }
+            Called::Any | Called::None => {}
+        }
+    }
+
+    /// Opens every check of these functions.
+    fn tell<S>(&self, program: &Program, checks: &mut Checks, points: &mut BTreeMap<Point, PointStates<S>>) {
+        for (function, lost) in &self.lost {
+            for check in induced(program, *function) {
+                checks.lose(check, lost);
+            }
+            let blocks = program.functions[*function].body.iter().flat_map(|body| body.blocks.enumerate());
+            for (block, code) in blocks {
+                for stmt in 0..=code.stmts.len() as u32 {
+                    let known = points.entry(Point { function: *function, block, stmt }).or_default();
+                    known.lost.get_or_insert_with(|| lost.clone());
+                }
+            }
         }
     }
 }

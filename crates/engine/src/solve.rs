@@ -206,7 +206,6 @@ impl<D: ShapeDomain> Engine<'_, D> {
         let mut node = std::mem::take(&mut self.contexts[index].blocks[block]);
         let mut known = std::mem::take(&mut node.entry);
         let mut changed = Changed::default();
-        let mut late = None;
         if block == Body::ENTRY && at == Join::Plain {
             let states = self.contexts[index].entry.clone();
             for state in states {
@@ -224,11 +223,6 @@ impl<D: ShapeDomain> Engine<'_, D> {
                 (source.out.get(*way).cloned().unwrap_or_default(), source.lost_out.clone())
             };
             for disjunct in arrived {
-                // Where there are many, comparing them takes longer than what made them.
-                late = late.or_else(|| (known.len() > MANY).then(|| self.meter.look_at_clock()).flatten());
-                if late.is_some() {
-                    break;
-                }
                 changed.places.extend(absorb(self.domain, &mut known, disjunct, at));
             }
             if node.lost_in.is_none() && lost.is_some() {
@@ -241,15 +235,15 @@ impl<D: ShapeDomain> Engine<'_, D> {
         self.meter.spent.peak_disjuncts = self.meter.spent.peak_disjuncts.max(known.len() as u64);
         // Merging leaves others in their places.
         changed.everything |= known.len() > self.limits.disjuncts && !changed.is_empty();
-        let fits = late.is_some() || cap(self.domain, &mut known, self.limits.disjuncts);
+        let fits = cap(self.domain, &mut known, self.limits.disjuncts);
         node.entry = known;
         node.out = own;
         self.contexts[index].blocks[block] = node;
-        if let Some(why) = late.or((!fits).then_some(TOO_MANY)) {
-            // No state is left that a place could name, and what is behind has to learn it.
+        if !fits {
+            // No state is left that a place could name, and what comes after has to learn it.
             let news = self.contexts[index].blocks[block].lost_in.is_none();
             changed = Changed { everything: news || changed.everything, places: Vec::new() };
-            self.lose_block(id, block, why);
+            self.lose_block(id, block, TOO_MANY);
         }
         changed
     }
@@ -354,9 +348,6 @@ impl Changed {
         Some(std::mem::replace(states, selected))
     }
 }
-
-/// So many states at one place are compared without a look at the clock.
-const MANY: usize = 8;
 
 const TOO_MANY: &str = "there are too many different shapes for the analysis to keep apart";
 

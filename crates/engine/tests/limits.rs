@@ -5,6 +5,7 @@ mod support;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use budget::Budget;
 use ir::Program;
 use model::Rule;
 use shapewright_engine::{Analysis, Limits, induced};
@@ -86,13 +87,14 @@ fn an_analysis_that_is_cancelled_knows_nothing_more() {
     );
     let (program, domain) = (program(&text), Intervals::default());
     let cancel = Some(Arc::new(AtomicBool::new(true)));
-    let limits = Limits { cancel, ..Limits::default() };
-    let analysis = analyze(&program, &domain, limits.clone());
+    let limits = Limits::default();
+    let budget = Budget::new(None, None, cancel);
+    let analysis = budget.enter(|| analyze(&program, &domain, limits.clone()));
     assert_eq!(&*analysis.lost().expect("it was interrupted").why, "the analysis was interrupted");
     assert!(
         checks(&program, "f", Rule::AssertFail).into_iter().all(|check| analysis.checks().is_open(check))
     );
-    assert_eq!(refuted(&program, &domain, limits, 10), None);
+    assert_eq!(budget.enter(|| refuted(&program, &domain, limits, 10)), None);
 }
 
 #[test]
@@ -110,22 +112,24 @@ fn an_analysis_that_is_cancelled_while_it_compares_states_knows_nothing_more() {
     );
     // A few steps bring so many states to the head of the loop that the clock is looked at there first.
     let (program, domain) = (program(&text), Intervals { patience: u32::MAX, ..Intervals::default() });
-    let limits = Limits { cancel: Some(Arc::new(AtomicBool::new(true))), ..Limits::default() };
-    let analysis = analyze(&program, &domain, limits.clone());
+    let limits = Limits::default();
+    let budget = Budget::new(None, None, Some(Arc::new(AtomicBool::new(true))));
+    let analysis = budget.enter(|| analyze(&program, &domain, limits.clone()));
     assert_eq!(&*analysis.lost().expect("it was interrupted").why, "the analysis was interrupted");
     all_open(&program, &analysis, &["f"]);
-    assert_eq!(refuted(&program, &domain, limits, 10), None);
+    assert_eq!(budget.enter(|| refuted(&program, &domain, limits, 10)), None);
 }
 
 #[test]
 fn an_analysis_that_needs_too_much_memory_ends_with_what_is_known() {
     let (program, domain) = (program(CHAIN), Intervals::default());
-    let limits = Limits { memory: Some(u64::MAX), ..Limits::default() };
-    assert_eq!(analyze(&program, &domain, limits).checks().iter().count(), 0);
+    let with = |bytes: u64| {
+        Budget::new(None, Some(bytes), None).enter(|| analyze(&program, &domain, Limits::default()))
+    };
+    assert_eq!(with(u64::MAX).checks().iter().count(), 0);
     // Where the system does not tell there is no limit.
     if cfg!(target_os = "linux") {
-        let limits = Limits { memory: Some(1), ..Limits::default() };
-        let analysis = analyze(&program, &domain, limits);
+        let analysis = with(1);
         assert_eq!(&*analysis.lost().expect("there is too little").why, "the analysis used up its memory");
         all_open(&program, &analysis, &["main", "middle", "last"]);
     }

@@ -29,6 +29,10 @@ use crate::validate::validate;
 
 /// How many statements run between looks at the clock.
 const CLOCK_STEPS: u64 = 1 << 16;
+/// How many statements are a unit of the budget.
+const STEPS_PER_UNIT: u64 = 32;
+/// How many bytes of work by one statement are.
+const BYTES_PER_UNIT: usize = 4096;
 /// Work on so many bytes takes long enough to look at the clock.
 pub(crate) const CLOCK_BYTES: usize = 1 << 16;
 
@@ -209,8 +213,11 @@ impl<'p> Interpreter<'p> {
                 break;
             }
             let pause = goal.min(self.options.max_steps).min(self.steps.saturating_add(CLOCK_STEPS));
+            let before = self.steps;
             let careful = self.options.determined || self.draws_unwritten();
             let executed = if careful { self.execute::<true>(pause) } else { self.execute::<false>(pause) };
+            // Whoever wanted the run may have nothing left.
+            budget::charge(1 + (self.steps - before) / STEPS_PER_UNIT);
             if let Err(stop) = executed
                 && let Err(stop) = self.in_terms_of_assertion(stop)
             {
@@ -234,6 +241,7 @@ impl<'p> Interpreter<'p> {
     /// Whether there is time left for work that one statement does on so many bytes. Statements are
     /// otherwise taken to be short, and the clock is looked at once for many of them.
     pub(crate) fn allow(&self, bytes: usize) -> Exec<()> {
+        budget::charge((bytes / BYTES_PER_UNIT) as u64);
         if bytes >= CLOCK_BYTES && self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             return Err(Box::new(Stop::Budget(Budget::Time)));
         }

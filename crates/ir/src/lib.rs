@@ -38,7 +38,7 @@ pub use expansions::Expansions;
 pub use index::*;
 pub use key::Keys;
 pub use literals::Literals;
-pub use liveness::{Liveness, LocalSet};
+pub use liveness::{LiveAt, Liveness, LocalSet};
 pub use place::*;
 pub use print::{ProgramText, StmtText};
 pub use program::*;

@@ -69,6 +69,7 @@ impl Linear {
 
     /// `self + factor · other`, unless a coefficient does not fit.
     pub fn add_scaled(&self, factor: i64, other: &Self) -> Option<Self> {
+        budget::ask();
         let scaled = |a: i64, b: i64| narrow(i128::from(a) + i128::from(factor) * i128::from(b));
         let mut sum = Self::constant(scaled(self.constant, other.constant)?);
         let (mut left, mut right) = (self.terms.as_slice(), other.terms.as_slice());

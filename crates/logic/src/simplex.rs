@@ -223,6 +223,7 @@ impl Problem {
 
     /// Puts the row's variable at the bound, and the column's variable in its place.
     fn exchange(&mut self, row: usize, column: usize, bound: i64) -> Result<(), Overflow> {
+        budget::charge(1 + self.basis.len() as u64 / 4);
         let leaving = self.basis[row];
         self.solve_row_for(row, column)?;
         for other in (0..=self.basis.len()).filter(|&other| other != row) {

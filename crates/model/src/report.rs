@@ -28,6 +28,8 @@ pub struct Report {
     pub run: Option<RunReport>,
     /// The shapes of the heap, in the order of the text, if they were asked for.
     pub shapes: Vec<ShapesAt>,
+    /// Why not everything was looked at that was to be, if the budget was over before.
+    pub ended: Option<String>,
 }
 
 /// The shapes the heap can have at a place of the program.

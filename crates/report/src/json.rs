@@ -18,6 +18,8 @@ struct JsonReport<'a> {
     assumptions: &'a [String],
     #[serde(skip_serializing_if = "Vec::is_empty")]
     settings: Vec<JsonSetting<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ended: Option<&'a str>,
     functions: Vec<JsonFunction<'a>>,
     findings: Vec<JsonFinding<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -142,6 +144,7 @@ pub fn json(report: &Report, sources: &Sources, made: &Made<'_>) -> String {
         },
         assumptions: &report.assumptions,
         settings: settings(made),
+        ended: report.ended.as_deref(),
         functions: report.functions.iter().map(|item| function(item, sources)).collect(),
         findings: report.findings.iter().map(|item| finding(item, sources)).collect(),
         suppressed: report.suppressed.iter().map(|item| suppressed(item, sources)).collect(),
@@ -177,6 +180,8 @@ pub fn json_lines(report: &Report, sources: &Sources, made: &Made<'_>) -> String
             assumptions: &'a [String],
             #[serde(skip_serializing_if = "Vec::is_empty")]
             settings: Vec<JsonSetting<'a>>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            ended: Option<&'a str>,
         },
     }
     let coverage = &report.coverage;
@@ -197,6 +202,7 @@ pub fn json_lines(report: &Report, sources: &Sources, made: &Made<'_>) -> String
         suppressed: report.suppressed.len(),
         assumptions: &report.assumptions,
         settings: settings(made),
+        ended: report.ended.as_deref(),
     };
     let mut text = String::new();
     for line in functions.chain(findings).chain(left_out).chain(unsupported).chain([summary]) {

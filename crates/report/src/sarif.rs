@@ -53,6 +53,10 @@ pub fn sarif(report: &Report, sources: &Sources, made: &Made<'_>) -> String {
         let text = format!("{left_out} further findings are left out, since services refuse so many");
         notifications.push(json!({ "level": "warning", "message": { "text": text } }));
     }
+    if let Some(ended) = &report.ended {
+        let text = format!("{ended}: this is what was known by then");
+        notifications.push(json!({ "level": "warning", "message": { "text": text } }));
+    }
     let log = json!({
         "$schema": SCHEMA,
         "version": "2.1.0",

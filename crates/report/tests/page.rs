@@ -72,6 +72,7 @@ fn report() -> Report {
         functions: functions.collect(),
         findings: findings.collect(),
         suppressed: Vec::new(),
+        ended: None,
         replay: Vec::new(),
         run: None,
         shapes: shapes.collect(),

@@ -56,6 +56,7 @@ fn report() -> Report {
             finding(Rule::Leak, Status::Possible, Span::NONE),
         ],
         suppressed: vec![Suppressed { finding: known, by: SuppressedBy::Comment, why: "on purpose".into() }],
+        ended: None,
         replay: Vec::new(),
         run: None,
         shapes: Vec::new(),

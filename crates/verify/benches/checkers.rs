@@ -92,8 +92,8 @@ fn measure(program: &Program) -> Measured {
     loop {
         let begin = processor_ms();
         let domain = Checkers::new(program, Options { malloc_may_fail: true });
-        let limits = Limits { time: Some(PATIENCE), ..Limits::default() };
-        let analysis = Engine::new(program, &domain, limits).run(&entry);
+        let analyze = || Engine::new(program, &domain, Limits::default()).run(&entry);
+        let analysis = budget::Budget::at_most(PATIENCE).enter(analyze);
         let ms = processor_ms() - begin;
         times.push(ms);
         total += ms;

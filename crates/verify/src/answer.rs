@@ -1,7 +1,8 @@
 //! What the domains say of one entry.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
+use budget::Over;
 use checkers::Checkers;
 use engine::{Analysis, Check, Engine, Entry, Limits, ShapeDomain};
 use ir::{Program, Span};
@@ -17,7 +18,7 @@ use crate::hunt::finds;
 use crate::oracle::{SelfCheck, compare_relying};
 use crate::regions;
 use crate::structures::three_valued;
-use crate::task::{Task, checkers, domain, limits};
+use crate::task::{Task, checkers, domain, limits, within};
 
 /// What is known of one entry.
 pub(crate) struct Answer {
@@ -27,6 +28,24 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
+    /// Nothing came of it: it had to be given up.
+    pub(crate) fn given_up(program: &Program, entry: &Entry, over: Over) -> Self {
+        let function = &program.functions[entry.function];
+        let report = FunctionReport {
+            name: function.name.clone(),
+            span: function.span,
+            verdict: Verdict::Unknown,
+            domain: None,
+            time_ms: 0.0,
+            peak_disjuncts: 0,
+            iterations: 0,
+            reason: Some(over.why().to_owned()),
+            reason_at: None,
+            facts: Vec::new(),
+        };
+        Self { report, findings: Vec::new(), checked: None }
+    }
+
     /// What several domains prove together.
     fn proved_by(mut self, domains: &str) -> Self {
         self.report.verdict = Verdict::Proved;
@@ -35,13 +54,22 @@ impl Answer {
     }
 }
 
-/// Analyzes one entry with the domains asked for, until it is proved.
+/// Analyzes one entry with the domains asked for, until it is proved or the budget is over.
 pub(crate) fn analyze(task: &Task<'_>, entry: &Entry) -> Answer {
+    let started = Instant::now();
+    budget::phase(|| by_domains(task, entry)).unwrap_or_else(|over| {
+        let mut answer = Answer::given_up(task.program, entry, over);
+        answer.report.time_ms = started.elapsed().as_secs_f64() * 1000.0;
+        answer
+    })
+}
+
+fn by_domains(task: &Task<'_>, entry: &Entry) -> Answer {
     let Task { program, options, .. } = *task;
     match options.domain {
         Domain::Lengths => {
             let domain = domain(options);
-            let mut run = Run::new(task, entry, &domain, task.left());
+            let mut run = Run::new(task, entry, &domain);
             let facts = run.facts(|analysis| domain.findings_of_lengths(analysis));
             run.answer(task, entry, facts, &|_| false)
         }
@@ -85,7 +113,8 @@ fn whole_program(task: &Task<'_>, entry: &Entry) -> Answer {
             return with_shown(task, answer, shown);
         }
     }
-    let (by_regions, checked) = regions::exclude(task, entry);
+    let (by_regions, checked) =
+        within(1, 4, || budget::phase(|| regions::exclude(task, entry)).unwrap_or_default());
     let (mut answer, of_analyses) = automatically(task, entry, by_regions);
     let alarms = Closed::alarms(&of_analyses);
     answer.checked = [checked, answer.checked].into_iter().flatten().reduce(SelfCheck::with);
@@ -144,7 +173,7 @@ fn automatically(task: &Task<'_>, entry: &Entry, before: Option<Closed>) -> (Ans
     let lengths = domain(task.options);
     let by_regions: Vec<Closed> = before.into_iter().collect();
     // The other one must have its turn.
-    let mut first = Run::within(task, entry, &lengths, task.left().map(|left| left / 2), STEPS);
+    let mut first = within(1, 2, || Run::within(task, entry, &lengths, STEPS));
     let facts = first.facts(|analysis| lengths.findings_of_lengths(analysis));
     if first.is_proved(task) {
         return (first.answer(task, entry, facts, &|_| false), Vec::new());
@@ -155,7 +184,12 @@ fn automatically(task: &Task<'_>, entry: &Entry, before: Option<Closed>) -> (Ans
         let answer = first.answer(task, entry, facts, &excluded);
         return (answer.proved_by("regions+lengths"), Vec::new());
     }
-    let mut second = Run::best(task, entry);
+    // Where there is nothing left for the second, the first has said something.
+    let Ok(mut second) = budget::phase(|| Run::best(task, entry)) else {
+        let excluded = |check: Check| by_regions.iter().any(|other| other.discharges(check, &of_first));
+        let answer = first.answer_without_runs(task, entry, facts, &excluded);
+        return (answer, std::iter::once(of_first).chain(by_regions).collect());
+    };
     let of_second = second.closed(task);
     let others = |other: &Closed, check: Check, own: &Closed| {
         std::iter::once(other).chain(&by_regions).any(|other| other.discharges(check, own))
@@ -207,14 +241,14 @@ pub(crate) struct Run<'a, D: ShapeDomain> {
 }
 
 impl<'a, D: ShapeDomain> Run<'a, D> {
-    fn new(task: &Task<'a>, entry: &Entry, domain: &'a D, time: Option<Duration>) -> Self {
-        Self::within(task, entry, domain, time, u64::MAX)
+    fn new(task: &Task<'a>, entry: &Entry, domain: &'a D) -> Self {
+        Self::within(task, entry, domain, u64::MAX)
     }
 
-    fn within(task: &Task<'a>, entry: &Entry, domain: &'a D, time: Option<Duration>, steps: u64) -> Self {
+    fn within(task: &Task<'a>, entry: &Entry, domain: &'a D, steps: u64) -> Self {
         let started = Instant::now();
         let limits = limits(task.options);
-        let limits = Limits { time, steps: limits.steps.min(steps), ..limits };
+        let limits = Limits { steps: limits.steps.min(steps), ..limits };
         let analysis = Engine::new(task.program, domain, limits).run(entry);
         let blind = domain.name() == "lengths" && task.specification.is_beyond_lengths(entry.function);
         let blind = blind.then_some("what the checkers of the contract claim is not known to list lengths");
@@ -229,7 +263,7 @@ impl<'a, D: ShapeDomain> Run<'a, D> {
         turns: impl IntoIterator<Item = (&'a D, u64)>,
     ) -> Self {
         for (domain, steps) in turns {
-            let run = Self::within(task, entry, domain, task.left(), steps);
+            let run = Self::within(task, entry, domain, steps);
             if best.as_ref().is_none_or(|best| run.rank(task) < best.rank(task)) {
                 best = Some(run);
             }
@@ -310,7 +344,8 @@ impl<'a, D: ShapeDomain> Run<'a, D> {
     ) -> Answer {
         let verdict = if self.is_proved(task) { Verdict::Proved } else { Verdict::Unknown };
         let (reason, reason_at) = self.lost().unzip();
-        let findings = findings(task.program, self.domain, &mut self.analysis, excluded);
+        let tell = || findings(task.program, self.domain, &mut self.analysis, excluded);
+        let findings = budget::with_grace(|| budget::phase(tell)).unwrap_or_default();
         let function = &task.program.functions[entry.function];
         let report = FunctionReport {
             name: function.name.clone(),
@@ -332,7 +367,7 @@ impl<'a> Run<'a, ThreeValued> {
     /// The analysis by the first guess at which links lead back that proves an entry, else by the one that says most.
     pub(crate) fn of_guesses(task: &Task<'a>, entry: &Entry, domains: &'a [ThreeValued]) -> Self {
         let (first, others) = domains.split_first().expect("there is at least one guess");
-        let first = Self::within(task, entry, first, task.left(), u64::MAX);
+        let first = Self::within(task, entry, first, u64::MAX);
         if first.is_proved(task) || others.is_empty() {
             return first;
         }
@@ -364,11 +399,11 @@ impl<'a> Run<'a, Checkers> {
         let recall = task.recall.filter(|_| entry.program_start && !has_contracts(task.program));
         let known = recall.and_then(|recall| recall.begin(task.program, task.options, domain));
         let Some((recall, known)) = recall.zip(known) else {
-            return Self::within(task, entry, domain, task.left(), TRY_STEPS);
+            return Self::within(task, entry, domain, TRY_STEPS);
         };
         let started = Instant::now();
         let limits = limits(task.options);
-        let limits = Limits { time: task.left(), steps: limits.steps.min(TRY_STEPS), ..limits };
+        let limits = Limits { steps: limits.steps.min(TRY_STEPS), ..limits };
         let engine = Engine::new(task.program, domain, limits);
         let analysis = engine.recalling(known.summaries.clone(), known.keys.clone()).run(entry);
         recall.keep(&known, analysis.summaries(), analysis.recalled());
@@ -389,8 +424,7 @@ impl<'a> Run<'a, Checkers> {
         targets: &[Check],
     ) -> Self {
         let started = Instant::now();
-        let limits =
-            Limits { time: task.left(), steps: states * explore::STATE_STEPS, ..limits(task.options) };
+        let limits = Limits { steps: states * explore::STATE_STEPS, ..limits(task.options) };
         let bounds = explore::bounds(states, task.options.self_check.is_some());
         let analysis = Engine::new(task.program, domain, limits).explore_towards(entry, bounds, targets);
         Self { domain, spent: analysis.spent(), analysis, started, blind: None }

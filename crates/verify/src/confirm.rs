@@ -38,16 +38,22 @@ pub(crate) fn confirm(
     entry: &Entry,
     findings: &mut Vec<Finding>,
 ) -> bool {
+    // What was confirmed before the budget was over stays confirmed.
+    let _ = budget::phase(|| by_runs(specification, options, entry, findings));
+    findings.iter().any(|finding| finding.status == Status::Confirmed)
+}
+
+fn by_runs(specification: &Specification<'_>, options: &Options, entry: &Entry, findings: &mut Vec<Finding>) {
     let confirmed = runs(specification, options, entry, entry.function, Reading::Rules, findings);
     let open = findings.iter().any(|finding| finding.status == Status::Possible);
     if entry.program_start || !open && confirmed {
-        return confirmed;
+        return;
     }
     let mains = specification.program.mains().into_iter().filter(|main| *main != entry.function);
     let wholes = mains.map(|function| Entry { function, program_start: true });
-    wholes.fold(confirmed, |confirmed, whole| {
-        runs(specification, options, &whole, entry.function, Reading::Rules, findings) || confirmed
-    })
+    for whole in wholes {
+        runs(specification, options, &whole, entry.function, Reading::Rules, findings);
+    }
 }
 
 /// Runs an entry, and confirms what happens that is the fault of a function: the entry itself, or one it calls.

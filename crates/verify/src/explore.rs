@@ -54,6 +54,18 @@ pub(crate) fn shown(task: &Task<'_>, entry: &Entry, run: &mut Run<'_, Checkers>)
     };
     let targets: Vec<(Check, Open)> = checks.iter().flat_map(ways).collect();
     let mut found: Vec<Finding> = Vec::new();
+    // What was shown before the budget was over stays shown.
+    let _ = budget::phase(|| show(task, entry, run, targets, &mut found));
+    found
+}
+
+fn show(
+    task: &Task<'_>,
+    entry: &Entry,
+    run: &mut Run<'_, Checkers>,
+    targets: Vec<(Check, Open)>,
+    found: &mut Vec<Finding>,
+) {
     let mut left = ALL_STEPS;
     for (check, open) in targets {
         let span = open.span.unwrap_or_else(|| check.point.span(task.program));
@@ -65,7 +77,7 @@ pub(crate) fn shown(task: &Task<'_>, entry: &Entry, run: &mut Run<'_, Checkers>)
         }
         for inputs in run.analysis.inputs(check, &open, task.options.malloc_may_fail) {
             if left == 0 {
-                return found;
+                return;
             }
             // Whatever goes wrong is an error of the program, also if it is another one.
             found.extend(replay(task, entry, inputs, &mut left));
@@ -74,7 +86,6 @@ pub(crate) fn shown(task: &Task<'_>, entry: &Entry, run: &mut Run<'_, Checkers>)
             }
         }
     }
-    found
 }
 
 /// What a run with these inputs does wrong.

@@ -53,7 +53,7 @@ pub(crate) struct Contents<'p> {
 
 impl<'p> Contents<'p> {
     pub(crate) fn new(program: &'p Program, options: &Options) -> Self {
-        let options = Options { cancel: None, store: None, jobs: None, ..options.clone() };
+        let options = Options { cancel: None, store: None, jobs: None, memory: None, ..options.clone() };
         let literal = |kind: GlobalKind| kind == GlobalKind::String;
         // Code has the text of its literals in its key; only variables can lead to others.
         let leads = program.globals.iter().any(|global| {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use budget::Budget;
 use store::Store;
 
 use crate::{Conventions, Folding, SetChoice};
@@ -75,5 +76,12 @@ impl Default for Options {
             store: None,
             cancel: None,
         }
+    }
+}
+
+impl Options {
+    /// What a verification may use up from now on: what it is told, within the budget of whoever asks.
+    pub fn budget(&self) -> Budget {
+        Budget::new(self.time, self.memory, self.cancel.clone()).within(&budget::current())
     }
 }

@@ -285,7 +285,7 @@ fn is_answered<D: ShapeDomain>(
             let Some(ir::StmtKind::Call(call)) = point.stmt(program).map(|stmt| &stmt.kind) else {
                 return false;
             };
-            let cursor = Cursor { program, point, live: &ir::LocalSet::default() };
+            let cursor = Cursor { program, point, live: ir::LiveAt::NOWHERE };
             analysis.points().get(&point).is_some_and(|known| {
                 known.states.iter().any(|(_, state)| domain.models(&cursor, call, callee.function, state))
             })

@@ -36,7 +36,8 @@ pub(crate) fn map_with<T: Sync, S, R: Send>(
     }
     let next = AtomicUsize::new(0);
     let results: Mutex<Vec<(usize, R)>> = Mutex::new(Vec::with_capacity(items.len()));
-    let take_turns = || {
+    let budget = budget::current();
+    let turns = || {
         let shared = begin();
         while let Some((index, item)) = {
             let index = next.fetch_add(1, Ordering::Relaxed);
@@ -46,6 +47,7 @@ pub(crate) fn map_with<T: Sync, S, R: Send>(
             results.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((index, result));
         }
     };
+    let take_turns = || budget.enter(turns);
     scope(|scope| {
         let spawn = |_| Builder::new().stack_size(STACK).spawn_scoped(scope, take_turns);
         let workers: Vec<_> = (0..wanted).map(spawn).collect();

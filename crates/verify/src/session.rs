@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 
+use budget::{Budget, Over};
 use engine::Entry;
 use ir::{FunctionId, Program};
 use model::{
@@ -17,14 +18,16 @@ use crate::confirm::{confirm, refutes};
 use crate::entries::entries;
 use crate::hunt::{by_runs, search};
 use crate::kept::{Contents, Kept};
+use crate::known::Known;
 use crate::observer::{Observed, Observer};
 use crate::oracle::SelfCheck;
 use crate::parallel;
 use crate::predicates::refused;
 use crate::regions::{self, Answers};
 use crate::reliance;
+use crate::shares::{self, first_share};
 use crate::specification::{Domains, Specification};
-use crate::task::{Shared, Task};
+use crate::task::{Shared, Task, within};
 use crate::{Domain, Goal, Options};
 
 /// Analyzes a program.
@@ -38,13 +41,14 @@ pub struct Session<'a> {
     program: &'a Program,
     options: &'a Options,
     kept: Option<&'a Kept>,
+    known: Option<&'a Known>,
     observed: Observed<'a>,
 }
 
 impl<'a> Session<'a> {
     /// A check that knows nothing of others.
     pub fn new(program: &'a Program, options: &'a Options) -> Self {
-        Self { program, options, kept: None, observed: Observed::default() }
+        Self { program, options, kept: None, known: None, observed: Observed::default() }
     }
 
     /// Takes answers from earlier checks, and leaves its own to later ones.
@@ -59,8 +63,38 @@ impl<'a> Session<'a> {
         Self { observed: Observed(Some(observer)), ..self }
     }
 
+    /// Leaves what it finds where somebody else may look before it is done.
+    #[must_use]
+    pub fn telling(self, known: &'a Known) -> Self {
+        Self { known: Some(known), ..self }
+    }
+
+    /// What is known before the check is done, for which there is nothing left.
+    pub fn so_far(&self, over: Over) -> Report {
+        let known = self.known.map(Known::now).unwrap_or_default();
+        let answer = |(index, entry): (usize, &Entry)| match known.get(&index) {
+            Some((report, findings)) => (report.clone(), findings.clone()),
+            None => (Answer::given_up(self.program, entry, over).report, Vec::new()),
+        };
+        let entries = entries(self.program, self.options);
+        let (functions, findings): (Vec<_>, Vec<_>) = entries.iter().enumerate().map(answer).unzip();
+        let findings = in_order(findings.into_iter().flatten().collect());
+        Report { ended: Some(over.why().to_owned()), ..self.report(functions, findings) }
+    }
+
     /// Analyzes the program.
     pub fn check(&self) -> (Report, Option<SelfCheck>) {
+        let budget = self.options.budget();
+        let checked = budget.enter(|| budget::phase(|| self.check_all(&budget)));
+        let (mut report, checked) = checked.unwrap_or_else(|over| (self.so_far(over), None));
+        // Whatever is answered did not need more.
+        let open = report.functions.iter().any(|function| function.verdict == Verdict::Unknown);
+        let over = budget.over().filter(|_| open).map(|over| over.why().to_owned());
+        report.ended = report.ended.or(over);
+        (report, checked)
+    }
+
+    fn check_all(&self, budget: &Budget) -> (Report, Option<SelfCheck>) {
         let Self { program, options, .. } = *self;
         if options.domain == Domain::Regions && regions::in_pieces(program, options) {
             let Answers { functions, findings, guesses } = regions::answers(program, options, self.observed);
@@ -90,7 +124,7 @@ impl<'a> Session<'a> {
         for waiting in [false, true] {
             let turn: Vec<usize> =
                 (0..entries.len()).filter(|index| waits(&entries[*index]) == waiting).collect();
-            let done = self.each(&turn, &entries, |domains, entry| {
+            let done = self.in_turns(budget, specification, &turn, &entries, |domains, entry| {
                 answer(&shared.task(&unproved, domains), entry, kept.as_ref())
             });
             for (index, answer) in turn.into_iter().zip(done) {
@@ -111,7 +145,8 @@ impl<'a> Session<'a> {
             let proved = answer.report.verdict == Verdict::Proved;
             if let Some(checked) = answer.checked.as_mut().filter(|_| proved) {
                 let domain = answer.report.domain.as_deref().unwrap_or_default();
-                checked.unsound.extend(refutes(specification, options, entry, domain, &unproved));
+                let refute = || refutes(specification, options, entry, domain, &unproved);
+                checked.unsound.extend(budget::phase(refute).ok().flatten());
             }
             checked = [checked, answer.checked].into_iter().flatten().reduce(SelfCheck::with);
             functions.push(answer.report);
@@ -130,7 +165,7 @@ impl<'a> Session<'a> {
         let (shared, quick) = (Shared::of(specification, options), Shared::of(specification, &soon));
         let (entries, unproved, kept) = (entries(program, options), BTreeSet::new(), self.kept(options));
         let all: Vec<usize> = (0..entries.len()).collect();
-        let answers = self.each(&all, &entries, |domains, entry| {
+        let look = |domains: &Domains, entry: &Entry| {
             let known = kept.as_ref().and_then(|(kept, contents)| kept.get(contents, entry));
             match known {
                 Some((answer, _)) => Some(answer),
@@ -140,12 +175,67 @@ impl<'a> Session<'a> {
                 }
                 None => Some(analyzed(&shared.task(&unproved, domains), entry, kept.as_ref())),
             }
-        });
+        };
+        let answers = options.budget().enter(|| self.each(&all, &entries, look));
         let (functions, findings): (Vec<_>, Vec<_>) =
             answers.into_iter().flatten().map(|answer| (answer.report, answer.findings)).unzip();
         let mut all = refused(specification);
         all.extend(findings.into_iter().flatten());
         self.report(functions, in_order(all))
+    }
+
+    /// The answers for entries, each in its share of the budget.
+    fn in_turns(
+        &self,
+        budget: &Budget,
+        specification: &Specification<'_>,
+        turn: &[usize],
+        entries: &[Entry],
+        work: impl Fn(&Domains, &Entry) -> Answer + Sync,
+    ) -> Vec<Answer> {
+        let mut share = first_share(budget, self.options.time, turn.len());
+        let mut answers: Vec<Option<Answer>> = turn.iter().map(|_| None).collect();
+        let mut pending: Vec<usize> = (0..turn.len()).collect();
+        loop {
+            let asked: Vec<usize> = pending.iter().map(|place| turn[*place]).collect();
+            let done = self.each(&asked, entries, |domains, entry| {
+                let asked = || budget::phase(|| work(domains, entry));
+                let (answer, enough) = shares::turn(share, asked);
+                let answer = answer.unwrap_or_else(|over| Answer::given_up(self.program, entry, over));
+                (answer, enough)
+            });
+            let round = std::mem::take(&mut pending);
+            for (place, (answer, enough)) in round.into_iter().zip(done) {
+                if let Some(known) = self.known {
+                    known
+                        .add(turn[place], self.standing_alone(specification, &entries[turn[place]], &answer));
+                }
+                answers[place] = Some(answer);
+                if !enough {
+                    pending.push(place);
+                }
+            }
+            if pending.is_empty() || budget.over().is_some() {
+                return answers.into_iter().flatten().collect();
+            }
+            share = share.map(|share| share.saturating_mul(2));
+        }
+    }
+
+    /// What an answer says if nobody comes to find out what it rests on.
+    fn standing_alone(
+        &self,
+        specification: &Specification<'_>,
+        entry: &Entry,
+        answer: &Answer,
+    ) -> (FunctionReport, Vec<Finding>) {
+        let mut report = answer.report.clone();
+        let rests = !under_contract(self.program).is_empty() || specification.asserts_nothing(entry.function);
+        if report.verdict == Verdict::Proved && rests {
+            let why = "proved if what it relies on is, which was not found out any more";
+            (report.verdict, report.reason) = (Verdict::Unknown, Some(why.to_owned()));
+        }
+        (report, answer.findings.clone())
     }
 
     /// Some work on entries, on all threads.
@@ -179,6 +269,7 @@ impl<'a> Session<'a> {
             run: None,
             shapes: Vec::new(),
             suppressed: Vec::new(),
+            ended: None,
         }
     }
 }
@@ -191,6 +282,12 @@ trait Judged {
 impl Judged for Answer {
     fn verdict(&self) -> Option<Verdict> {
         Some(self.report.verdict)
+    }
+}
+
+impl Judged for (Answer, bool) {
+    fn verdict(&self) -> Option<Verdict> {
+        self.0.verdict()
     }
 }
 
@@ -238,21 +335,18 @@ fn answer(task: &Task<'_>, entry: &Entry, kept: Option<&(&Kept, Contents<'_>)>) 
         return answer;
     }
     let by_running = entry.program_start && options.domain == Domain::Auto;
-    if by_running
-        && task.in_time()
-        && let Some(mut answer) = by_runs(task, entry)
-    {
+    if by_running && let Ok(Some(mut answer)) = budget::phase(|| by_runs(task, entry)) {
         // The analyses are tested even where nobody needs them.
         if options.self_check.is_some() {
             answer.checked = analyze(task, entry).checked;
         }
-        keep(task, entry, &answer, true, kept);
+        keep(entry, &answer, true, kept);
         return answer;
     }
     // Runs find in a moment what is wrong in most programs that cannot be proved.
-    let mut answer =
-        if by_running { analyzed(&task.leaving_time(), entry, kept) } else { analyzed(task, entry, kept) };
-    if answer.report.verdict != Verdict::Proved && task.in_time() {
+    let analyzed = || analyzed(task, entry, kept);
+    let mut answer = if by_running { within(3, 4, analyzed) } else { analyzed() };
+    if answer.report.verdict != Verdict::Proved {
         let found = by_running && search(task, entry, &mut answer.findings);
         // Only the hunt knows other conventions than ours.
         let ours = options.conventions.goal == Goal::Everything;
@@ -262,7 +356,7 @@ fn answer(task: &Task<'_>, entry: &Entry, kept: Option<&(&Kept, Contents<'_>)>) 
         if found && options.first_error {
             answer.report.domain = Some("hunt".into());
         }
-        keep(task, entry, &answer, true, kept);
+        keep(entry, &answer, true, kept);
     }
     answer
 }
@@ -279,20 +373,13 @@ fn analyzed(task: &Task<'_>, entry: &Entry, kept: Option<&(&Kept, Contents<'_>)>
         let report = &mut answer.report;
         (report.verdict, report.reason, report.reason_at) = (Verdict::Unknown, Some(why), None);
     }
-    keep(task, entry, &answer, answer.report.verdict == Verdict::Proved, kept);
+    keep(entry, &answer, answer.report.verdict == Verdict::Proved, kept);
     answer
 }
 
-/// Keeps an answer, unless it might be another one if there were more time.
-fn keep(
-    task: &Task<'_>,
-    entry: &Entry,
-    answer: &Answer,
-    complete: bool,
-    kept: Option<&(&Kept, Contents<'_>)>,
-) {
-    let much_left = || task.left().is_none_or(|left| task.options.time.is_none_or(|time| left > time / 2));
-    if let Some((kept, contents)) = kept.filter(|_| much_left()) {
+/// Keeps an answer, unless it might be another one if there were more left.
+fn keep(entry: &Entry, answer: &Answer, complete: bool, kept: Option<&(&Kept, Contents<'_>)>) {
+    if let Some((kept, contents)) = kept.filter(|_| budget::over().is_none()) {
         kept.put(contents, entry, answer, complete);
     }
 }

@@ -42,6 +42,10 @@ pub fn shapes_observed(
 }
 
 fn observed(program: &Program, options: &Options, report: &Report, observed: Observed<'_>) -> Vec<ShapesAt> {
+    options.budget().enter(|| budget::phase(|| drawn(program, options, report, observed)).unwrap_or_default())
+}
+
+fn drawn(program: &Program, options: &Options, report: &Report, observed: Observed<'_>) -> Vec<ShapesAt> {
     if options.domain == Domain::Regions {
         return of_regions(program, options);
     }
@@ -51,8 +55,9 @@ fn observed(program: &Program, options: &Options, report: &Report, observed: Obs
     observed.begins("drawing", entries.len());
     let found = parallel::map_with(&entries, options.jobs, Domains::default, |domains, entry| {
         let name = &program.functions[entry.function].name;
-        let work = || of_entry(&shared.task(&unproved, domains), entry, report);
-        observed.turn(name, |_| None, work)
+        // Of what there is no time to draw there are no drawings.
+        let work = || budget::phase(|| of_entry(&shared.task(&unproved, domains), entry, report));
+        observed.turn(name, |_| None, work).unwrap_or_default()
     });
     // A function may be reached from several entries; the one that is about it knows it best.
     let mut places: BTreeMap<Span, ShapesAt> = BTreeMap::new();
@@ -96,7 +101,7 @@ fn with_lengths<'a>(
     lengths: &'a lengths::Lengths,
 ) -> Analysis<'a, lengths::Lengths> {
     let limits = limits(task.options);
-    let limits = Limits { time: task.left(), steps: limits.steps.min(STEPS), ..limits };
+    let limits = Limits { steps: limits.steps.min(STEPS), ..limits };
     Engine::new(task.program, lengths, limits).run(entry)
 }
 

@@ -38,9 +38,16 @@ pub struct StatesAt {
 /// The states at the statements of a line, in every analysis that reaches them.
 pub fn states_at(program: &Program, options: &Options, line: u32) -> Vec<StatesAt> {
     if options.domain == Domain::Regions {
-        return crate::regions::states_where(program, options, |span| span.line == line);
+        let states = || crate::regions::states_where(program, options, |span| span.line == line);
+        return options.budget().enter(|| budget::phase(states).unwrap_or_default());
     }
     let mut found: BTreeMap<Point, StatesAt> = BTreeMap::new();
+    // What was seen before the budget was over is worth a look.
+    let _ = options.budget().enter(|| budget::phase(|| collect(program, options, line, &mut found)));
+    found.into_values().collect()
+}
+
+fn collect(program: &Program, options: &Options, line: u32, found: &mut BTreeMap<Point, StatesAt>) {
     let specification = Specification::new(program);
     let (shared, unproved, domains) =
         (Shared::of(&specification, options), BTreeSet::new(), Domains::default());
@@ -48,11 +55,11 @@ pub fn states_at(program: &Program, options: &Options, line: u32) -> Vec<StatesA
     for entry in entries(program, options) {
         if options.domain == Domain::Checkers {
             let best = Run::best(&task, &entry);
-            collect_states(program, best.domain, &best.analysis, line, &mut found);
+            collect_states(program, best.domain, &best.analysis, line, found);
         } else if options.domain == Domain::ThreeValued {
             let domains = three_valued(program, options);
             let best = Run::of_guesses(&task, &entry, &domains);
-            collect_states(program, best.domain, &best.analysis, line, &mut found);
+            collect_states(program, best.domain, &best.analysis, line, found);
             for (point, known) in best.analysis.points() {
                 if let Some(at) = found.get_mut(point).filter(|_| known.lost.is_none()) {
                     let states: Vec<_> = known.states.iter().map(|(_, state)| state).collect();
@@ -65,13 +72,12 @@ pub fn states_at(program: &Program, options: &Options, line: u32) -> Vec<StatesA
             // What gave up shows little; the other one knows more of C.
             if options.domain == Domain::Auto && analysis.lost().is_some() {
                 let best = Run::best(&task, &entry);
-                collect_states(program, best.domain, &best.analysis, line, &mut found);
+                collect_states(program, best.domain, &best.analysis, line, found);
             } else {
-                collect_states(program, &domain, &analysis, line, &mut found);
+                collect_states(program, &domain, &analysis, line, found);
             }
         }
     }
-    found.into_values().collect()
 }
 
 fn collect_states<D: ShapeDomain>(

@@ -1,9 +1,8 @@
-//! What the analysis of an entry goes by: the program, the options, what is shared with the analyses of other entries, and the time that is left.
+//! What the analysis of an entry goes by: the program, the options, and what is shared with the analyses of other entries.
 
 use std::collections::BTreeSet;
-use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
 
+use budget::Budget;
 use checkers::Checkers;
 use engine::Limits;
 use interp::Uninitialized;
@@ -16,13 +15,23 @@ use crate::specification::{Domains, Specification};
 use crate::{Domain, Folding, Options};
 
 pub(crate) fn limits(options: &Options) -> Limits {
-    let (time, memory, cancel) = (options.time, options.memory, options.cancel.clone());
-    let limits = Limits { time, memory, cancel, ..Limits::default() };
+    let limits = Limits::default();
     match options.domain {
         // Its states are small, many, and never merged for their number alone.
         Domain::ThreeValued => Limits { disjuncts: 4096, contexts: 1024, ..limits },
         Domain::Checkers if options.folding != Folding::History => Limits { disjuncts: 4096, ..limits },
         Domain::Auto | Domain::Lengths | Domain::Checkers | Domain::Regions => limits,
+    }
+}
+
+/// Some work in a part of what is left, so that others have the rest: of the share if there is one, else of the time.
+pub(crate) fn within<R>(part: u32, of: u32, work: impl FnOnce() -> R) -> R {
+    if let Some(left) = budget::share_left() {
+        return budget::share(left / u64::from(of) * u64::from(part), work).0;
+    }
+    match budget::current().left() {
+        Some(left) => Budget::at_most(left * part / of).within(&budget::current()).enter(work),
+        None => work(),
     }
 }
 
@@ -48,16 +57,14 @@ fn under(options: &Options, domain: Checkers) -> Checkers {
 pub(crate) struct Shared<'a> {
     specification: &'a Specification<'a>,
     options: &'a Options,
-    deadline: Option<Instant>,
     samples: Samples,
     recall: Option<&'a Recall>,
 }
 
 impl<'a> Shared<'a> {
-    /// From now on time counts.
+    /// Nothing is shared yet.
     pub(crate) fn of(specification: &'a Specification<'a>, options: &'a Options) -> Self {
-        let deadline = options.time.and_then(|time| Instant::now().checked_add(time));
-        Self { specification, options, deadline, samples: Samples::default(), recall: None }
+        Self { specification, options, samples: Samples::default(), recall: None }
     }
 
     /// With what earlier checks knew of functions.
@@ -67,10 +74,9 @@ impl<'a> Shared<'a> {
 
     /// What a thread works with that has made some domains.
     pub(crate) fn task(&'a self, unproved: &'a BTreeSet<FunctionId>, domains: &'a Domains) -> Task<'a> {
-        let Self { specification, options, deadline, samples, recall } = self;
-        let program = specification.program;
-        let (deadline, recall) = (*deadline, *recall);
-        Task { program, specification, options, deadline, unproved, samples, domains, recall }
+        let Self { specification, options, samples, recall } = self;
+        let (program, recall) = (specification.program, *recall);
+        Task { program, specification, options, unproved, samples, domains, recall }
     }
 }
 
@@ -80,8 +86,6 @@ pub(crate) struct Task<'a> {
     pub(crate) program: &'a Program,
     pub(crate) specification: &'a Specification<'a>,
     pub(crate) options: &'a Options,
-    /// When the time for all of them is over.
-    pub(crate) deadline: Option<Instant>,
     /// The functions that are not known to keep their contracts.
     pub(crate) unproved: &'a BTreeSet<FunctionId>,
     /// What memory looks like in runs.
@@ -93,41 +97,25 @@ pub(crate) struct Task<'a> {
 }
 
 impl<'a> Task<'a> {
-    /// The time that is left: none if nobody waits for the answer any more.
-    pub(crate) fn left(&self) -> Option<Duration> {
-        if self.options.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
-            return Some(Duration::ZERO);
-        }
-        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
-    }
-
-    /// The same work in three quarters of the time that is left, so that somebody else has the rest.
-    pub(crate) fn leaving_time(self) -> Self {
-        let spare = self.left().unwrap_or_default() / 4;
-        Self { deadline: self.deadline.and_then(|deadline| deadline.checked_sub(spare)), ..self }
-    }
-
-    pub(crate) fn in_time(&self) -> bool {
-        self.left().is_none_or(|left| !left.is_zero())
-    }
-
     /// The domain of checkers to be tried first.
     pub(crate) fn first_checkers(&self) -> &'a Checkers {
         let written = self.specification.definitions();
-        self.domains.first(|| {
+        let make = || {
             let learned =
                 Checkers::learned_first(self.program, written, self.of_checkers(), self.shown_by_runs());
             under(self.options, learned)
-        })
+        };
+        self.domains.first(|| budget::in_common(make))
     }
 
     /// The domains of checkers to be tried one after the other, the first among them.
     pub(crate) fn checkers(&self) -> &'a [Checkers] {
         let written = self.specification.definitions();
-        self.domains.all(|| {
+        let make = || {
             let learned = Checkers::learned(self.program, written, self.of_checkers(), self.shown_by_runs());
             learned.into_iter().map(|domain| under(self.options, domain)).collect()
-        })
+        };
+        self.domains.all(|| budget::in_common(make))
     }
 
     fn of_checkers(&self) -> checkers::Options {

@@ -35,8 +35,8 @@ fn entry(program: &ir::Program) -> Entry {
 fn explore<'a, D: Exact>(program: &'a ir::Program, domain: &'a D, merge: bool) -> Analysis<'a, D> {
     let bounds =
         Bounds { states: STATES, states_when_lost: 0, merge, keep_states: merge, ..Bounds::default() };
-    let limits = Limits { time: Some(Duration::from_secs(10)), ..Limits::default() };
-    Engine::new(program, domain, limits).explore(&entry(program), bounds)
+    let explore = || Engine::new(program, domain, Limits::default()).explore(&entry(program), bounds);
+    budget::Budget::at_most(Duration::from_secs(10)).enter(explore)
 }
 
 /// The checks that are open for a reason of their own.

@@ -253,6 +253,7 @@ impl CallGraph {
         for start in 0..scope.len() {
             let mut frames = if number[start] == UNSEEN { vec![(start, 0)] } else { Vec::new() };
             while let Some((function, visited)) = frames.last_mut() {
+                budget::ask();
                 let at = *function;
                 if *visited == 0 {
                     (number[at], low[at]) = (next, next);

@@ -5,21 +5,25 @@
 //! the entry (intersection where ways meet). It reads the operations as `transfer` does; a register is zero or not in one frame
 //! only, so callers and callees do not matter.
 //!
-//! Invariant: what is said holds in every execution that comes to the place.
+//! Invariants: what is said holds in every execution that comes to the place; at the start of a block only what is needed there is kept,
+//! so that a function costs what its text and the ranges of its registers are long.
 
-use ir::FunctionId;
-use rustc_hash::FxHashSet;
-use smallvec::SmallVec;
+use std::collections::BTreeSet;
+
+use ir::{BlockId, FunctionId};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::callgraph::CallGraph;
 use crate::code::{BlockCode, Code, Condition, Exit, Op, Outcome, Reached, Return};
-use crate::configuration::join_truths;
 use crate::functions::ByFunction;
 use crate::library::Effect;
 use crate::truth::Truth;
 
-/// Registers of whose numbers something is known.
-pub(crate) type Certain = SmallVec<[(u32, Truth); 2]>;
+/// What is known on the way through a block.
+type Known = FxHashMap<u32, Truth>;
+
+/// What is certain at a place, in the order of the registers.
+pub(crate) type Certain = Vec<(u32, Truth)>;
 
 /// What is certain at the start of each block that can be reached.
 #[derive(Debug, Default)]
@@ -36,27 +40,30 @@ impl Certainties {
         let mut all = Self { starts: vec![None; code.blocks.len()], bounded };
         let Some(entry) = all.starts.first_mut() else { return all };
         *entry = Some(Certain::new());
-        let mut pending = vec![0_u32];
-        while let Some(block) = pending.pop() {
-            let mut known = all.starts[block as usize].clone().unwrap_or_default();
-            let blocks = &code.blocks[block as usize];
-            code.ops(block).iter().for_each(|(_, op)| step(code, &mut known, op, bounded));
+        let mut pending = BTreeSet::from([0_u32]);
+        while let Some(block) = pending.pop_first() {
+            let mut known = known_at(all.starts[block as usize].as_ref());
+            let ops = code.ops(block);
+            budget::charge(1 + (known.len() + ops.len()) as u64 / 32);
+            for (_, op) in ops {
+                step(code, &mut known, op, bounded);
+            }
             let ends = |op: &Op| matches!(op, Op::Call(number) if code.calls[*number as usize].outcome == Outcome::Never);
-            if code.ops(block).iter().any(|(_, op)| ends(op)) {
+            if ops.iter().any(|(_, op)| ends(op)) {
                 continue;
             }
-            let Exit::Edges(edges) = &blocks.exit else { continue };
+            let Exit::Edges(edges) = &code.blocks[block as usize].exit else { continue };
             for (next, condition) in edges {
-                let Some(arriving) = assume(&known, *condition) else { continue };
+                let Ok(told) = assume(&known, *condition) else { continue };
                 let changed = match &mut all.starts[next.0 as usize] {
                     start @ None => {
-                        *start = Some(arriving);
+                        *start = Some(arriving(code, *next, &known, told));
                         true
                     }
-                    Some(start) => join_truths(start, &arriving),
+                    Some(start) => join(start, &known, told),
                 };
-                if changed && !pending.contains(&next.0) {
-                    pending.push(next.0);
+                if changed {
+                    pending.insert(next.0);
                 }
             }
         }
@@ -67,8 +74,8 @@ impl Certainties {
     fn never_returns_zero(&self, code: &Code) -> bool {
         let is_nonzero = |(number, block): (u32, &BlockCode)| {
             let Exit::Return(exit) = &block.exit else { return true };
-            let Some(start) = &self.starts[number as usize] else { return true };
-            let mut known = start.clone();
+            let start @ Some(_) = &self.starts[number as usize] else { return true };
+            let mut known = known_at(start.as_ref());
             code.ops(number).iter().for_each(|(_, op)| step(code, &mut known, op, self.bounded));
             let told = exit.truth.or(exit.register.and_then(|register| truth(&known, register)));
             told.is_some_and(Truth::is_nonzero)
@@ -76,14 +83,58 @@ impl Certainties {
         (0..).zip(&code.blocks).all(is_nonzero)
     }
 
-    /// What is certain behind an operation; nothing where nothing can be.
-    pub(crate) fn behind(&self, code: &Code, block: u32, op: u32) -> Certain {
+    /// What is certain after an operation; nothing where nothing can be.
+    pub(crate) fn after(&self, code: &Code, block: u32, op: u32) -> Certain {
         let Some(Some(start)) = self.starts.get(block as usize) else { return Certain::new() };
-        let mut known = start.clone();
+        let mut known = known_at(Some(start));
         let ops = code.ops(block).iter().take(op as usize + 1);
         ops.for_each(|(_, op)| step(code, &mut known, op, self.bounded));
-        known
+        in_order(known)
     }
+}
+
+fn known_at(start: Option<&Certain>) -> Known {
+    start.into_iter().flatten().copied().collect()
+}
+
+fn in_order(known: Known) -> Certain {
+    let mut certain: Certain = known.into_iter().collect();
+    certain.sort_unstable_by_key(|(register, _)| *register);
+    certain
+}
+
+/// What an edge says of a register besides what was known.
+type Told = Option<(u32, Option<Truth>)>;
+
+/// What is certain of a register at the end of an edge.
+fn at_end(known: &Known, told: Told, register: u32) -> Option<Truth> {
+    match told {
+        Some((about, truth)) if about == register => truth,
+        _ => known.get(&register).copied(),
+    }
+}
+
+/// What arrives at a block that is reached for the first time, and is needed there.
+fn arriving(code: &Code, block: BlockId, known: &Known, told: Told) -> Certain {
+    let mut all = known.clone();
+    if let Some((register, truth)) = told {
+        set(&mut all, register, truth);
+    }
+    // What comes in as a parameter may be asked for wherever it goes.
+    all.retain(|register, _| code.live.contains(block, *register) || code.param_in(*register).is_some());
+    in_order(all)
+}
+
+/// Keeps what holds on both ways. Whether that is less.
+fn join(start: &mut Certain, known: &Known, told: Told) -> bool {
+    let mut changed = false;
+    start.retain_mut(|(register, truth)| {
+        let joined = at_end(known, told, *register).and_then(|other| truth.join(other));
+        changed |= joined != Some(*truth);
+        *truth = joined.unwrap_or(*truth);
+        joined.is_some()
+    });
+    changed
 }
 
 /// Says of calls that they never come back, or that their result is never zero, callees first. In circles of calls nothing is assumed.
@@ -126,16 +177,18 @@ pub(crate) fn find_outcomes(calls: &CallGraph, codes: &mut ByFunction<Code>) {
     }
 }
 
-fn truth(known: &Certain, register: u32) -> Option<Truth> {
-    known.iter().find(|(known, _)| *known == register).map(|(_, truth)| *truth)
+fn truth(known: &Known, register: u32) -> Option<Truth> {
+    known.get(&register).copied()
 }
 
-fn set(known: &mut Certain, register: u32, truth: Option<Truth>) {
-    known.retain(|(known, _)| *known != register);
-    known.extend(truth.map(|truth| (register, truth)));
+fn set(known: &mut Known, register: u32, truth: Option<Truth>) {
+    match truth {
+        Some(truth) => _ = known.insert(register, truth),
+        None => _ = known.remove(&register),
+    }
 }
 
-fn step(code: &Code, known: &mut Certain, op: &Op, bounded: bool) {
+fn step(code: &Code, known: &mut Known, op: &Op, bounded: bool) {
     match op {
         Op::Move { dst, src, shift } => {
             let copied = src.get().filter(|_| *shift == 0).and_then(|src| truth(known, src));
@@ -181,23 +234,30 @@ fn step(code: &Code, known: &mut Certain, op: &Op, bounded: bool) {
     }
 }
 
-/// What is certain if a condition holds; `None` if it cannot.
-fn assume(known: &Certain, condition: Option<Condition>) -> Option<Certain> {
-    let mut known = known.clone();
+/// What a condition that holds says of a register.
+///
+/// # Errors
+/// It cannot hold.
+fn assume(known: &Known, condition: Option<Condition>) -> Result<Told, Contradiction> {
     match condition {
         Some(Condition::Truth { register, nonzero }) => {
             let told = Truth::from(nonzero);
-            let both = truth(&known, register).map_or(Some(told), |known| known.meet(told))?;
-            set(&mut known, register, Some(both));
+            let both = match truth(known, register) {
+                Some(known) => known.meet(told).ok_or(Contradiction)?,
+                None => told,
+            };
+            Ok(Some((register, Some(both))))
         }
         Some(Condition::Compared { register, how, number }) => {
-            let before = truth(&known, register);
+            let before = truth(known, register);
             if !how.may_hold(before, number) {
-                return None;
+                return Err(Contradiction);
             }
-            set(&mut known, register, how.learned(before, number));
+            Ok(Some((register, how.learned(before, number))))
         }
-        Some(Condition::Global { .. } | Condition::Same { .. }) | None => {}
+        Some(Condition::Global { .. } | Condition::Same { .. }) | None => Ok(None),
     }
-    Some(known)
 }
+
+/// A condition contradicts what is certain.
+struct Contradiction;

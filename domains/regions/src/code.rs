@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use ir::{BlockId, FunctionId, Id, LocalSet};
+use ir::{BlockId, FunctionId, Liveness, LocalId};
 use smallvec::SmallVec;
 
 use crate::configuration::{Expression, Holder, Root};
@@ -318,26 +318,39 @@ pub(crate) struct BlockCode {
     pub exit: Exit,
 }
 
-/// Registers that are needed at the start of blocks: as many words for each.
+/// The blocks at whose start each register is needed, as ranges of their numbers: most are needed in a few that follow each other.
 #[derive(Debug)]
 pub(crate) struct Live {
-    n_words: usize,
-    words: Box<[u64]>,
+    /// Where the ranges of each register begin, and at last where they end.
+    of: Box<[u32]>,
+    /// From a block to before another one.
+    ranges: Box<[(u32, u32)]>,
 }
 
 impl Live {
-    /// Those of each block.
-    pub(crate) fn new(blocks: &[LocalSet]) -> Self {
-        let n_words = blocks.first().map_or(0, |set| set.words().len());
-        let words: Box<[u64]> = blocks.iter().flat_map(LocalSet::words).copied().collect();
-        assert_eq!(words.len(), n_words * blocks.len(), "all are sets of the same registers");
-        Self { n_words, words }
+    /// Those of so many registers.
+    pub(crate) fn new(liveness: &Liveness, registers: usize) -> Self {
+        let (mut of, mut ranges) = (Vec::with_capacity(registers + 1), Vec::<(u32, u32)>::new());
+        for register in 0..registers as u32 {
+            let first = ranges.len();
+            of.push(first as u32);
+            for BlockId(block) in liveness.live_starts(LocalId(register)) {
+                match ranges[first..].last_mut() {
+                    Some(last) if last.1 == block => last.1 += 1,
+                    _ => ranges.push((block, block + 1)),
+                }
+            }
+        }
+        of.push(ranges.len() as u32);
+        Self { of: of.into(), ranges: ranges.into() }
     }
 
     /// Whether a register is needed at the start of a block.
     pub(crate) fn contains(&self, block: BlockId, register: u32) -> bool {
-        let own = &self.words[block.index() * self.n_words..][..self.n_words];
-        own.get(register as usize / 64).is_some_and(|word| word >> (register % 64) & 1 == 1)
+        let Some([from, until]) = self.of.get(register as usize..register as usize + 2) else { return false };
+        let ranges = &self.ranges[*from as usize..*until as usize];
+        let next = ranges.partition_point(|range| range.0 <= block.0);
+        next > 0 && block.0 < ranges[next - 1].1
     }
 }
 

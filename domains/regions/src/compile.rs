@@ -3,8 +3,8 @@
 use engine::Point;
 use ir::{
     AllocKind, Argument, Base, BinaryOp, BlockId, Body, Const, ConstValue, Destination, FunctionId, Id,
-    IndexVec, Liveness, LocalId, LocalSet, Operand, Place, Program, Rvalue, Stmt, StmtKind, Symbol,
-    Terminator, Var,
+    IndexVec, LiveAt, Liveness, LocalId, Operand, Place, Program, Rvalue, Stmt, StmtKind, Symbol, Terminator,
+    Var,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -40,7 +40,6 @@ pub(crate) struct Compiler<'a> {
     pub(crate) lists: Lists,
     ops: Vec<(u32, Op)>,
     /// Those needed at the start of each block so far.
-    live: Vec<LocalSet>,
     /// The parameters that may have been written to at the end of each block.
     pub(crate) changed: IndexVec<BlockId, Params>,
     /// Whether parts of pointers are read.
@@ -80,7 +79,6 @@ pub(crate) fn compile(
         expressions: Vec::new(),
         lists: Lists::default(),
         ops: Vec::new(),
-        live: Vec::new(),
         changed: changed(body),
         reads_parts: false,
     };
@@ -96,14 +94,14 @@ pub(crate) fn compile(
     let params: Box<[Param]> = params.collect();
     let classes = body.locals.ids().map(|local| points.register(function, local).node).collect();
     let temporary = body.locals.iter().map(ir::Local::is_temporary).collect();
-    let Compiler { call_ops, expressions, mut lists, ops, live, reads_parts, .. } = compiler;
+    let Compiler { call_ops, expressions, mut lists, ops, reads_parts, .. } = compiler;
     lists.close();
     let mut code = Code {
         function,
         blocks,
         ops: ops.into(),
         lists,
-        live: Live::new(&live),
+        live: Live::new(&liveness, body.locals.len()),
         calls: call_ops.into(),
         classes,
         temporary,
@@ -187,7 +185,6 @@ impl Compiler<'_> {
 
     fn block(&mut self, block: BlockId, liveness: &Liveness, sites: &mut Vec<Point>) -> BlockCode {
         let code = &self.body.blocks[block];
-        let live = liveness.throughout(self.body, block);
         let first_op = self.ops.len() as u32;
         let exit = match &code.terminator {
             Terminator::Return(value) => self.returned(block, value.as_ref()),
@@ -199,7 +196,7 @@ impl Compiler<'_> {
             let from = ops.len();
             let at = number as u32;
             self.statement(block, at, stmt, sites, &mut |op| ops.push((at, op)));
-            let mut registers = self.finished(stmt, &live[number + 1]);
+            let mut registers = self.finished(stmt, liveness.before(block, number + 1));
             registers.retain(|register| !needed.contains(register));
             if !registers.is_empty() && ops.len() > from {
                 ops.push((at, Op::Drop { registers: self.lists.add_few(registers) }));
@@ -211,7 +208,6 @@ impl Compiler<'_> {
         {
             self.ops.push((code.stmts.len() as u32, Op::Touch { pointer }));
         }
-        self.live.extend(live.into_iter().next());
         BlockCode { ops: (first_op, self.ops.len() as u32), exit }
     }
 
@@ -236,7 +232,7 @@ impl Compiler<'_> {
     }
 
     /// The intermediate values that a statement was the last to need.
-    fn finished(&self, stmt: &Stmt, live: &LocalSet) -> SmallVec<[u32; 2]> {
+    fn finished(&self, stmt: &Stmt, live: LiveAt<'_>) -> SmallVec<[u32; 2]> {
         let mut finished = SmallVec::new();
         let mut note = |local: LocalId| {
             let temporary = self.body.locals[local].is_temporary();

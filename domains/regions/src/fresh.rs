@@ -56,6 +56,7 @@ pub(crate) fn freshness(
     let mut pending = vec![Body::ENTRY];
     while let Some(block) = pending.pop() {
         let Some(mut fresh) = before[block.index()].clone() else { continue };
+        budget::charge(1 + (fresh.len() + body.blocks[block].stmts.len()) as u64 / 8);
         for (number, stmt) in (0..).zip(&body.blocks[block].stmts) {
             let made = makes(stmt);
             let written = step(stmt, made, &mut fresh, &class, &keeps);

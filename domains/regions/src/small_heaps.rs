@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashSet;
 
-use ir::{BlockId, FunctionId, GlobalId, LocalId, LocalSet, SlotId};
+use ir::{BlockId, FunctionId, GlobalId, Liveness, LocalId, SlotId};
 use smallvec::smallvec;
 
 use crate::code::{Access, BlockCode, Code, Exit, Lists, Live, Op, Source, Summary};
@@ -200,7 +200,7 @@ fn code(region: Holder) -> Code {
         blocks: Box::new([block]),
         ops: Box::new([]),
         lists,
-        live: Live::new(&[LocalSet::with_len(REGISTERS)]),
+        live: Live::new(&Liveness::default(), REGISTERS),
         calls: Box::new([]),
         classes: Box::new([0; REGISTERS]),
         temporary: Box::new([false; REGISTERS]),

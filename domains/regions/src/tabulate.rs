@@ -196,7 +196,7 @@ impl<'a> Tabulation<'a> {
         let code = self.code(function);
         let bounded = !self.strict;
         let certain = self.certain.get_or_insert_with(function, || Certainties::of(code, bounded));
-        for (register, truth) in certain.behind(code, block, op) {
+        for (register, truth) in certain.after(code, block, op) {
             let told = known.truth(register);
             let both = told.map_or(Some(truth), |told| told.meet(truth));
             match both {

@@ -34,6 +34,7 @@ pub(crate) fn coerce(
     let mut sharpening = Sharpening { vocabulary, structure, touched: Touched::default() };
     let mut pending = touched;
     while !pending.is_empty() {
+        budget::charge(4);
         sharpening.paths(pending)?;
         sharpening.somewhere(pending)?;
         sharpening.defined(pending)?;

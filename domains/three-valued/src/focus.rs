@@ -40,6 +40,7 @@ impl ThreeValued {
         unset: Unary,
         pointer: Pointer,
     ) -> Attempt<Vec<(State, Target)>> {
+        budget::charge(4);
         let mut cases = Vec::new();
         // What follows in all cases need not be found out in each.
         if !self.coerce(&mut state, false, true) {

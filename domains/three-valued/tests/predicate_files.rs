@@ -5,6 +5,7 @@
 
 use std::time::Duration;
 
+use budget::Budget;
 use engine::{Engine, Entry, Limits};
 use three_valued::{Declarations, Direction, Joining, Mistake, Options, ThreeValued};
 
@@ -164,8 +165,9 @@ fn every_text_is_understood_or_refused_with_a_reason() {
         {
             Ok(domain) => {
                 understood += 1;
-                let limits = Limits { steps: 3_000, time: Some(Duration::from_secs(1)), ..Limits::default() };
-                let _ = Engine::new(&program, &domain, limits).run(&entry);
+                let limits = Limits { steps: 3_000, ..Limits::default() };
+                let budget = Budget::at_most(Duration::from_secs(1));
+                let _ = budget.enter(|| Engine::new(&program, &domain, limits).run(&entry));
             }
             Err(mistake) => {
                 refused += 1;

@@ -19,6 +19,7 @@ use model::{Finding, Status, Verdict};
 use verify::Options;
 
 use crate::args::{Inputs, Limits, Reading};
+use crate::bounds::Bounds;
 use crate::check::on_large_stack;
 use crate::exit::Exit;
 use crate::inputs;
@@ -56,7 +57,12 @@ pub(crate) enum DataModel {
     Lp64,
 }
 
-pub(crate) fn svcomp(task: &Svcomp, terminal: &Terminal) -> anyhow::Result<Exit> {
+pub(crate) fn svcomp(task: &Svcomp, bounds: &Bounds, terminal: &'static Terminal) -> anyhow::Result<Exit> {
+    bounds.leave_last_words(|over| {
+        terminal.say(format!("unknown: {}\n", over.why()));
+        terminal.print("unknown\n");
+        Exit::Clean
+    });
     let file = ir::shown_path(&task.property);
     let text = cfront::read_regular_text(&task.property).with_context(|| file.clone())?;
     let specification = match Specification::parse(&text) {
@@ -77,7 +83,7 @@ pub(crate) fn svcomp(task: &Svcomp, terminal: &Terminal) -> anyhow::Result<Exit>
         },
         ..Inputs::default()
     };
-    let Some(loaded) = inputs::load(&inputs, &task.limits, None, terminal)? else {
+    let Some(loaded) = inputs::load(&inputs, bounds, None, terminal)? else {
         return Ok(Exit::BadInput);
     };
     let program = &loaded.program;
@@ -90,10 +96,11 @@ pub(crate) fn svcomp(task: &Svcomp, terminal: &Terminal) -> anyhow::Result<Exit>
         conventions: specification.conventions(),
         first_error: true,
         time: Some(task.limits.budget),
-        memory: Some(task.limits.max_memory),
+        memory: Some(bounds.memory()),
         ..Options::default()
     };
     let (report, _) = on_large_stack(|| verify::check(program, &options))?;
+    bounds.speak();
     let confirmed = |finding: &&Finding| finding.status == Status::Confirmed;
     let error = report.findings.iter().find(confirmed);
     let violated =

@@ -73,7 +73,7 @@ impl<D: Exact> Analysis<'_, D> {
         let states = self.engine.domain.entry(self.engine.program, &self.entry()).ok()?;
         let mut replay = Replay { engine: &mut self.engine, way: &way, check, allocations };
         replay.engine.meter = Meter::new(&Limits { steps: u64::MAX, ..replay.engine.limits.clone() });
-        replay.run(states, found)
+        budget::phase(|| replay.run(states, found)).ok().flatten()
     }
 
     fn entry(&self) -> crate::Entry {

@@ -50,11 +50,18 @@ impl<'a, D: Exact> Exploration<'a, D> {
 
     pub(super) fn run(mut self, entry: &Entry) -> Analysis<'a, D> {
         let root = self.add_context(entry.function, None);
-        match self.engine.domain.entry(self.engine.program, entry) {
-            Ok(states) => states.into_iter().for_each(|state| self.begin(root, state, None, 0)),
-            Err(lost) => self.lost = Some(lost),
+        let worked = budget::phase(|| {
+            match self.engine.domain.entry(self.engine.program, entry) {
+                Ok(states) => states.into_iter().for_each(|state| self.begin(root, state, None, 0)),
+                Err(lost) => self.lost = Some(lost),
+            }
+            self.work_off();
+        });
+        if let Err(over) = worked {
+            let span = self.engine.program.functions[entry.function].span;
+            self.engine.meter.end(over);
+            self.lose(Lost { span, why: over.why().into() });
         }
-        self.work_off();
         self.finish(root)
     }
 

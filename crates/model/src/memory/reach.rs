@@ -9,7 +9,7 @@
 
 use std::collections::BTreeMap;
 
-use ir::{FunctionId, Liveness, LocalId, LocalSet, Program};
+use ir::{FunctionId, LiveAt, Liveness, LocalId, Program};
 use rustc_hash::FxHashSet;
 
 use super::{Frame, Located, Memory, ObjectId, Word};
@@ -148,23 +148,23 @@ impl Memory {
     }
 
     /// The registers whose values a frame still needs.
-    pub fn live_registers(
+    pub fn live_registers<'l>(
         &self,
         frame: &Frame,
         innermost: bool,
         body: &ir::Body,
-        liveness: &mut BTreeMap<FunctionId, Liveness>,
-    ) -> LocalSet {
+        liveness: &'l mut BTreeMap<FunctionId, Liveness>,
+    ) -> LiveAt<'l> {
         let facts = liveness.entry(frame.function).or_insert_with(|| Liveness::of(body));
         let stmt = frame.stmt as usize;
         if innermost {
-            return facts.before(body, frame.block, stmt);
+            return facts.before(frame.block, stmt);
         }
-        let mut live = facts.before(body, frame.block, stmt + 1);
-        if let Some(written) = body.blocks[frame.block].stmts.get(stmt).and_then(ir::Stmt::writes) {
-            live.remove(written);
+        let live = facts.before(frame.block, stmt + 1);
+        match body.blocks[frame.block].stmts.get(stmt).and_then(ir::Stmt::writes) {
+            Some(written) => live.without(written),
+            None => live,
         }
-        live
     }
 
     /// Everything that can be reached from globals, active variables and these values.

@@ -40,6 +40,9 @@ pub(crate) fn write(out: &mut String, report: &Report, files: &Files<'_>, made: 
         count(Verdict::Unknown),
         counted(report.findings.len(), "finding"),
     );
+    if let Some(ended) = &report.ended {
+        let _ = write!(out, "<p>Not everything was looked at: {}.</p>", prose(ended));
+    }
     if !made.settings.is_empty() {
         out.push_str("<p id=\"settings\">Set by a file, not on the command line:</p><ul>");
         for setting in made.settings {

@@ -48,6 +48,7 @@ pub(crate) fn finds(task: &Task<'_>, entry: &Entry) -> bool {
 pub(crate) fn search(task: &Task<'_>, entry: &Entry, findings: &mut Vec<Finding>) -> bool {
     let found = hunt(task.program, task.options, entry, Effort::THOROUGH);
     let shown = |finding: &Finding| finding.status == Status::Confirmed;
+    // Each of these ends where the budget does, with what it has found.
     let bred = if found.is_empty() && !findings.iter().any(shown) {
         let near: Vec<Span> = findings.iter().map(|finding| finding.span).collect();
         breed(task.program, task.options, entry, &near)

@@ -71,8 +71,20 @@ const DEFAULT_COST: u32 = 4;
 
 /// Looks for errors of a whole program. Each comes with inputs that show it.
 pub(crate) fn hunt(program: &Program, options: &Options, entry: &Entry, effort: Effort) -> Vec<Finding> {
-    let checkers = Arc::new(predicates(program));
     let mut findings: Vec<Finding> = Vec::new();
+    // What was found before the budget was over stays found.
+    let _ = budget::phase(|| hunt_by_lines(program, options, entry, effort, &mut findings));
+    findings
+}
+
+fn hunt_by_lines(
+    program: &Program,
+    options: &Options,
+    entry: &Entry,
+    effort: Effort,
+    findings: &mut Vec<Finding>,
+) {
+    let checkers = Arc::new(predicates(program));
     for line in command_lines(program, entry.function) {
         // Competitions know of no command line.
         if !line.is_empty() && options.conventions.goal != Goal::Everything
@@ -85,14 +97,13 @@ pub(crate) fn hunt(program: &Program, options: &Options, entry: &Entry, effort: 
         let effort = Effort { runs: effort.runs / share, steps: effort.steps / share as u64, ..effort };
         let (checkers, values) = (checkers.clone(), Values::of(program));
         let hunter = Hunter { program, options, entry, checkers, values, line, left: effort };
-        for finding in hunter.hunt(effort) {
+        hunter.hunt(effort, &mut |finding| {
             let same = |known: &Finding| (known.rule, known.span) == (finding.rule, finding.span);
             if !findings.iter().any(same) {
                 findings.push(finding);
             }
-        }
+        });
     }
-    findings
 }
 
 /// An error of a whole program that takes a sequence of inputs which fit each other, with those that show it. These are the places where one may be.
@@ -100,7 +111,9 @@ pub(crate) fn breed(program: &Program, options: &Options, entry: &Entry, near: &
     let options = &Options { malloc_may_fail: false, ..options.clone() };
     let (checkers, values) = (Arc::new(predicates(program)), Values::of(program));
     let (line, left) = (Vec::new(), Effort::THOROUGH);
-    Hunter { program, options, entry, checkers, values, line, left }.breed(near)
+    budget::phase(|| Hunter { program, options, entry, checkers, values, line, left }.breed(near))
+        .ok()
+        .flatten()
 }
 
 /// A run to be made.
@@ -138,8 +151,9 @@ struct Hunter<'a> {
 }
 
 impl Hunter<'_> {
-    fn hunt(mut self, effort: Effort) -> Vec<Finding> {
-        let mut findings: Vec<Finding> = Vec::new();
+    /// Tells of every error as soon as it is found.
+    fn hunt(mut self, effort: Effort, tell: &mut dyn FnMut(Finding)) {
+        let mut any = false;
         let mut known: BTreeSet<(Rule, u32, u32)> = BTreeSet::new();
         let mut behaviours = BTreeSet::new();
         let constants = self.values.constants.iter().map(|constant| vec![*constant]);
@@ -172,11 +186,14 @@ impl Hunter<'_> {
             limit = effort.run_steps;
             self.left.steps = self.left.steps.saturating_sub(run.steps + START_STEPS);
             for finding in self.errors(&run) {
-                if known.insert((finding.rule, finding.span.file.0, finding.span.line)) {
-                    findings.extend(self.minimized(&run, finding));
+                if known.insert((finding.rule, finding.span.file.0, finding.span.line))
+                    && let Some(minimized) = self.minimized(&run, finding)
+                {
+                    any = true;
+                    tell(minimized);
                 }
             }
-            if self.options.first_error && !findings.is_empty() {
+            if self.options.first_error && any {
                 break;
             }
             let behaviour = behaviour(&run);
@@ -184,7 +201,6 @@ impl Hunter<'_> {
                 thought = self.deviate(&next, &run, behaviour, thought, &mut queue);
             }
         }
-        findings
     }
 
     /// The errors of a run that count.

@@ -56,7 +56,7 @@ pub(crate) fn answer(task: &Task<'_>, entry: &Entry) -> Answer {
     let Task { program, options, .. } = *task;
     let started = std::time::Instant::now();
     let prepared = Prepared::new(program);
-    let mut analysis = prepared.run(entry, &Limits { time: task.left(), ..limits(options) });
+    let mut analysis = prepared.run(entry, &limits(options));
     let occurrences = analysis.occurrences();
     let mut findings: Vec<Finding> = occurrences.iter().map(|found| finding(program, found)).collect();
     in_order(&mut findings);
@@ -99,8 +99,7 @@ pub(crate) fn exclude(task: &Task<'_>, entry: &Entry) -> (Option<Closed>, Option
         return (None, None);
     }
     let prepared = Prepared::new(program);
-    let time = task.left().map(|left| left / 4);
-    let mut analysis = prepared.run(entry, &Limits { time, steps: STEPS, ..limits(options) });
+    let mut analysis = prepared.run(entry, &Limits { steps: STEPS, ..limits(options) });
     let any = options.conventions.uninitialized == Uninitialized::Input;
     let excluded = analysis.excluded(any).map(|excluded| Closed::by_regions(&excluded));
     let compare = |runs| compare::compare(program, options, &prepared, &mut analysis, entry, runs);

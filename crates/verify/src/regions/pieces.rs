@@ -57,13 +57,17 @@ pub(super) fn answers(program: &Program, options: &Options, observed: Observed<'
         }
     };
     let keeper = Keeper::new(program, options);
-    let deadline = options.time.and_then(|time| std::time::Instant::now().checked_add(time));
     observed.begins("analyzing", pieces.len());
     let answers = parallel::map(&pieces, options.jobs, |piece| {
         let name = piece.own.first().map_or("", |id| &*program.functions[*id].name);
-        let time = deadline.map(|deadline| deadline.saturating_duration_since(std::time::Instant::now()));
-        let limits = Limits { time, steps: STEPS, ..limits(options) };
-        observed.turn(name, |_| None, || answer(&outline, piece, options, &keeper, &limits))
+        let limits = Limits { steps: STEPS, ..limits(options) };
+        let work = || budget::phase(|| answer(&outline, piece, options, &keeper, &limits));
+        observed.turn(name, |_| None, work).unwrap_or_else(|over| Answer {
+            piece: piece.clone(),
+            findings: Vec::new(),
+            reason: over.why().to_owned(),
+            most: 0,
+        })
     });
     keeper.save();
     answers
@@ -111,9 +115,9 @@ fn answer(
         findings.push((finding, occurrence.definite));
         found.occurrences.push((occurrence, run));
     }
-    // What was cut short by the clock is not what the piece means.
-    let by_clock = limits.time.is_some_and(|time| time.is_zero()) || analysis.is_cut() && steps < STEPS;
-    if let Some(key) = key.filter(|_| !by_clock) {
+    // What the budget cut short is not what the piece means.
+    let is_short = budget::over().is_some() || analysis.is_cut() && steps < STEPS;
+    if let Some(key) = key.filter(|_| !is_short) {
         keeper.put(&key, piece, &found);
     }
     Answer { piece: piece.clone(), findings, reason: found.reason.to_string(), most }

@@ -31,7 +31,8 @@ pub fn retell(program: &Program, options: &Options, report: &mut Report) {
     let confirmed = |finding: &&mut Finding| finding.status == Status::Confirmed && finding.inputs.is_some();
     let findings = report.findings.iter_mut().filter(confirmed).take(FINDINGS);
     for finding in findings {
-        let Some(pictures) = pictures(program, options, finding) else { continue };
+        // What the budget leaves no time to draw is told in words.
+        let Ok(Some(pictures)) = budget::phase(|| pictures(program, options, finding)) else { continue };
         let mut steps: Vec<(Time, Step)> = Vec::new();
         for (mut step, picture) in std::mem::take(&mut finding.trace).into_iter().zip(pictures) {
             // What has no time stays where it is.

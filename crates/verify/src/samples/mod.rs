@@ -52,9 +52,8 @@ pub(crate) struct Samples(OnceLock<Vec<Sample>>);
 
 impl Samples {
     pub(crate) fn get(&self, program: &Program, options: &Options) -> &[Sample] {
-        self.0.get_or_init(|| {
-            program.mains().into_iter().flat_map(|main| samples(program, options, main)).collect()
-        })
+        let all = || program.mains().into_iter().flat_map(|main| samples(program, options, main)).collect();
+        self.0.get_or_init(|| budget::in_common(all))
     }
 }
 

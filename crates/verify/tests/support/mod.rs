@@ -10,7 +10,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use engine::{Engine, Entry, Limits, ShapeDomain};
+use budget::Budget;
+use engine::{Analysis, Engine, Entry, Limits, ShapeDomain};
 use generate::Program;
 use shapewright_verify as verify;
 
@@ -75,16 +76,18 @@ pub(crate) fn refuted_loaded<D: ShapeDomain>(loaded: &ir::Program, domain: &D, r
 }
 
 fn limits() -> Limits {
-    Limits {
-        steps: 30_000,
-        time: Some(Duration::from_millis(number("MILLISECONDS", 1_000))),
-        ..Limits::default()
-    }
+    Limits { steps: 30_000, ..Limits::default() }
+}
+
+/// Analyzes an entry, for no longer than one is to take.
+fn analyze<'a, D: ShapeDomain>(loaded: &'a ir::Program, domain: &'a D, entry: &Entry) -> Analysis<'a, D> {
+    let time = Duration::from_millis(number("MILLISECONDS", 1_000));
+    Budget::at_most(time).enter(|| Engine::new(loaded, domain, limits()).run(entry))
 }
 
 fn from_main<D: ShapeDomain>(loaded: &ir::Program, domain: &D, runs: u64) -> Option<String> {
     let entry = Entry { function: loaded.main().expect("there is a `main`"), program_start: true };
-    let analysis = Engine::new(loaded, domain, limits()).run(&entry);
+    let analysis = analyze(loaded, domain, &entry);
     let outcome = verify::compare(loaded, &verify::Options::default(), domain, &analysis, &entry, runs);
     outcome.unsound.first().map(|unsound| {
         let line = unsound.point.span(loaded).line;
@@ -99,7 +102,7 @@ fn by_contracts<D: ShapeDomain>(loaded: &ir::Program, domain: &D, runs: u64) -> 
     let mut kept = true;
     for (function, _) in loaded.defined().filter(|(_, function)| function.contract.is_some()) {
         let entry = Entry { function, program_start: false };
-        let analysis = Engine::new(loaded, domain, limits()).run(&entry);
+        let analysis = analyze(loaded, domain, &entry);
         kept &= analysis.lost().is_none() && analysis.checks().iter().next().is_none();
         let refuted = inside::refuted_inside(loaded, domain, &analysis, function, &predicates, runs);
         if refuted.is_some() {

@@ -148,6 +148,7 @@ impl<'a> Search<'a> {
     /// Works on a branch until it is done or stuck.
     pub(super) fn solve(&mut self, mut branch: Branch, whole: bool) -> Option<Branch> {
         loop {
+            budget::charge(4);
             if self.fuel == 0 {
                 self.fail(&branch, None, Why::Fuel);
                 return None;

@@ -29,6 +29,7 @@ impl Search<'_> {
 
     /// Gives a set at a hole that nothing determines a name: what is behind counts as nothing.
     pub(super) fn loosen_one(&self, branch: &mut Branch) -> bool {
+        budget::charge(4);
         let is_open = |(variable, _): &&(Sym, bool)| branch.meaning(Term::of(*variable)).is_none();
         let Some((variable, bag)) = self.loose.iter().find(is_open).copied() else { return false };
         let none = self.new_set(branch, variable, bag);

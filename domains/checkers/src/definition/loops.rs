@@ -50,7 +50,8 @@ pub(super) struct Cursor {
 /// The one variable a loop follows, and the others; `None` if it follows none or several.
 pub(super) fn cursor(body: &Body, head: BlockId) -> Option<Cursor> {
     let inside = inside(body, head);
-    let live = Liveness::of(body).before(body, head, 0);
+    let liveness = Liveness::of(body);
+    let live = liveness.before(head, 0);
     let stmts = || inside.iter().flat_map(|block| &body.blocks[*block].stmts);
     let mut moved: Vec<LocalId> = stmts()
         .filter(|stmt| !matches!(stmt.kind, StmtKind::Dead(_)))

@@ -25,6 +25,7 @@ impl Checkers {
     }
 
     fn loosen_one(&self, state: &State, kept: &[(Sym, Sym)]) -> Option<State> {
+        budget::charge(4);
         // From within a structure only where it has no begin, as what leads back refers to it.
         let is_heap = |region: &Region| region.block().is_none_or(|block| block.origin == Origin::Heap);
         let heap = || state.regions.iter().filter(|(_, region)| is_heap(region));

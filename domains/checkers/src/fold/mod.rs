@@ -73,6 +73,7 @@ impl Checkers {
     }
 
     fn fold_one(&self, state: &mut State, held: &[bool], stops: &[Sym], references: &mut References) -> bool {
+        budget::charge(4);
         for index in 0..state.regions.len() {
             let (at, region) = state.regions.nth(index);
             let is_block = matches!(region, Region::Block(_));

@@ -343,6 +343,7 @@ impl<'a> Joining<'a> {
 
     /// Applies the first rule that can be applied anywhere; false if there is none.
     fn step(&mut self) -> bool {
+        budget::charge(4);
         type RuleAt<'a> = fn(&mut Joining<'a>, usize) -> bool;
         let rules: [RuleAt<'a>; 7] = [
             Self::m_checker,

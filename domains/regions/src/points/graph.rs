@@ -289,6 +289,7 @@ impl Graph {
     pub(super) fn unify(&mut self, one: Target, two: Target) {
         self.pending.push((one, two));
         while let Some((one, two)) = self.pending.pop() {
+            budget::ask();
             let (one, two) = (self.find(one), self.find(two));
             if one == two {
                 continue;
@@ -432,6 +433,7 @@ impl Graph {
     pub(super) fn mark(&mut self, node: NodeId, marks: Marks) {
         let mut pending = vec![node];
         while let Some(node) = pending.pop() {
+            budget::ask();
             let Target { node, .. } = self.find(Target { node, offset: 0 });
             let known = self.nodes[node].marks;
             let union = known.union(marks);

@@ -14,6 +14,7 @@ impl Graph {
         let mut order = Vec::new();
         let mut pending: Vec<NodeId> = from.iter().rev().map(|target| target.node).collect();
         while let Some(node) = pending.pop() {
+            budget::ask();
             let Target { node, .. } = self.find(Target { node, offset: 0 });
             if seen.insert(node) {
                 order.push(node);

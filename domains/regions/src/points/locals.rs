@@ -36,6 +36,7 @@ type Edges = FxHashMap<NodeId, Vec<NodeId>>;
 fn close(nodes: &mut FxHashSet<NodeId>, edges: &Edges) {
     let mut pending: Vec<NodeId> = nodes.iter().copied().collect();
     while let Some(node) = pending.pop() {
+        budget::ask();
         for next in edges.get(&node).into_iter().flatten() {
             if nodes.insert(*next) {
                 pending.push(*next);

@@ -26,6 +26,7 @@ pub(super) fn saturate(
         }
     }
     loop {
+        budget::charge(1 + instances.len() as u64);
         let before = builder.graph.changes;
         stay_in_elements(builder);
         let touched = touched(builder, calls, &speaks, instances);

@@ -305,6 +305,7 @@ impl<S: Scalar> Tableau<S> {
 
     /// Makes a column basic in the row that limits it first as it rises. False: nothing limits it.
     fn pivot(&mut self, entering: Column, objective: &mut Objective<S>) -> Result<bool, Overflow> {
+        budget::charge(1 + self.rows.len() as u64 / 4);
         let Some(leaving) = self.leaving(entering)? else { return Ok(false) };
         let row = self.rows[leaving].solved_for(entering)?;
         self.substitute(&row, leaving)?;
