@@ -46,17 +46,19 @@ pub(crate) fn changes(line: &str) -> Vec<(&'static str, String)> {
         let before = trimmed.split(['=', ';', '(', '-', '[', '.']).next().unwrap_or("").trim();
         before.split_whitespace().count() > 1
     };
+    // One statement as it was, so that an `else` after it belongs to what it belonged to, and the change to what is decided before it.
+    let whole = |text: &str| format!("{indent}{{ {text} }}");
     if simple && !declares && !indent.is_empty() {
-        found.push(("statement left out", format!("{indent}if (!sw_hidden) {trimmed}")));
+        found.push(("statement left out", whole(&format!("if (!sw_hidden) {trimmed}"))));
         if trimmed.starts_with("free(") {
-            found.push(("freed twice", format!("{indent}{trimmed} if (sw_hidden) {trimmed}")));
+            found.push(("freed twice", whole(&format!("{trimmed} if (sw_hidden) {trimmed}"))));
         }
         let names: Vec<&str> = code.match_indices("->").filter_map(|(at, _)| word_before(code, at)).collect();
         for name in names {
-            found.push(("a free", format!("{indent}if (sw_hidden) free({name}); {trimmed}")));
-            found.push(("a free after", format!("{indent}{trimmed} if (sw_hidden) free({name});")));
-            found.push(("a null", format!("{indent}if (sw_hidden) {name} = 0; {trimmed}")));
-            found.push(("a null after", format!("{indent}{trimmed} if (sw_hidden) {name} = 0;")));
+            found.push(("a free", whole(&format!("if (sw_hidden) free({name}); {trimmed}"))));
+            found.push(("a free after", whole(&format!("{trimmed} if (sw_hidden) free({name});"))));
+            found.push(("a null", whole(&format!("if (sw_hidden) {name} = 0; {trimmed}"))));
+            found.push(("a null after", whole(&format!("{trimmed} if (sw_hidden) {name} = 0;"))));
         }
         if let Some((left, right)) = trimmed.split_once(" = ")
             && left.contains("->")
@@ -64,7 +66,7 @@ pub(crate) fn changes(line: &str) -> Vec<(&'static str, String)> {
             let base = left.rsplit_once("->").map_or(left, |(base, _)| base);
             found.push((
                 "a link to itself",
-                format!("{indent}if (sw_hidden) {left} = (void *){base}; else {left} = {right}"),
+                whole(&format!("if (sw_hidden) {left} = (void *){base}; else {left} = {right}")),
             ));
         }
     }
