@@ -203,6 +203,17 @@ impl Disk {
         Ok(seen)
     }
 
+    /// The files that were read.
+    pub(crate) fn contents(&self) -> Vec<(PathBuf, Arc<Contents>)> {
+        let file = |(path, seen): (&OsString, &Seen)| match seen {
+            Seen::File(contents) => Some((path.into(), contents.clone())),
+            _ => None,
+        };
+        let mut all: Vec<(PathBuf, Arc<Contents>)> = self.seen().iter().filter_map(file).collect();
+        all.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        all
+    }
+
     /// What can be seen of a path without reading what is there.
     pub(crate) fn glimpse(&self, path: &Path) -> io::Result<Glimpse> {
         let mut glimpsed = self.glimpsed();

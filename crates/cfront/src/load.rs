@@ -94,11 +94,11 @@ pub fn load_kept(
         let (first, other) = (commands[0].file.display(), other.file.display());
         return Err(LoadError::new(format!("{first} and {other}: one is for 32 bits, the other for 64")));
     }
-    let at = Arc::new(AtomicUsize::new(0));
+    let (at, disk) = (Arc::new(AtomicUsize::new(0)), Arc::new(Disk::default()));
     let work = {
         let (models, at) = (models.to_vec(), at.clone());
         let commands: Vec<_> = commands.iter().cloned().map(Arc::new).collect();
-        let desk = Desk::new(store);
+        let desk = Desk::new(store, disk.clone());
         move || desk.program(&commands, &models, programs, &at)
     };
     let loaded = watchdog::run(budget, work).unwrap_or_else(|failure| {
@@ -106,14 +106,16 @@ pub fn load_kept(
         Err(failed(&failure, file.as_deref(), budget))
     });
     // Whoever reads what is said need not be allowed to read every file that the program includes.
-    let project = Project::of(commands);
+    let project = Project::of(commands, models);
     match loaded {
         Ok(mut loaded) => {
             project.conceal_said(&mut loaded.program.sources, &mut loaded.warnings);
+            project.conceal_words(&disk, &mut loaded.warnings);
             Ok(loaded)
         }
         Err(mut refused) => {
             project.conceal_said(&mut refused.sources, &mut refused.diagnostics);
+            project.conceal_words(&disk, &mut refused.diagnostics);
             Err(refused)
         }
     }
@@ -129,8 +131,7 @@ struct Desk {
 type Refused = (Sources, Vec<Diagnostic>);
 
 impl Desk {
-    fn new(store: Option<&Arc<Store>>) -> Self {
-        let disk = Arc::new(Disk::default());
+    fn new(store: Option<&Arc<Store>>, disk: Arc<Disk>) -> Self {
         let keeper = store.and_then(|store| Keeper::new(store, disk.clone()));
         Self { disk, keeper }
     }

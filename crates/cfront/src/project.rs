@@ -10,10 +10,13 @@
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
 use ir::{SourceFile, Sources, Span};
 use model::Diagnostic;
 
+use crate::files::{Contents, Disk};
+use crate::models::Model;
 use crate::options::{Command, Language};
 use crate::regular::is_of_the_machine;
 
@@ -31,15 +34,19 @@ pub struct Project {
 }
 
 impl Project {
-    /// The project that these commands are of.
-    pub fn of(commands: &[Command]) -> Self {
+    /// The project that these commands are of, read with these models.
+    pub fn of(commands: &[Command], models: &[Model]) -> Self {
         let mut project = Self::here();
         let (mut own, mut directories) = (BTreeSet::new(), BTreeSet::new());
+        // A file by another name may be anything.
+        let is_c = |file: &&PathBuf| Language::of(file).is_some() && file.is_file();
+        let modelled = models.iter().filter_map(|model| match model {
+            Model::File(file) => Some(file),
+            Model::Libc => None,
+        });
+        own.extend(modelled.filter(is_c).filter_map(|file| file.parent()));
         for Command { file, options } in commands {
-            // A file by another name may be anything.
-            if Language::of(file).is_some() && file.is_file() {
-                own.extend(file.parent());
-            }
+            own.extend(Some(file).filter(is_c).and_then(|file| file.parent()));
             let searched =
                 [&options.quote_dirs, &options.include_dirs, &options.system_dirs, &options.after_dirs];
             directories.extend(searched.into_iter().flatten().map(PathBuf::as_path));
@@ -137,6 +144,45 @@ impl Project {
             told.insert((diagnostic.span.file, diagnostic.severity))
         });
     }
+
+    /// Takes words of files whose lines may not be shown out of what is said about others: what was found where something else was expected.
+    pub(crate) fn conceal_words(&self, disk: &Disk, said: &mut [Diagnostic]) {
+        if said.is_empty() {
+            return;
+        }
+        let is_inside = |(path, _): &(PathBuf, Arc<Contents>)| self.shows(path, path.starts_with("/usr"));
+        let (inside, outside): (Vec<_>, Vec<_>) = disk.contents().into_iter().partition(is_inside);
+        if outside.is_empty() {
+            return;
+        }
+        let texts = |files: Vec<(PathBuf, Arc<Contents>)>| -> Vec<Arc<str>> {
+            files.into_iter().map(|(_, contents)| contents.text()).collect()
+        };
+        let (inside, outside) = (texts(inside), texts(outside));
+        for diagnostic in said {
+            let notes = diagnostic.notes.iter_mut().map(|(_, note)| note);
+            for text in notes.chain([&mut diagnostic.message]) {
+                *text = without_words(text, &outside, &inside);
+            }
+        }
+    }
+}
+
+/// A message without the words, which stand in quotes, that are in texts outside of the project only.
+fn without_words(message: &str, outside: &[Arc<str>], inside: &[Arc<str>]) -> String {
+    let quotes = ['`', '\''];
+    let is_foreign = |word: &str| {
+        let word = word.trim();
+        let within = |texts: &[Arc<str>]| texts.iter().any(|text| text.contains(word));
+        word.contains(char::is_alphanumeric) && within(outside) && !within(inside)
+    };
+    let mut out = String::with_capacity(message.len());
+    for piece in message.split_inclusive(quotes) {
+        let word = piece.trim_end_matches(quotes);
+        out.push_str(if is_foreign(word) { "…" } else { word });
+        out.push_str(&piece[word.len()..]);
+    }
+    out
 }
 
 /// Whether a path has a part that begins with a dot, those that another one has too aside.
@@ -152,6 +198,18 @@ fn is_hidden(path: &Path, known: &Path) -> bool {
 mod tests {
     use super::*;
     use crate::options::Options;
+
+    #[test]
+    fn words_of_other_files_are_left_out() {
+        let (outside, inside) = (["hunter2 int x;".into()], ["int y = 1".into()]);
+        for (message, left) in [
+            ("expected `;`, found `hunter2`", "expected `;`, found `…`"),
+            ("'hunter2' undeclared, `int y`", "'…' undeclared, `int y`"),
+            ("expected an expression", "expected an expression"),
+        ] {
+            assert_eq!(without_words(message, &outside, &inside), left);
+        }
+    }
 
     #[test]
     fn lines_of_the_project_and_its_include_paths_are_shown() {
@@ -173,7 +231,8 @@ mod tests {
         std::os::unix::fs::symlink("/etc/passwd", at.join("alone/link.h")).expect("a link");
         let options = Options { include_dirs: vec![at.join("extra"), "/etc".into()], ..Options::default() };
         let command = |name: &str| Command { file: at.join(name), options: options.clone() };
-        let project = Project::of(&[command("repo/src/a.c"), command("alone/c.c"), command("other/secret")]);
+        let project =
+            Project::of(&[command("repo/src/a.c"), command("alone/c.c"), command("other/secret")], &[]);
         for (file, shown) in [
             ("repo/src/a.c", true),
             ("repo/src/../include/a.h", true),

@@ -318,6 +318,12 @@ fn lines_of_other_files_are_not_told() {
         told(&["check", "a.c"], &path.display().to_string());
         told(&["check", "a.c", "--", "-I/proc/self", "-I/etc"], &path.display().to_string());
     }
+    // Nor by what was found where something else was expected.
+    for begin in ["int x = 1", "int f(", "struct s {", "#define M 1\nint y = M M", "enum e { A = "] {
+        let text = format!("{begin}\n#include \"{}\"\n;\n", other.at("token").display());
+        place.write("a.c", &text);
+        told(&["check", "a.c"], &text);
+    }
     place.write("a.c", "#include \"environ\"\n#include <passwd>\nint x;\n");
     told(&["check", "a.c", "-I/proc/self", "-I/etc"], "by the include path");
     told(&["check", "-p", "environ.json"], "a database");
