@@ -46,13 +46,13 @@ fn order(successors: &[Vec<usize>]) -> Vec<Component> {
         count: 0,
         stack: Vec::new(),
         work: Vec::new(),
+        placed: Vec::new(),
     };
-    let mut partition = Vec::new();
     if !successors.is_empty() {
-        search.run(0, &mut partition);
+        search.run(0);
     }
-    partition.reverse();
-    partition
+    search.placed.reverse();
+    search.placed
 }
 
 struct Search<'g> {
@@ -62,6 +62,8 @@ struct Search<'g> {
     count: u32,
     stack: Vec<usize>,
     work: Vec<Visit>,
+    /// What all visits under way have placed, last elements first: each what comes after what those around it had placed before.
+    placed: Vec<Component>,
 }
 
 /// A vertex whose successors are being visited.
@@ -70,8 +72,8 @@ struct Visit {
     next: usize,
     head: u32,
     is_loop: bool,
-    /// The partition it adds to, innermost last; elements are in reverse order.
-    parts: Vec<Component>,
+    /// Where what it has placed begins.
+    from: usize,
     /// Whether the successors are visited to build the body of the component of `vertex`.
     body: bool,
 }
@@ -86,13 +88,13 @@ impl Search<'_> {
             next: 0,
             head: self.count,
             is_loop: false,
-            parts: Vec::new(),
+            from: self.placed.len(),
             body: false,
         });
     }
 
-    /// Visits everything reachable from a vertex; elements are appended to `partition`, last first.
-    fn run(&mut self, start: usize, partition: &mut Vec<Component>) {
+    /// Visits everything reachable from a vertex.
+    fn run(&mut self, start: usize) {
         self.open(start);
         while let Some(visit) = self.work.last_mut() {
             let successors = &self.successors[visit.vertex];
@@ -110,23 +112,25 @@ impl Search<'_> {
                 }
                 continue;
             }
-            self.close(partition);
+            self.close();
         }
     }
 
-    /// All successors of the innermost visit are done.
-    fn close(&mut self, partition: &mut Vec<Component>) {
-        let mut visit = self.work.pop().expect("a visit is under way");
+    /// All successors of the innermost visit are done. What it has placed belongs to the visit around, which has placed what is
+    /// below on the stack: nothing is moved.
+    fn close(&mut self) {
+        let visit = self.work.pop().expect("a visit is under way");
         let vertex = visit.vertex;
         if visit.body {
-            visit.parts.reverse();
-            self.place(Component::Loop(BlockId::new(vertex), visit.parts), partition);
+            let mut body = self.placed.split_off(visit.from);
+            body.reverse();
+            self.placed.push(Component::Loop(BlockId::new(vertex), body));
             return;
         }
         let own = self.number[vertex];
         if visit.head != own {
             // Part of an outer component: what was found below belongs to whoever places it.
-            self.return_to_parent(visit.head, visit.is_loop, visit.parts, partition);
+            self.return_to_parent(visit.head, visit.is_loop);
             return;
         }
         self.number[vertex] = DONE;
@@ -136,24 +140,15 @@ impl Search<'_> {
                 self.number[member] = 0;
                 element = self.stack.pop();
             }
-            // What lies behind the loop was placed already; its body is ordered anew.
-            self.flush(visit.parts, partition);
-            let body = Visit { next: 0, parts: Vec::new(), body: true, ..visit_of(vertex) };
-            self.work.push(body);
+            // What comes after the loop was placed already; its body is ordered anew.
+            let from = self.placed.len();
+            self.work.push(Visit { vertex, next: 0, head: 0, is_loop: false, from, body: true });
         } else {
-            self.flush(visit.parts, partition);
-            self.place(Component::Vertex(BlockId::new(vertex)), partition);
+            self.placed.push(Component::Vertex(BlockId::new(vertex)));
         }
     }
 
-    fn return_to_parent(
-        &mut self,
-        head: u32,
-        is_loop: bool,
-        parts: Vec<Component>,
-        partition: &mut Vec<Component>,
-    ) {
-        self.flush(parts, partition);
+    fn return_to_parent(&mut self, head: u32, is_loop: bool) {
         if let Some(parent) = self.work.last_mut()
             && !parent.body
             && head <= parent.head
@@ -162,24 +157,6 @@ impl Search<'_> {
             parent.is_loop |= is_loop;
         }
     }
-
-    /// Appends an element to the partition under construction.
-    fn place(&mut self, component: Component, partition: &mut Vec<Component>) {
-        match self.work.last_mut() {
-            Some(visit) => visit.parts.push(component),
-            None => partition.push(component),
-        }
-    }
-
-    fn flush(&mut self, parts: Vec<Component>, partition: &mut Vec<Component>) {
-        for part in parts {
-            self.place(part, partition);
-        }
-    }
-}
-
-fn visit_of(vertex: usize) -> Visit {
-    Visit { vertex, next: 0, head: 0, is_loop: false, parts: Vec::new(), body: false }
 }
 
 #[cfg(test)]

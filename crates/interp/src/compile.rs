@@ -8,6 +8,7 @@ use ir::{
     UnaryOp, Var,
 };
 use model::{FrameLayout, Memory, Word};
+use rustc_hash::FxHashMap;
 
 use crate::code::{
     Asserted, BaseCode, Bitwise, CallCode, CalleeCode, Code, Compare, FloatOp, IndexCode, Op, Param,
@@ -33,8 +34,18 @@ pub(crate) fn compile<'p>(
     let asked = if checkers.functions.is_empty() { Vec::new() } else { body.asserted_calls() };
     let asserted = asked.into_iter().map(|asked| (asked.call, asked)).collect();
     let code = empty(program, function, body, reprs);
-    let mut compiler =
-        Compiler { program, symbols, memory, body, code, tracked, inner_bounds, asserted, at: (0, 0) };
+    let mut compiler = Compiler {
+        program,
+        symbols,
+        memory,
+        body,
+        code,
+        tracked,
+        inner_bounds,
+        asserted,
+        known: FxHashMap::default(),
+        at: (0, 0),
+    };
     compiler.frame();
     let mut next = 0;
     for block in &body.blocks {
@@ -90,6 +101,8 @@ struct Compiler<'p, 'a> {
     inner_bounds: bool,
     /// The calls of checkers in assertions.
     asserted: BTreeMap<(BlockId, u32), AssertedCall>,
+    /// The numbers of constants, once there are more than a few.
+    known: FxHashMap<Word, u32>,
     /// The statement being compiled.
     at: (u32, u32),
 }
@@ -129,11 +142,22 @@ impl<'p> Compiler<'p, '_> {
     }
 
     fn constant(&mut self, word: Word) -> Src {
-        let index = self.code.consts.iter().position(|known| *known == word).unwrap_or_else(|| {
-            self.code.consts.push(word);
-            self.code.consts.len() - 1
-        });
-        Src(index as u32 | Src::CONST)
+        /// So many are looked at one after the other.
+        const FEW: usize = 16;
+        let consts = &mut self.code.consts;
+        let few = consts[..consts.len().min(FEW)].iter().position(|known| *known == word);
+        let number = match few {
+            Some(index) => index as u32,
+            None if consts.len() < FEW => {
+                consts.push(word);
+                consts.len() as u32 - 1
+            }
+            None => *self.known.entry(word).or_insert_with(|| {
+                consts.push(word);
+                consts.len() as u32 - 1
+            }),
+        };
+        Src(number | Src::CONST)
     }
 
     fn repr(&self, operand: &Operand) -> Option<Repr> {

@@ -2,12 +2,13 @@
 //!
 //! A block that was just made and whose address was neither stored nor passed on to be kept cannot be touched by a call, though the
 //! callee may write to the same region: what is known of its fields stays known. A forward analysis with the registers
-//! that surely hold such a block (or null); where one of them is given away, all that may hold the same block lose it.
+//! that surely hold such a block (or null); where one of them is given away, all that may hold the same block lose it. Intermediate
+//! values are forgotten where nothing needs them any more.
 //! A function that returns nothing but such blocks, or null, is as good as `malloc` to its callers.
 
 use ir::{
-    Argument, BlockId, Body, Call, Callee, ConstValue, FunctionId, Id, LocalId, Operand, Program, Rvalue,
-    Stmt, StmtKind, Terminator,
+    Argument, BlockId, Body, Call, Callee, ConstValue, FunctionId, Id, Liveness, LocalId, Operand, Program,
+    Rvalue, Stmt, StmtKind, Terminator,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -16,7 +17,7 @@ use crate::callgraph::CallGraph;
 use crate::library::Effect;
 use crate::points::Partition;
 
-/// Registers, sorted.
+/// Registers, in no order.
 pub(crate) type Registers = SmallVec<[u32; 4]>;
 
 /// What is known of new blocks in a function.
@@ -46,6 +47,7 @@ pub(crate) fn freshness(
         return found;
     }
     found.returned = true;
+    let liveness = Liveness::of(body);
     let class = |local: LocalId| points.register(function, local).node;
     let keeps = |call: &Call| match call.callee {
         Callee::Function(callee) => CallGraph::effect(program, callee) != Effect::Reads,
@@ -66,10 +68,15 @@ pub(crate) fn freshness(
             fresh.extend(written);
         }
         for next in body.blocks[block].terminator.successors() {
+            let live = liveness.before(next, 0);
+            let is_needed = |register: &u32| {
+                let local = LocalId(*register);
+                !body.locals[local].is_temporary() || live.contains(local)
+            };
             let known = &mut before[next.index()];
             let changed = match known {
                 None => {
-                    *known = Some(fresh.clone());
+                    *known = Some(fresh.iter().copied().filter(is_needed).collect());
                     true
                 }
                 Some(known) => {

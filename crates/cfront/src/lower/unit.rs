@@ -267,6 +267,10 @@ impl<'a> UnitLowering<'a> {
     /// Whether a function leaves alone what its argument of this number points to: one of the library's that takes a pointer to
     /// what it does not change, and gives none back.
     fn leaves_alone(&self, id: FunctionId, argument: usize) -> bool {
+        // Nearly all that a program calls is its own, and need not be looked for.
+        if self.draft.is_defined(id) {
+            return false;
+        }
         let types = &self.unit.types;
         let is_meant = |(decl, known): &(&s::DeclId, &FunctionId)| {
             **known == id && self.unit.spans.is_system(self.unit.tast.decl_span(**decl))
@@ -279,8 +283,7 @@ impl<'a> UnitLowering<'a> {
         let parameter = types.signature(function).params.get(argument).copied();
         let pointee = parameter.and_then(|ty| c::pointee(types, ty));
         let fresh = COPYING.contains(&&*self.draft.program.functions[id].name);
-        !self.draft.is_defined(id)
-            && (fresh || !self.draft.program.types.is_pointer(ret))
+        (fresh || !self.draft.program.types.is_pointer(ret))
             && pointee.is_some_and(|ty| types.object_quals(ty).has(c::Qualifiers::CONST))
     }
 

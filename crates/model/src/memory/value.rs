@@ -39,7 +39,7 @@ impl fmt::Debug for ObjectId {
 ///
 /// An integer is extended to 64 bits by its type's rule (sign or zero), and so is the mask of its
 /// undefined bits; a pointer is an unsigned integer; a floating number is its encoding.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Word {
     /// The bits; those that are undefined have an arbitrary but fixed value.
     pub bits: u64,
