@@ -289,7 +289,7 @@ fn failed(failure: &Failure, file: Option<&str>, budget: &Budget) -> LoadError {
     let what = file.unwrap_or("the program");
     LoadError::new(match failure {
         Failure::Time => {
-            format!("{what}: the C front end did not finish within {} s", budget.time.as_secs_f64())
+            format!("{what}: the C front end did not finish within {} s", in_tenths(budget.time))
         }
         Failure::Memory => {
             format!("{what}: the C front end needs more than {} MB of memory", budget.memory >> 20)
@@ -297,4 +297,9 @@ fn failed(failure: &Failure, file: Option<&str>, budget: &Budget) -> LoadError {
         Failure::Panic(message) => format!("{what}: internal error in the C front end: {message}"),
         Failure::NoThread(why) => format!("{what}: no thread for the C front end: {why}"),
     })
+}
+
+/// Seconds, of which a few milliseconds are gone before anything begins.
+fn in_tenths(time: std::time::Duration) -> f64 {
+    (time.as_secs_f64() * 10.0).ceil() / 10.0
 }

@@ -343,8 +343,8 @@ impl<'a> Joining<'a> {
 
     /// Applies the first rule that can be applied anywhere; false if there is none.
     fn step(&mut self) -> bool {
-        budget::charge(4);
         type RuleAt<'a> = fn(&mut Joining<'a>, usize) -> bool;
+        budget::charge(4);
         let rules: [RuleAt<'a>; 7] = [
             Self::m_checker,
             Self::w_aliases,
