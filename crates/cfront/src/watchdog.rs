@@ -76,7 +76,7 @@ pub(crate) fn run<T: Send + 'static>(
             Err(RecvTimeoutError::Disconnected) => return Err(Failure::Panic("the thread ended".into())),
             Err(RecvTimeoutError::Timeout) if start.elapsed() >= budget.time => return Err(Failure::Time),
             Err(RecvTimeoutError::Timeout) => {
-                if memory_in_use() > budget.memory {
+                if memory_in_use() > budget.memory - budget.memory / 8 {
                     return Err(Failure::Memory);
                 }
             }

@@ -206,6 +206,7 @@ impl<D: ShapeDomain> Engine<'_, D> {
         let mut node = std::mem::take(&mut self.contexts[index].blocks[block]);
         let mut known = std::mem::take(&mut node.entry);
         let mut changed = Changed::default();
+        let mut fits = true;
         if block == Body::ENTRY && at == Join::Plain {
             let states = self.contexts[index].entry.clone();
             for state in states {
@@ -223,6 +224,13 @@ impl<D: ShapeDomain> Engine<'_, D> {
                 (source.out.get(*way).cloned().unwrap_or_default(), source.lost_out.clone())
             };
             for disjunct in arrived {
+                // Each is compared with all before it: where ways just meet, a crowd is made smaller before it has gathered.
+                if at == Join::Plain && known.len() > CROWD * self.limits.disjuncts {
+                    fits &= cap(self.domain, &mut known, self.limits.disjuncts);
+                }
+                if !fits {
+                    break;
+                }
                 changed.places.extend(absorb(self.domain, &mut known, disjunct, at));
             }
             if node.lost_in.is_none() && lost.is_some() {
@@ -235,7 +243,7 @@ impl<D: ShapeDomain> Engine<'_, D> {
         self.meter.spent.peak_disjuncts = self.meter.spent.peak_disjuncts.max(known.len() as u64);
         // Merging leaves others in their places.
         changed.everything |= known.len() > self.limits.disjuncts && !changed.is_empty();
-        let fits = cap(self.domain, &mut known, self.limits.disjuncts);
+        fits &= cap(self.domain, &mut known, self.limits.disjuncts);
         node.entry = known;
         node.out = own;
         self.contexts[index].blocks[block] = node;
@@ -348,6 +356,9 @@ impl Changed {
         Some(std::mem::replace(states, selected))
     }
 }
+
+/// So many times the states that may be kept at a place may gather there before they are merged.
+const CROWD: usize = 4;
 
 const TOO_MANY: &str = "there are too many different shapes for the analysis to keep apart";
 
