@@ -105,22 +105,30 @@ impl Memory {
     #[inline]
     pub fn read(&self, at: Located, size: usize) -> Word {
         let object = &self.objects[at.index];
-        let half = object.data.len() / 2;
-        let (bytes, undefined) = object.data.split_at(half);
-        let (bits, undefined) = match size {
-            8 => (
-                u64::from_le_bytes(array(&bytes[at.offset..at.offset + 8])),
-                u64::from_le_bytes(array(&undefined[at.offset..at.offset + 8])),
-            ),
-            4 => (
-                u64::from(u32::from_le_bytes(array(&bytes[at.offset..at.offset + 4]))),
-                u64::from(u32::from_le_bytes(array(&undefined[at.offset..at.offset + 4]))),
-            ),
-            1 => (u64::from(bytes[at.offset]), u64::from(undefined[at.offset])),
-            _ => {
-                (little(&bytes[at.offset..at.offset + size]), little(&undefined[at.offset..at.offset + size]))
-            }
+        let half = object.contents.whole.len() / 2;
+        let (bytes, undefined) = object.contents.whole.split_at(half);
+        // Large objects are not whole: then there is nothing here.
+        let range = at.offset..at.offset + size;
+        let (Some(bytes), Some(undefined)) = (bytes.get(range.clone()), undefined.get(range)) else {
+            return self.read_sparse(at, size);
         };
+        let (bits, undefined) = match size {
+            8 => (u64::from_le_bytes(array(bytes)), u64::from_le_bytes(array(undefined))),
+            4 => {
+                (u64::from(u32::from_le_bytes(array(bytes))), u64::from(u32::from_le_bytes(array(undefined))))
+            }
+            1 => (u64::from(bytes[0]), u64::from(undefined[0])),
+            _ => (little(bytes), little(undefined)),
+        };
+        let word = Word { bits, undefined, provenance: object.fragments.common_of_whole(at.offset, size) };
+        if self.target.little_endian { word } else { swap(word, size) }
+    }
+
+    #[cold]
+    fn read_sparse(&self, at: Located, size: usize) -> Word {
+        let object = &self.objects[at.index];
+        let sparse = object.contents.sparse.as_ref().expect("what is located is there");
+        let (bits, undefined) = sparse.load(at.offset, size);
         let word = Word { bits, undefined, provenance: object.fragments.common(at.offset, size) };
         if self.target.little_endian { word } else { swap(word, size) }
     }
@@ -133,28 +141,42 @@ impl Memory {
             self.note_range_dropped(at, size);
         }
         let object = &mut self.objects[at.index];
-        let half = object.data.len() / 2;
-        let (bytes, undefined) = object.data.split_at_mut(half);
+        let half = object.contents.whole.len() / 2;
+        let (bytes, undefined) = object.contents.whole.split_at_mut(half);
+        let range = at.offset..at.offset + size;
+        let (Some(bytes), Some(undefined)) = (bytes.get_mut(range.clone()), undefined.get_mut(range)) else {
+            return self.write_sparse(at, size, word);
+        };
         let (bits, mask) = (word.bits.to_le_bytes(), word.undefined.to_le_bytes());
         match size {
             8 => {
-                bytes[at.offset..at.offset + 8].copy_from_slice(&bits);
-                undefined[at.offset..at.offset + 8].copy_from_slice(&mask);
+                bytes.copy_from_slice(&bits);
+                undefined.copy_from_slice(&mask);
             }
             4 => {
-                bytes[at.offset..at.offset + 4].copy_from_slice(&bits[..4]);
-                undefined[at.offset..at.offset + 4].copy_from_slice(&mask[..4]);
+                bytes.copy_from_slice(&bits[..4]);
+                undefined.copy_from_slice(&mask[..4]);
             }
             1 => {
-                bytes[at.offset] = bits[0];
-                undefined[at.offset] = mask[0];
+                bytes[0] = bits[0];
+                undefined[0] = mask[0];
             }
             _ => {
-                bytes[at.offset..at.offset + size].copy_from_slice(&bits[..size]);
-                undefined[at.offset..at.offset + size].copy_from_slice(&mask[..size]);
+                bytes.copy_from_slice(&bits[..size]);
+                undefined.copy_from_slice(&mask[..size]);
             }
         }
-        object.fragments.set(object.size, at.offset, size, word.provenance);
+        object.fragments.set_of_whole(object.size, at.offset, size, word.provenance);
+    }
+
+    #[cold]
+    fn write_sparse(&mut self, at: Located, size: usize, word: Word) {
+        self.change(at.index, |object| {
+            let sparse = object.contents.sparse.as_mut().expect("what is located is there");
+            let (bits, mask) = (word.bits.to_le_bytes(), word.undefined.to_le_bytes());
+            sparse.write(at.offset, &bits[..size], &mask[..size]);
+            object.fragments.set(object.size, at.offset, size, word.provenance);
+        });
     }
 
     /// Reads up to sixteen bytes: raw, not extended.
@@ -200,13 +222,6 @@ impl Memory {
             self.write(at, 8, first.low());
             self.write(rest, size - 8, value.low());
         }
-    }
-
-    /// The bytes of an object at a located place.
-    pub fn bytes_at(&self, at: Located, len: usize) -> (&[u8], &[u8]) {
-        let object = &self.objects[at.index];
-        let range = at.offset..at.offset + len;
-        (&object.bytes()[range.clone()], &object.undefined()[range])
     }
 }
 

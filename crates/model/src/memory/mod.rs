@@ -9,10 +9,13 @@
 //! The registers of the active calls are part of memory too: what a variable holds is found the
 //! same way whether or not its address was taken.
 //!
+//! A large object costs what was written to it, not what it could hold (`contents`).
+//!
 //! Reading order: [`Word`] and [`Value`], [`Object`], [`Memory`], [`Frame`], [`Reachable`].
 
 mod access;
 mod bulk;
+mod contents;
 mod frame;
 mod object;
 mod provenance;
@@ -21,10 +24,13 @@ mod space;
 mod value;
 
 #[cfg(test)]
+mod sparse_tests;
+#[cfg(test)]
 mod tests;
 
 pub use access::{AccessError, Located};
 pub use bulk::Chunk;
+pub use contents::Bytes;
 pub use frame::{Frame, FrameLayout};
 pub use object::{Object, ObjectKind, ObjectState, Site, SiteId};
 pub use provenance::Fragments;

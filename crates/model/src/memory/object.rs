@@ -1,8 +1,11 @@
 //! One object: a block of bytes with an address and a life.
 
+use std::ops::Range;
+
 use ir::{FunctionId, GlobalId, SlotId, Span};
 
-use super::{Fragments, ObjectId};
+use super::contents::{Contents, Piece};
+use super::{Bytes, Fragments, ObjectId};
 
 /// What an object is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -66,8 +69,8 @@ pub struct Object {
     pub(super) id: ObjectId,
     pub(super) base: u64,
     pub(super) size: u64,
-    /// The bytes, and after them for each byte the mask of its undefined bits. Empty once dead.
-    pub(super) data: Vec<u8>,
+    /// The bytes, and for each the mask of its undefined bits. Empty once dead.
+    pub(super) contents: Contents,
     pub(super) fragments: Fragments,
     pub(super) kind: ObjectKind,
     pub(super) state: ObjectState,
@@ -140,16 +143,48 @@ impl Object {
         self.life.0 < other.life.1 && other.life.0 < self.life.1
     }
 
-    /// Its bytes; none if it is dead or a function.
+    /// How many bytes it holds: none if it is dead or a function.
     #[inline]
-    pub fn bytes(&self) -> &[u8] {
-        &self.data[..self.data.len() / 2]
+    pub fn len(&self) -> usize {
+        self.contents.len()
     }
 
-    /// For each byte the mask of its undefined bits.
+    /// Whether it holds nothing.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// A byte and the mask of its undefined bits.
+    pub fn byte(&self, at: usize) -> Option<(u8, u8)> {
+        self.contents.byte(at)
+    }
+
+    /// Some of its bytes, and for each the mask of its undefined bits. Those of a large object are copied out.
+    pub fn bytes(&self, range: Range<usize>) -> Option<Bytes<'_>> {
+        self.contents.bytes(range)
+    }
+
+    /// Whether every bit of a range has a value; not if the range goes beyond the object.
+    pub fn is_written(&self, range: Range<usize>) -> bool {
+        range.end <= self.len() && self.contents.position_of(range, |_, undefined| undefined != 0).is_none()
+    }
+
+    /// The first place, among so many bytes from a place on, where a byte and its mask of undefined bits are what is wanted.
+    pub fn position_of(&self, from: usize, most: usize, wanted: impl Fn(u8, u8) -> bool) -> Option<usize> {
+        self.contents.position_of(from..from.saturating_add(most), wanted)
+    }
+
+    /// Ranges of equal bytes, in order, each with a byte and its mask: what follows from the one byte need not be asked of all. Most
+    /// of a large object that was never written is one such range.
+    pub fn stretches(&self, range: Range<usize>) -> impl Iterator<Item = (Range<usize>, u8, u8)> {
+        let range = range.start.min(self.len())..range.end.min(self.len());
+        self.contents.pieces(range).into_iter().flat_map(Piece::stretches)
+    }
+
+    /// What its contents take of our memory, about.
     #[inline]
-    pub fn undefined(&self) -> &[u8] {
-        &self.data[self.data.len() / 2..]
+    pub(super) fn cost(&self) -> u64 {
+        self.contents.cost_now() + self.fragments.cost()
     }
 
     /// For each byte the object its value leads to.

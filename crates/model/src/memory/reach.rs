@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 use ir::{FunctionId, LiveAt, Liveness, LocalId, Program};
 use rustc_hash::FxHashSet;
 
+use super::contents::Held;
 use super::{Frame, Located, Memory, ObjectId, Word};
 
 /// What leads to an object first.
@@ -267,12 +268,17 @@ impl Search<'_> {
     fn visit_numbers(&mut self, id: ObjectId) {
         let Some(object) = self.memory.live(id) else { return };
         let word = self.memory.pointer_bytes() as usize;
-        let len = object.bytes().len();
-        for offset in (0..len).step_by(word).take_while(|offset| offset + word <= len) {
-            let value = self.memory.read(Located { index: id.index(), offset }, word);
-            let mixture = self.memory.leads_to(&value).len() > 1;
-            if value.is_defined() && (value.bits >= 4096 || mixture) {
-                self.visit_word(value, Some(id));
+        for piece in object.contents.pieces(0..object.len()) {
+            // All words of a run are equal, and it leads nowhere.
+            let most = if matches!(piece.held, Held::Run(_)) { 1 } else { usize::MAX };
+            let end = piece.range.end;
+            let offsets = piece.range.step_by(word).take_while(|offset| offset + word <= end);
+            for offset in offsets.take(most) {
+                let value = self.memory.read(Located { index: id.index(), offset }, word);
+                let mixture = self.memory.leads_to(&value).len() > 1;
+                if value.is_defined() && (value.bits >= 4096 || mixture) {
+                    self.visit_word(value, Some(id));
+                }
             }
         }
     }

@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use ir::{GlobalId, Target};
 use rustc_hash::FxHashMap;
 
+use super::contents::Contents;
 use super::object::{READ, WRITE};
 use super::reach::Watch;
 use super::{Fragments, Frame, FrameLayout, Object, ObjectId, ObjectKind, ObjectState, Site, SiteId, Word};
@@ -109,9 +110,37 @@ impl Memory {
         u64::from(self.target.pointer_bytes)
     }
 
-    /// How much of our own memory the program's takes, about.
+    /// How much of our own memory the program's takes, about. A large object takes what was written to it.
     pub fn used(&self) -> u64 {
         self.used
+    }
+
+    /// Whether it takes more than it may: large objects grow when they are written to.
+    #[inline]
+    pub fn is_full(&self) -> bool {
+        self.used > self.limit
+    }
+
+    /// Whether so many bytes of an object could be copied out of it.
+    pub fn has_room(&self, bytes: u64) -> bool {
+        bytes
+            .checked_mul(2)
+            .and_then(|bytes| bytes.checked_add(self.used))
+            .is_some_and(|used| used <= self.limit)
+    }
+
+    /// Changes an object, and counts what it takes afterwards.
+    pub(super) fn change<R>(&mut self, index: usize, change: impl FnOnce(&mut Object) -> R) -> R {
+        let object = &mut self.objects[index];
+        let before = object.cost();
+        let result = change(object);
+        self.count_again(index, before);
+        result
+    }
+
+    /// Counts what an object takes that took so much before.
+    pub(super) fn count_again(&mut self, index: usize, before: u64) {
+        self.used = self.used - before + self.objects[index].cost();
     }
 
     /// Gives a place of the program a number.
@@ -182,7 +211,7 @@ impl Memory {
             ObjectKind::Function(_) => (0, 0),
             _ => (size, READ | WRITE),
         };
-        let cost = bytes.checked_mul(2).and_then(|n| n.checked_add(RECORD_BYTES)).ok_or(OutOfMemory)?;
+        let cost = Contents::cost(bytes).and_then(|n| n.checked_add(RECORD_BYTES)).ok_or(OutOfMemory)?;
         if self.used.checked_add(cost).is_none_or(|used| used > self.limit) {
             return Err(OutOfMemory);
         }
@@ -197,10 +226,8 @@ impl Memory {
             self.free.pop_front();
             self.used += cost - RECORD_BYTES;
             let object = &mut self.objects[id.index()];
-            object.data.clear();
-            object.data.resize(bytes, 0);
-            object.data.resize(bytes * 2, 0xff);
-            object.fragments.clear();
+            object.contents.renew(bytes);
+            object.fragments.clear(object.contents.sparse.is_some());
             (object.id, object.base, object.size, object.kind) = (id, base, size, kind);
             (object.state, object.access, object.exposed) = (ObjectState::Live, access, false);
             (object.allocated, object.released, object.life) = (site, SiteId::START, life);
@@ -212,14 +239,13 @@ impl Memory {
         if matches!(kind, ObjectKind::Library(_)) {
             self.libraries.push(id);
         }
-        let mut data = vec![0; bytes * 2];
-        data[bytes..].fill(0xff);
+        let contents = Contents::new(bytes);
         self.objects.push(Object {
             id,
             base,
             size,
-            data,
-            fragments: Fragments::new(self.shift),
+            fragments: Fragments::new(self.shift, contents.sparse.is_some()),
+            contents,
             kind,
             state: ObjectState::Live,
             access,
@@ -239,7 +265,7 @@ impl Memory {
         if object.id != id || object.state != ObjectState::Live {
             return;
         }
-        self.used -= object.data.len() as u64;
+        self.used -= object.cost();
         if watching {
             let mut lost = Vec::new();
             object.fragments.targets(&mut |target| lost.push(target));
@@ -256,15 +282,12 @@ impl Memory {
         (object.released, object.life.1) = (site, self.events);
         if matches!(object.kind, ObjectKind::Stack { .. } | ObjectKind::Alloca | ObjectKind::Varargs) {
             object.state = ObjectState::Dead;
-            if object.data.capacity() > 4096 {
-                object.data = Vec::new();
-            }
-            object.data.clear();
-            object.fragments.clear();
+            object.contents.clear();
+            object.fragments.clear(false);
             self.free.push_back(id.index() as u32);
         } else {
             object.state = ObjectState::Freed;
-            object.data = Vec::new();
+            object.contents = Contents::default();
             object.fragments.release();
         }
     }
@@ -330,7 +353,7 @@ impl Memory {
     /// Only so many bytes of an object are there; the others may be later. At most those that it was made with.
     pub fn limit(&mut self, id: ObjectId, size: u64) {
         if let Some(object) = self.objects.get_mut(id.index()) {
-            object.size = size.min(object.data.len() as u64 / 2);
+            object.size = size.min(object.len() as u64);
             object.fragments.extend(object.size);
         }
     }

@@ -87,7 +87,7 @@ fn big_endian_values_come_back() {
     let mut memory = Memory::new(Target { little_endian: false, ..TARGET }, 1 << 20);
     let id = block(&mut memory, 16);
     memory.write(start(id), 4, Word::new(0x0102_0304));
-    assert_eq!(memory.object(id).unwrap().bytes()[..4], [1, 2, 3, 4]);
+    assert_eq!(memory.object(id).unwrap().bytes(0..4).unwrap().0[..], [1, 2, 3, 4]);
     assert_eq!(memory.read(start(id), 4), Word::new(0x0102_0304));
     let wide = Value::new(0x0102_0304_0506_0708_090a_0b0c_0d0e_0f10);
     memory.write_value(start(id), 16, wide);
@@ -109,6 +109,31 @@ fn reachability_follows_pieces_of_pointers() {
 #[test]
 fn there_is_an_end_to_memory() {
     let mut memory = memory();
-    assert!(memory.allocate(ObjectKind::Heap, 1 << 30, 16, SiteId::START).is_err());
+    assert!(memory.allocate(ObjectKind::Heap, 600 << 10, 16, SiteId::START).is_err());
+    assert!(memory.allocate(ObjectKind::Heap, 1 << 50, 16, SiteId::START).is_err());
     assert!(memory.allocate(ObjectKind::Heap, u64::MAX, 16, SiteId::START).is_err());
+    assert!(memory.allocate_stack(ObjectKind::Alloca, 1 << 50, 16, SiteId::START).is_err());
+}
+
+#[test]
+fn a_large_object_takes_what_is_written_to_it() {
+    let mut memory = memory();
+    let id = block(&mut memory, 1 << 40);
+    memory.fill(start(id), 1 << 40, 0, 0);
+    assert!(memory.used() < 4096);
+    let places = |step: usize| (0..4096).map(move |n| Located { offset: n * step, ..start(id) });
+    for at in places(64) {
+        memory.write(at, 4, Word::new(1));
+    }
+    let dense = memory.used();
+    assert!((1 << 19..1 << 20).contains(&dense) && !memory.is_full());
+    for at in places(1 << 20) {
+        memory.write(at, 4, Word::new(2));
+    }
+    assert!(memory.used() > dense && memory.is_full());
+    assert!(memory.allocate(ObjectKind::Heap, 1, 16, SiteId::START).is_err());
+    memory.fill(start(id), 1 << 39, 0, 0);
+    assert!(!memory.is_full());
+    memory.release(id, SiteId::START);
+    assert!(memory.used() < 4096);
 }
