@@ -131,6 +131,7 @@ impl<'p> Interpreter<'p> {
             return Ok(Chunk::default());
         }
         let at = self.locate_place(place, size, false)?;
+        self.allow_taking(size as usize)?;
         self.draw_unwritten(at, size as usize);
         Ok(self.memory.take(at, size as usize))
     }

@@ -182,7 +182,7 @@ impl Writer<'_, '_> {
     /// What an object holds; `None` if there are pieces of pointers in it.
     fn contents(&mut self, object: &Object) -> Option<()> {
         let width = self.machine.memory.pointer_bytes() as usize;
-        let (bytes, undefined) = (object.bytes(), object.undefined());
+        let (bytes, undefined) = object.bytes(0..object.len())?;
         let runs = object.fragments().runs(0, bytes.len());
         let mut runs = runs.into_iter().peekable();
         let mut offset = 0;

@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::time::Instant;
 
 use ir::{BlockId, FunctionId, Id, Program, Span};
-use model::{Finding, Memory, Rule, Site, SiteId, Status, Step};
+use model::{Finding, Located, Memory, Rule, Site, SiteId, Status, Step};
 use rustc_hash::FxHashMap;
 
 use crate::arena::Named;
@@ -13,6 +13,7 @@ use crate::code::Code;
 use crate::compile::compile;
 use crate::contract::Promise;
 use crate::endless::Watch;
+use crate::execute::out_of_memory;
 use crate::explain;
 use crate::inputs::{Asked, InputStream};
 use crate::library::Library;
@@ -208,6 +209,10 @@ impl<'p> Interpreter<'p> {
                 self.stop(Stop::Budget(Budget::Steps));
                 break;
             }
+            if self.memory.is_full() {
+                self.stop(Stop::Budget(Budget::Memory));
+                break;
+            }
             if steps > 1 && self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 self.stop(Stop::Budget(Budget::Time));
                 break;
@@ -246,6 +251,22 @@ impl<'p> Interpreter<'p> {
             return Err(Box::new(Stop::Budget(Budget::Time)));
         }
         Ok(())
+    }
+
+    /// The same for work on so many bytes of an object, of which a large one may hold few. What such work has written counts too.
+    pub(crate) fn allow_at(&self, at: Located, bytes: usize) -> Exec<()> {
+        if self.memory.is_full() {
+            return Err(out_of_memory());
+        }
+        self.allow(self.memory.effort(at, bytes))
+    }
+
+    /// The same for work that copies so many bytes out of memory.
+    pub(crate) fn allow_taking(&self, bytes: usize) -> Exec<()> {
+        if !self.memory.has_room(bytes as u64) {
+            return Err(out_of_memory());
+        }
+        self.allow(bytes)
     }
 
     /// Forgets the time limit: a repeated run is limited by its steps.

@@ -96,7 +96,7 @@ impl<'p> Interpreter<'p> {
                 if *overlap == Overlap::Exact && overlaps(to, from, size as usize) {
                     return Err(Stop::error(Rule::Undefined, "this copies between ranges that overlap"));
                 }
-                self.allow(size as usize)?;
+                self.allow_at(from, size as usize)?;
                 self.draw_unwritten(from, size as usize);
                 self.memory.copy(to, from, size as usize);
                 Ok(())
@@ -109,7 +109,7 @@ impl<'p> Interpreter<'p> {
                     return Ok(());
                 }
                 let at = self.locate_place(to, size, true)?;
-                self.allow(size as usize)?;
+                self.allow_at(at, size as usize)?;
                 self.memory.fill(at, size as usize, byte.bits as u8, byte.undefined as u8);
                 Ok(())
             }

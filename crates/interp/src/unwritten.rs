@@ -4,7 +4,7 @@
 //! when it is first looked at and put where it was found. A look is any reading: by an operation, by a load, and by a
 //! copy too, since what is copied must agree with what it was copied from. A copy draws one word, which all
 //! unwritten bytes of its source then repeat: that is one of the ways garbage may look, and enough to have runs that
-//! can happen.
+//! can happen. A very long copy draws one byte, so that a large block that was never written stays a run of equal bytes.
 
 use ir::{LocalId, Operand};
 use model::{Located, Value, Word};
@@ -12,6 +12,9 @@ use model::{Located, Value, Word};
 use crate::code::Code;
 use crate::machine::Interpreter;
 use crate::stop::Exec;
+
+/// Longer copies draw one byte.
+const LONG: usize = 1 << 20;
 
 impl<'p> Interpreter<'p> {
     /// What a careful run does before each operation.
@@ -51,12 +54,15 @@ impl<'p> Interpreter<'p> {
 
     /// Gives bytes that are about to be read a value.
     pub(crate) fn draw_unwritten(&mut self, at: Located, len: usize) {
-        if !self.draws_unwritten() || self.memory.bytes_at(at, len).1.iter().all(|mask| *mask == 0) {
+        if !self.draws_unwritten() || self.memory.is_written(at, len) {
             return;
         }
         self.inputs.here = self.span();
-        let word = len.min(self.memory.pointer_bytes() as usize).max(1);
+        let word = if len > LONG { 1 } else { len.min(self.memory.pointer_bytes() as usize).max(1) };
         let drawn = self.inputs.unwritten(8 * word as u32) as u64;
+        if len > LONG {
+            return self.memory.define(at, len, drawn as u8);
+        }
         for offset in 0..len {
             let here = Located { offset: at.offset + offset, ..at };
             let old = self.memory.read(here, 1);

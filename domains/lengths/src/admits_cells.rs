@@ -122,7 +122,7 @@ impl Lengths {
         shape.fields.iter().enumerate().take(64).all(|(index, field)| {
             let start = field.offset as usize;
             let held = start..start + field.held as usize;
-            let defined = object.undefined()[held].iter().all(|b| *b == 0);
+            let defined = object.is_written(held);
             let written = defined || known.written >> index & 1 == 0;
             let Some((bits, signed)) = field.integer else { return written };
             kept += 1;

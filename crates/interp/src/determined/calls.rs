@@ -141,9 +141,10 @@ impl<'p> Interpreter<'p> {
         for value in &values {
             let Some((id, offset)) = self.memory.points_to(value.low()) else { continue };
             let (Some(object), Ok(from)) = (self.memory.live(id), usize::try_from(offset)) else { continue };
-            let bytes = object.bytes().get(from..).unwrap_or_default();
-            let text = bytes.iter().position(|byte| *byte == 0).map_or(bytes.len(), |end| end + 1);
-            let len = count.unwrap_or(text).min(bytes.len());
+            let room = object.len().saturating_sub(from);
+            let end = || object.position_of(from, room, |byte, _| byte == 0);
+            let text = || end().map_or(room, |end| end + 1 - from);
+            let len = count.unwrap_or_else(text).min(room);
             if !object.fragments().runs(from, len).is_empty() {
                 return open("the bytes of an address");
             }

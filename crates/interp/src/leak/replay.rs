@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use ir::{Destination, FunctionId, Liveness, LocalId, Program, Span, StmtKind};
-use model::{Finding, ObjectId, ObjectKind, Origin, Reachable, Rule, SiteId, Status, Step};
+use model::{Finding, Located, ObjectId, ObjectKind, Origin, Reachable, Rule, SiteId, Status, Step};
 
 use super::intervals::{Interval, length, refine};
 use super::unlocated;
@@ -178,7 +178,8 @@ impl<'p> Replay<'p> {
     /// Whether an object still leads to another: it was written over with the same pointer.
     fn still_in(&mut self, container: ObjectId, target: ObjectId) -> bool {
         let Some(object) = self.machine.memory.live(container) else { return false };
-        self.work += object.size() as usize / 64;
+        let at = Located { index: container.index(), offset: 0 };
+        self.work += self.machine.memory.effort(at, object.len()) / 64;
         let mut found = false;
         object.fragments().targets(&mut |id| found |= id == target);
         found

@@ -36,43 +36,63 @@ impl Interpreter<'_> {
     /// The bytes up to a zero byte, which is not included, or up to a limit. Each byte that is looked
     /// at must be there and have a value.
     pub(crate) fn read_string(&self, who: &str, pointer: Word, most: Option<u64>) -> Exec<Vec<u8>> {
+        match self.find_string(who, pointer, most)? {
+            Some((at, len)) => {
+                self.allow_taking(len)?;
+                Ok(self.bytes_of(at, len))
+            }
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// Where the same bytes are, and how many; `None` if there are none to be looked at.
+    pub(super) fn find_string(
+        &self,
+        who: &str,
+        pointer: Word,
+        most: Option<u64>,
+    ) -> Exec<Option<(Located, usize)>> {
         if most == Some(0) {
-            return Ok(Vec::new());
+            return Ok(None);
         }
-        let Some(at) = self.locate_range(who, pointer, 1, false)? else { return Ok(Vec::new()) };
+        let Some(at) = self.locate_range(who, pointer, 1, false)? else { return Ok(None) };
         let room = self.memory.room_at(at);
-        let (bytes, undefined) = self.memory.bytes_at(at, room);
         let limit = most.map_or(room, |most| room.min(usize::try_from(most).unwrap_or(usize::MAX)));
-        let len = bytes[..limit].iter().position(|byte| *byte == 0);
-        let looked = len.map_or(limit, |len| len + 1);
-        self.allow(looked)?;
-        if let Some(hole) = undefined[..looked].iter().position(|mask| *mask != 0) {
-            // A byte without a value may well be the end: what was before it does not help.
-            return Err(Interpreter::undefined_in(
-                who,
-                &format!("a string whose byte {hole} was never given a value"),
-            ));
-        }
+        let object = &self.memory.objects()[at.index];
+        let end = object.position_of(at.offset, limit, |byte, undefined| byte == 0 || undefined != 0);
+        let len = end.map(|end| end - at.offset);
+        self.allow_at(at, len.map_or(limit, |len| len + 1))?;
         match len {
-            Some(len) => Ok(bytes[..len].to_vec()),
-            None if most.is_some_and(|most| most <= room as u64) => Ok(bytes[..limit].to_vec()),
+            Some(hole) if object.byte(at.offset + hole).is_some_and(|(_, undefined)| undefined != 0) => {
+                // A byte without a value may well be the end: what was before it does not help.
+                let what = format!("a string whose byte {hole} was never given a value");
+                Err(Interpreter::undefined_in(who, &what))
+            }
+            Some(len) => Ok(Some((at, len))),
+            None if most.is_some_and(|most| most <= room as u64) => Ok(Some((at, limit))),
             // It runs off the end of its object.
-            None => self.locate_range(who, self.offset(pointer, room), 1, false).map(|_| Vec::new()),
+            None => self.locate_range(who, self.offset(pointer, room), 1, false).map(|_| None),
         }
+    }
+
+    /// Bytes as they are, without what they carry.
+    pub(super) fn bytes_of(&self, at: Located, len: usize) -> Vec<u8> {
+        let bytes = self.memory.objects()[at.index].bytes(at.offset..at.offset + len);
+        bytes.map_or_else(Vec::new, |(bytes, _)| bytes.into_owned())
     }
 
     /// Defined bytes that a library function looks at.
     pub(crate) fn read_defined(&self, who: &str, pointer: Word, len: u64) -> Exec<Vec<u8>> {
         let Some(at) = self.locate_range(who, pointer, len, false)? else { return Ok(Vec::new()) };
-        self.allow(len as usize)?;
-        let (bytes, undefined) = self.memory.bytes_at(at, len as usize);
-        if let Some(hole) = undefined.iter().position(|mask| *mask != 0) {
+        self.allow_taking(len as usize)?;
+        let object = &self.memory.objects()[at.index];
+        if let Some(hole) = object.position_of(at.offset, len as usize, |_, undefined| undefined != 0) {
             return Err(Interpreter::undefined_in(
                 who,
-                &format!("byte {hole} of its argument, which was never given a value"),
+                &format!("byte {} of its argument, which was never given a value", hole - at.offset),
             ));
         }
-        Ok(bytes.to_vec())
+        Ok(self.bytes_of(at, len as usize))
     }
 
     /// Bytes that a library function writes.
@@ -119,7 +139,7 @@ impl Interpreter<'_> {
         let from = self.locate_range(who, from, len, false)?;
         let to = self.locate_range(who, to, len, true)?;
         if let (Some(to), Some(from)) = (to, from) {
-            self.allow(len as usize)?;
+            self.allow_at(from, len as usize)?;
             self.draw_unwritten(from, len as usize);
             self.memory.copy(to, from, len as usize);
         }
@@ -161,7 +181,7 @@ fn memset(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
     let (to, len) = (args.pointer(machine, 0)?, args.size(machine, 2)?);
     let (byte, _) = args.value(1)?;
     if let Some(at) = machine.locate_range(&args.name, to, len, true)? {
-        machine.allow(len as usize)?;
+        machine.allow_at(at, len as usize)?;
         machine.memory.fill(at, len as usize, byte.bits as u8, byte.undefined as u8);
     }
     Ok(to.into())
@@ -170,7 +190,7 @@ fn memset(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
 fn bzero(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
     let (to, len) = (args.pointer(machine, 0)?, args.size(machine, 1)?);
     if let Some(at) = machine.locate_range(&args.name, to, len, true)? {
-        machine.allow(len as usize)?;
+        machine.allow_at(at, len as usize)?;
         machine.memory.fill(at, len as usize, 0, 0);
     }
     Ok(Outcome::Void)
@@ -181,20 +201,17 @@ fn memcmp(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
     let a = machine.locate_range(&args.name, a, len, false)?;
     let b = machine.locate_range(&args.name, b, len, false)?;
     let (Some(a), Some(b)) = (a, b) else { return Ok(int(0)) };
-    machine.allow(len as usize)?;
-    let (left, left_undefined) = machine.memory.bytes_at(a, len as usize);
-    let (right, right_undefined) = machine.memory.bytes_at(b, len as usize);
-    // What lies behind the first difference does not matter.
-    for at in 0..len as usize {
-        if left_undefined[at] | right_undefined[at] != 0 {
-            let what = format!("byte {at} of its arguments, which was never given a value");
-            return Err(Interpreter::undefined_in(&args.name, &what));
-        }
-        if left[at] != right[at] {
-            return Ok(int(difference(&left[at..=at], &right[at..=at])));
-        }
+    machine.allow_at(a, len as usize)?;
+    machine.allow_at(b, len as usize)?;
+    // What comes after the first difference does not matter.
+    let Some(first) = machine.memory.first_difference(a, b, len as usize) else { return Ok(int(0)) };
+    let byte = |at: Located| machine.memory.objects()[at.index].byte(at.offset + first).unwrap_or((0, 0xff));
+    let ((left, left_undefined), (right, right_undefined)) = (byte(a), byte(b));
+    if left_undefined | right_undefined != 0 {
+        let what = format!("byte {first} of its arguments, which was never given a value");
+        return Err(Interpreter::undefined_in(&args.name, &what));
     }
-    Ok(int(0))
+    Ok(int(difference(&[left], &[right])))
 }
 
 /// The sign of the first difference.
@@ -231,11 +248,12 @@ fn find(machine: &Interpreter<'_>, who: &str, from: Word, byte: u8, most: Option
     let Some(at) = machine.locate_range(who, from, most.min(1), false)? else { return Ok(Word::ZERO.into()) };
     let room = machine.memory.room_at(at);
     let limit = room.min(usize::try_from(most).unwrap_or(usize::MAX));
-    machine.allow(limit)?;
-    let (bytes, undefined) = machine.memory.bytes_at(at, limit);
-    let found = bytes.iter().position(|b| *b == byte);
-    let looked = found.map_or(limit, |found| found + 1);
-    if let Some(hole) = undefined[..looked].iter().position(|mask| *mask != 0) {
+    machine.allow_at(at, limit)?;
+    let object = &machine.memory.objects()[at.index];
+    let found = object.position_of(at.offset, limit, |held, undefined| held == byte || undefined != 0);
+    let hole = found.and_then(|found| object.byte(found)).is_some_and(|(_, undefined)| undefined != 0);
+    let found = found.map(|found| found - at.offset);
+    if let Some(hole) = found.filter(|_| hole) {
         return Err(Interpreter::undefined_in(who, &format!("byte {hole}, which was never given a value")));
     }
     match found {

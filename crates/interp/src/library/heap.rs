@@ -73,6 +73,7 @@ fn reallocate(machine: &mut Interpreter<'_>, name: &str, pointer: Word, size: Op
         let len = have.min(size.unwrap_or(0) as u64) as usize;
         let (to, from) =
             (Located { index: new.index(), offset: 0 }, Located { index: old.index(), offset: 0 });
+        machine.allow_at(from, len)?;
         machine.memory.copy(to, from, len);
         let site = machine.site();
         machine.memory.replace(old, new, site);

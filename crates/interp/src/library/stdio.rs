@@ -310,8 +310,8 @@ fn fwrite(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
     let len = size.saturating_mul(count);
     // Padding is written as it is.
     if let Some(at) = machine.locate_range(&args.name, from, len, false)? {
-        machine.allow(len as usize)?;
-        let bytes = machine.memory.bytes_at(at, len as usize).0.to_vec();
+        machine.allow_taking(len as usize)?;
+        let bytes = machine.bytes_of(at, len as usize);
         machine.emit(stream, &bytes)?;
     }
     Ok(int(if size == 0 { 0 } else { count as i64 }))

@@ -48,12 +48,14 @@ fn string(machine: &Interpreter<'_>, args: &Args, index: usize) -> Exec<Vec<u8>>
 }
 
 fn strlen(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
-    Ok(int(string(machine, args, 0)?.len() as i64))
+    let found = machine.find_string(&args.name, args.pointer(machine, 0)?, None)?;
+    Ok(int(found.map_or(0, |(_, len)| len as i64)))
 }
 
 fn strnlen(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
     let most = args.size(machine, 1)?;
-    Ok(int(machine.read_string(&args.name, args.pointer(machine, 0)?, Some(most))?.len() as i64))
+    let found = machine.find_string(&args.name, args.pointer(machine, 0)?, Some(most))?;
+    Ok(int(found.map_or(0, |(_, len)| len as i64)))
 }
 
 /// Copies a string with its end.
@@ -155,18 +157,17 @@ fn strncasecmp(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
     compare(machine, args, args.size(machine, 2)?, lower)
 }
 
-/// The place of the first such byte, or of the end; bytes behind it are not looked at.
+/// The place of the first such byte, or of the end; bytes after it are not looked at.
 fn first(machine: &Interpreter<'_>, args: &Args) -> Exec<(Word, bool)> {
     let (from, byte) = (args.pointer(machine, 0)?, args.int(1)? as u8);
-    for at in 0.. {
-        let here = machine.offset(from, at);
-        let found = machine.read_defined(&args.name, here, 1)?[0];
-        if found == byte || found == 0 {
-            return Ok((here, found == byte));
-        }
-        looked_at(machine, at as u64)?;
-    }
-    Ok((from, false))
+    let Some(at) = machine.locate_range(&args.name, from, 1, false)? else { return Ok((from, false)) };
+    let (object, room) = (&machine.memory.objects()[at.index], machine.memory.room_at(at));
+    let ends = |held: u8, undefined: u8| held == byte || held == 0 || undefined != 0;
+    let passed = object.position_of(at.offset, room, ends).map_or(room, |end| end - at.offset);
+    machine.allow_at(at, passed)?;
+    let here = machine.offset(from, passed);
+    let found = machine.read_defined(&args.name, here, 1)?;
+    Ok((here, found.first() == Some(&byte)))
 }
 
 fn strchr(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {

@@ -31,7 +31,7 @@ fn memory_can_be_looked_at_between_statements() {
             let other = memory.register(frame, LocalId(1)).provenance.expect("`q` is a pointer");
             assert_eq!(memory.pointers_in(node), vec![(8, other, 0)]);
             assert!(memory.reachable_from_roots(&build.program).contains(other));
-            assert_eq!(node.undefined()[..8], [0xff; 8]);
+            assert_eq!(node.bytes(0..8).map(|(_, undefined)| undefined.to_vec()), Some(vec![0xff; 8]));
         }
         machine.step();
     }

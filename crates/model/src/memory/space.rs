@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use ir::{GlobalId, Target};
 use rustc_hash::FxHashMap;
 
-use super::contents::Contents;
+use super::contents::{Contents, LARGE};
 use super::object::{READ, WRITE};
 use super::reach::Watch;
 use super::{Fragments, Frame, FrameLayout, Object, ObjectId, ObjectKind, ObjectState, Site, SiteId, Word};
@@ -121,9 +121,10 @@ impl Memory {
         self.used > self.limit
     }
 
-    /// Whether so many bytes of an object could be copied out of it.
+    /// Whether so many bytes of a large object can be copied out of it; what small ones hold always can.
     pub fn has_room(&self, bytes: u64) -> bool {
-        bytes
+        bytes <= LARGE
+            || bytes
             .checked_mul(2)
             .and_then(|bytes| bytes.checked_add(self.used))
             .is_some_and(|used| used <= self.limit)

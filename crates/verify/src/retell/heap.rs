@@ -213,18 +213,15 @@ impl Sheet<'_> {
     fn value(&self, object: &Object, part: &Part, pointers: &BTreeMap<u64, Word>) -> (String, Option<Word>) {
         let types = &self.program.types;
         let (from, upto) = (part.offset as usize, (part.offset + types.size(part.ty)) as usize);
-        let (Some(bytes), Some(undefined)) =
-            (object.bytes().get(from..upto), object.undefined().get(from..upto))
-        else {
-            return (String::new(), None);
-        };
+        let last = upto.saturating_sub(8).max(from);
+        let Some((bytes, _)) = object.bytes(last..upto) else { return (String::new(), None) };
         if let Some(word) = pointers.get(&part.offset).filter(|_| types.is_pointer(part.ty)) {
             return (String::new(), Some(*word));
         }
-        if undefined.iter().any(|byte| *byte != 0) {
+        if !object.is_written(from..upto) {
             return ("unwritten".into(), None);
         }
-        let bits = bytes.iter().rev().take(8).fold(0_u64, |bits, byte| bits << 8 | u64::from(*byte));
+        let bits = bytes.iter().rev().fold(0_u64, |bits, byte| bits << 8 | u64::from(*byte));
         (self.number(bits, part.ty), None)
     }
 

@@ -101,8 +101,8 @@ fn has_unwritten_member(program: &Program, object: &Object) -> bool {
     });
     members.flatten().any(|field| {
         let from = field.offset as usize;
-        let bytes = object.undefined().get(from..from + types.size(field.ty) as usize);
-        bytes.is_some_and(|bytes| bytes.iter().any(|undefined| *undefined != 0))
+        let upto = from + types.size(field.ty) as usize;
+        upto <= object.len() && !object.is_written(from..upto)
     })
 }
 

@@ -81,26 +81,10 @@ impl Match<'_> {
             block.cells.iter().any(|cell| cell.offset <= offset && offset < cell.end())
                 || rows.iter().any(|row| row.contains(&offset))
         };
-        let bare = (0..object.undefined().len()).filter(|byte| !covered(*byte));
-        match block.rest {
-            Rest::Unsure => true,
-            Rest::Any => {
-                let mut bare = bare.filter(|byte| self.is_member(block, *byte as i64 - at));
-                bare.all(|byte| object.undefined()[byte] == 0)
-            }
-            Rest::Text => {
-                let mut bare = bare;
-                bare.all(|byte| object.undefined()[byte] == 0 && object.bytes()[byte] != 0)
-            }
-            Rest::Zero => {
-                let mut bare = bare;
-                bare.all(|byte| object.undefined()[byte] == 0 && object.bytes()[byte] == 0)
-            }
-            Rest::Uninit => {
-                let mut bare = bare;
-                bare.all(|byte| object.undefined()[byte] != 0)
-            }
-        }
+        // Padding need not be written.
+        let excused = |byte: usize| block.rest == Rest::Any && !self.is_member(block, byte as i64 - at);
+        let all = 0..object.len();
+        hold(block.rest, object, all, |byte| covered(byte) || excused(byte))
     }
 
     /// Whether a byte of an object belongs to a member, as far as is known: padding is never written.
@@ -128,4 +112,29 @@ impl Match<'_> {
                 })
             })
     }
+}
+
+/// Whether a byte is what the rest of a block is said to be.
+pub(super) fn holds(rest: Rest, byte: u8, undefined: u8) -> bool {
+    match rest {
+        Rest::Unsure => true,
+        Rest::Any => undefined == 0,
+        Rest::Text => undefined == 0 && byte != 0,
+        Rest::Zero => undefined == 0 && byte == 0,
+        Rest::Uninit => undefined != 0,
+    }
+}
+
+/// Whether all bytes of a range are what the rest is said to be, but those that are excused: each byte that is not is asked for.
+pub(super) fn hold(
+    rest: Rest,
+    object: &model::Object,
+    bytes: Range<usize>,
+    excused: impl Fn(usize) -> bool,
+) -> bool {
+    let others = object.stretches(bytes).filter(|(_, byte, undefined)| !holds(rest, *byte, *undefined));
+    others.flat_map(|(range, ..)| range).all(|byte| {
+        budget::charge(1);
+        excused(byte)
+    })
 }

@@ -66,14 +66,7 @@ impl Match<'_> {
             block.cells.iter().any(|cell| cell.offset <= offset && offset < cell.end())
                 || rows.iter().any(|row| row.contains(&offset))
         };
-        let bare = bytes.filter(|byte| !named(*byte)).filter_map(|byte| usize::try_from(byte).ok());
-        let mut held = bare.map(|byte| (object.bytes()[byte], object.undefined()[byte] == 0));
-        match block.rest {
-            Rest::Unsure => true,
-            Rest::Any => held.all(|(_, written)| written),
-            Rest::Text => held.all(|(byte, written)| written && byte != 0),
-            Rest::Zero => held.all(|(byte, written)| written && byte == 0),
-            Rest::Uninit => held.all(|(_, written)| !written),
-        }
+        let bytes = bytes.start.max(0) as usize..bytes.end.max(0) as usize;
+        hold(block.rest, object, bytes, |byte| named(byte as i64))
     }
 }

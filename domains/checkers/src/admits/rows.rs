@@ -126,14 +126,9 @@ impl Match<'_> {
         });
         for byte in bare {
             let Ok(index) = usize::try_from(at + byte) else { return false };
-            let Some(undefined) = object.undefined().get(index) else { return false };
-            let fits = match each.rest {
-                Rest::Unsure => true,
-                Rest::Any => *undefined == 0 || !self.is_member(block, byte),
-                Rest::Text => *undefined == 0 && object.bytes()[index] != 0,
-                Rest::Zero => *undefined == 0 && object.bytes()[index] == 0,
-                Rest::Uninit => *undefined != 0,
-            };
+            let Some((held, undefined)) = object.byte(index) else { return false };
+            let fits = holds(each.rest, held, undefined)
+                || each.rest == Rest::Any && !self.is_member(block, byte);
             if !fits {
                 return false;
             }

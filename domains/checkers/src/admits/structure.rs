@@ -206,10 +206,10 @@ impl Match<'_> {
                 }
             }
             if structure.marks.written && object.body.is_none() {
-                let undefined = self.memory.live(id).expect("it is alive").undefined();
+                let held = self.memory.live(id).expect("it is alive");
                 let written = |(from, size): &(i64, u64)| {
                     let from = *from as usize;
-                    undefined[from..from + *size as usize].iter().all(|byte| *byte == 0)
+                    held.is_written(from..from + *size as usize)
                 };
                 if !object.rest.iter().all(written) {
                     return false;
@@ -298,6 +298,6 @@ impl Match<'_> {
 
 /// Whether so many bytes of an object hold a string.
 fn holds_text(object: &Object, from: usize, size: u64) -> bool {
-    let bytes = object.bytes().iter().zip(object.undefined()).skip(from).take(size as usize);
-    bytes.take_while(|(_, undefined)| **undefined == 0).any(|(byte, _)| *byte == 0)
+    let end = object.position_of(from, size as usize, |byte, undefined| byte == 0 || undefined != 0);
+    end.and_then(|end| object.byte(end)).is_some_and(|(_, undefined)| undefined == 0)
 }

@@ -239,15 +239,16 @@ fn node(program: &Program, memory: &Memory, object: &Object) -> Node {
         ObjectKind::Global(global) => Origin::Variable(program.globals[global].ty, Some(global)),
         _ => Origin::Other,
     };
-    let kept = object.bytes().len().min(BYTES);
+    let kept = object.len().min(BYTES);
+    let (bytes, undefined) = object.bytes(0..kept).unwrap_or_default();
     Node {
         size: object.size(),
         origin,
         site: memory.site(object.allocated()),
         held: false,
         left: false,
-        bytes: object.bytes()[..kept].to_vec(),
-        undefined: object.undefined()[..kept].to_vec(),
+        bytes: bytes.into_owned(),
+        undefined: undefined.into_owned(),
         pointers: BTreeMap::new(),
     }
 }

@@ -277,7 +277,7 @@ impl ThreeValued {
         let Some(sort) = self.vocabulary.sort(record) else { return };
         for member in &sort.members {
             let at = Located { index: id.index(), offset: member.offset as usize };
-            let unset = memory.bytes_at(at, member.held as usize).1.iter().any(|mask| *mask != 0);
+            let unset = !memory.is_written(at, member.held as usize);
             structure.unary_mut(member.unset).set(block, unset.into());
             if let Some(number) = member.number.filter(|_| !unset) {
                 let value = signed_value(memory.read(at, member.size as usize).bits, number);
