@@ -1,5 +1,7 @@
 //! One object: it is there, belongs to nothing else, and its bytes are what its cells say.
 
+use std::ops::Range;
+
 use ir::FunctionId;
 use model::{Located, ObjectId, ObjectKind, Word};
 

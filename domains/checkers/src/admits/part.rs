@@ -6,7 +6,8 @@ use model::ObjectId;
 
 use super::Match;
 use super::concrete::Concrete;
-use crate::heap::{Block, Rest};
+use super::object::hold;
+use crate::heap::Block;
 
 impl Match<'_> {
     /// Whether parts of this object were found.

@@ -9,6 +9,7 @@ use smallvec::SmallVec;
 use super::Match;
 use super::chain::Chain;
 use super::concrete::Concrete;
+use super::object::holds;
 use super::structure::Structure;
 use crate::definition::Row;
 use crate::heap::lub::is_nothing_where_null;
@@ -127,8 +128,8 @@ impl Match<'_> {
         for byte in bare {
             let Ok(index) = usize::try_from(at + byte) else { return false };
             let Some((held, undefined)) = object.byte(index) else { return false };
-            let fits = holds(each.rest, held, undefined)
-                || each.rest == Rest::Any && !self.is_member(block, byte);
+            let fits =
+                holds(each.rest, held, undefined) || each.rest == Rest::Any && !self.is_member(block, byte);
             if !fits {
                 return false;
             }
