@@ -133,7 +133,7 @@ fn mistakes_in_large_blocks_are_found() {
     );
     wrong(
         "int main(void) { char *p = malloc(1ul << 30); if (!p) return 1;\np[9] = 1; return p[10]; }",
-        &[(Rule::UninitializedRead, 2)],
+        &[(Rule::Uninitialized, 2)],
     );
     wrong(
         "int main(void) { char *p = malloc(1ul << 30); if (!p) return 1;\np[9] = 1;\nreturn 0; }",
@@ -157,7 +157,7 @@ fn mistakes_in_large_blocks_are_found() {
         "int main(void) { char *p = malloc(1ul << 30); if (!p) return 1;
         memset(p, 1, (1ul << 30) - 1);
         return (int)strlen(p); }",
-        &[(Rule::UninitializedRead, 3)],
+        &[(Rule::Uninitialized, 3)],
     );
     wrong(
         "int main(void) { char *p = malloc(1ul << 30); if (!p) return 1;
