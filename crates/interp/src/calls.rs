@@ -131,9 +131,8 @@ impl<'p> Interpreter<'p> {
             return Ok(Chunk::default());
         }
         let at = self.locate_place(place, size, false)?;
-        self.allow_taking(size as usize)?;
         self.draw_unwritten(at, size as usize);
-        Ok(self.memory.take(at, size as usize))
+        self.take(at, size as usize)
     }
 
     /// A call whose arguments are words.
@@ -372,7 +371,7 @@ impl<'p> Interpreter<'p> {
             }
             Passed::Value(..) => {
                 let at = self.locate_place(place, size, true)?;
-                self.memory.put(at, &Chunk::undefined(size as usize));
+                self.memory.fill(at, size as usize, 0, 0xff);
                 Ok(())
             }
             Passed::Object(chunk) => {

@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::time::Instant;
 
 use ir::{BlockId, FunctionId, Id, Program, Span};
-use model::{Finding, Located, Memory, Rule, Site, SiteId, Status, Step};
+use model::{Chunk, Finding, Located, Memory, Rule, Site, SiteId, Status, Step};
 use rustc_hash::FxHashMap;
 
 use crate::arena::Named;
@@ -267,6 +267,12 @@ impl<'p> Interpreter<'p> {
             return Err(out_of_memory());
         }
         self.allow(bytes)
+    }
+
+    /// A copy of so many bytes, if there is room for it.
+    pub(crate) fn take(&self, at: Located, len: usize) -> Exec<Chunk> {
+        self.allow_taking(len)?;
+        Ok(self.memory.take(at, len))
     }
 
     /// Forgets the time limit: a repeated run is limited by its steps.

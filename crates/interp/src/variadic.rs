@@ -85,7 +85,7 @@ impl Interpreter<'_> {
     pub(crate) fn next_argument(&mut self, who: &str, list: Word, size: u64) -> Exec<Chunk> {
         let next = self.read_list(who, list)?;
         let at = self.locate_range(who, next, size, false)?;
-        let chunk = at.map_or_else(Chunk::default, |at| self.memory.take(at, size as usize));
+        let chunk = at.map_or_else(|| Ok(Chunk::default()), |at| self.take(at, size as usize))?;
         let moved = Word {
             bits: self.truncate(next.bits.wrapping_add(size.div_ceil(CELL).max(1).wrapping_mul(CELL))),
             ..next

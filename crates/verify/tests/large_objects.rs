@@ -215,6 +215,15 @@ fn what_is_written_counts() {
         static struct big global;
         int main(void) { return first(global); }";
     assert_eq!(run_with(text, |_| {}).exit, Exit::Budget(Budget::Memory));
+    let text = "static int same(const void *a, const void *b) { return 0; }
+        int main(void) {
+            char *p = calloc(2, 1ul << 30);
+            if (!p) return 1;
+            qsort(p, 2, 1ul << 30, same);
+            free(p);
+            return 0;
+        }";
+    assert_eq!(run_with(text, |_| {}).exit, Exit::Budget(Budget::Memory));
     let text = "int main(void) { char *p = malloc(1ul << 60); free(p); return 0; }";
     assert_eq!(run_with(text, |_| {}).exit, Exit::Budget(Budget::Memory));
 }

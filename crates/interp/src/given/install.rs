@@ -60,7 +60,7 @@ impl Given {
                     Passed::Value(Value { bits: repr.extend_wide(value.bits), ..value }, repr)
                 }
                 None if size == 0 => Passed::Value(Value::UNDEFINED, WORD),
-                None => Passed::Object(machine.memory.take(start(id), size)),
+                None => Passed::Object(machine.take(start(id), size)?),
             });
             machine.memory.release(id, site);
         }

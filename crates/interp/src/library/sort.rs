@@ -110,7 +110,7 @@ impl Sort {
 
     fn take(&self, machine: &Interpreter<'_>, index: u64) -> Exec<Chunk> {
         let at = machine.locate_range("qsort", self.element(machine, index), self.size, false)?;
-        Ok(at.map_or_else(Chunk::default, |at| machine.memory.take(at, self.size as usize)))
+        at.map_or_else(|| Ok(Chunk::default()), |at| machine.take(at, self.size as usize))
     }
 
     /// Goes on to the next comparison.

@@ -19,13 +19,6 @@ pub struct Chunk {
     pub fragments: Vec<(usize, usize, ObjectId)>,
 }
 
-impl Chunk {
-    /// So many bytes that were never written.
-    pub fn undefined(len: usize) -> Self {
-        Self { bytes: vec![0; len], undefined: vec![0xff; len], fragments: Vec::new() }
-    }
-}
-
 impl Memory {
     /// Takes a copy of a range.
     pub fn take(&self, at: Located, len: usize) -> Chunk {

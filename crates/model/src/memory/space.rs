@@ -125,9 +125,9 @@ impl Memory {
     pub fn has_room(&self, bytes: u64) -> bool {
         bytes <= LARGE
             || bytes
-            .checked_mul(2)
-            .and_then(|bytes| bytes.checked_add(self.used))
-            .is_some_and(|used| used <= self.limit)
+                .checked_mul(2)
+                .and_then(|bytes| bytes.checked_add(self.used))
+                .is_some_and(|used| used <= self.limit)
     }
 
     /// Changes an object, and counts what it takes afterwards.
