@@ -4,6 +4,8 @@
 //! --test hostile -- --all` tries all inputs in all domains and holds them to the bounds that are promised: 1.2 times the time and 0.3 seconds, 1.25
 //! times the memory and 50 MB. A table is printed: input, domain, time, memory, exit. A part of a name as a further argument picks inputs.
 
+#![allow(clippy::print_stdout, reason = "a table for whoever runs it")]
+
 mod inputs;
 
 use std::fs;
