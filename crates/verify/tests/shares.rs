@@ -17,9 +17,9 @@ fn hard() -> String {
     let mut body = String::new();
     for label in 0..LABELS {
         let (one, two) = ((label * 7919 + 13) % LABELS, (label * 104_729 + 7) % LABELS);
-        let _ = write!(
+        let _ = writeln!(
             body,
-            "l{label}: c = c * 3u + 1u; if (c % {}u) {{ n = n ? n->next : 0; goto l{one}; }} if (c % {}u) goto l{two};\n",
+            "l{label}: c = c * 3u + 1u; if (c % {}u) {{ n = n ? n->next : 0; goto l{one}; }} if (c % {}u) goto l{two};",
             label + 2,
             label + 3
         );
