@@ -20,7 +20,7 @@ static LOADED: LazyLock<ir::Program> = LazyLock::new(|| {
 fuzz_target!(|text: &str| {
     let told = |Mistake { line, column, message }: Mistake| {
         assert!(line >= 1 && column >= 1 && !message.is_empty(), "refused without place or reason");
-        assert!(line as usize <= text.lines().count().max(1), "refused behind the end");
+        assert!(line as usize <= text.lines().count().max(1), "refused after the end");
     };
     let options = Options { malloc_may_fail: true, joining: Joining::Partial, direction: Direction::First };
     match Declarations::parse(text) {

@@ -77,7 +77,7 @@ pub(crate) struct Entry {
 /// A file that was found.
 pub(crate) struct Config {
     pub(crate) path: PathBuf,
-    text: String,
+    pub(crate) text: String,
 }
 
 impl Config {

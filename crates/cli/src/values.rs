@@ -112,7 +112,7 @@ pub(crate) enum FailOn {
 }
 
 /// A list of numbers given as one argument.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Integers(pub(crate) Vec<i128>);
 
 pub(crate) fn integers(text: &str) -> Result<Integers, String> {

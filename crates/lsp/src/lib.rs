@@ -23,7 +23,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use cfront::{Command, Model};
-pub use lsp_server::Connection;
+pub use lsp_server::{Connection, Message, Notification, Request};
+pub use stdio::listen;
 
 /// How files are read and checked.
 #[derive(Clone, Debug, Default)]

@@ -7,7 +7,7 @@
 use std::io::{BufRead, Read, Write};
 use std::thread::JoinHandle;
 
-use crossbeam_channel::{Sender, unbounded};
+use crossbeam_channel::unbounded;
 use lsp_server::{Connection, ErrorCode, Message};
 use serde_json::{Value, json};
 
@@ -32,7 +32,8 @@ pub(crate) fn connect() -> std::io::Result<(Connection, Writer)> {
     })?;
     let (heard, receiver) = unbounded();
     let listen = move || {
-        listen(&mut std::io::stdin().lock(), &heard, &mut |answer| {
+        let mut heard = |message| heard.send(message).is_ok();
+        listen(&mut std::io::stdin().lock(), &mut heard, &mut |answer| {
             // Whoever does not read any more does not read this either.
             let _ = write(&mut std::io::stdout().lock(), answer);
         });
@@ -41,13 +42,17 @@ pub(crate) fn connect() -> std::io::Result<(Connection, Writer)> {
     Ok((Connection { sender, receiver }, Writer(writer)))
 }
 
-/// Hands on messages until there are no more or nobody wants them; what is none is answered.
-fn listen(input: &mut impl BufRead, heard: &Sender<Message>, answer: &mut dyn FnMut(&Value)) {
+/// Hands on messages until there are no more or `heard` wants none; what is no message is answered.
+pub fn listen(
+    input: &mut impl BufRead,
+    heard: &mut dyn FnMut(Message) -> bool,
+    answer: &mut dyn FnMut(&Value),
+) {
     while let Ok(Some(text)) = frame(input) {
         match understand(&text) {
             Ok(message) => {
                 let last = matches!(&message, Message::Notification(told) if told.method == "exit");
-                if heard.send(message).is_err() || last {
+                if !heard(message) || last {
                     return;
                 }
             }
@@ -114,10 +119,12 @@ mod tests {
 
     /// What is heard of some bytes, and what is answered.
     fn conversation(bytes: &[u8]) -> (Vec<String>, Vec<Value>) {
-        let (heard, messages) = unbounded();
-        let mut answers = Vec::new();
-        listen(&mut std::io::Cursor::new(bytes), &heard, &mut |answer| answers.push(answer.clone()));
-        drop(heard);
+        let (mut messages, mut answers) = (Vec::new(), Vec::new());
+        let mut heard = |message| {
+            messages.push(message);
+            true
+        };
+        listen(&mut std::io::Cursor::new(bytes), &mut heard, &mut |answer| answers.push(answer.clone()));
         let method = |message: Message| match message {
             Message::Request(request) => request.method,
             Message::Notification(told) => told.method,
