@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use ir::{FunctionId, Program, ProgramText};
+use model::Severity;
 
 /// What the front end may take. A target's own timeout is longer.
 pub const BUDGET: cfront::Budget = cfront::Budget { time: Duration::from_secs(10), memory: 1 << 30 };
@@ -30,10 +31,16 @@ pub fn command(file: &Path) -> cfront::Command {
     cfront::Command { file: file.to_owned(), options: cfront::Options::default() }
 }
 
-/// A program that is refused is refused with an error, and not by the watchdog.
-pub fn is_refused_with_a_reason(refused: &cfront::LoadError) {
+/// A program that is refused is refused with errors that have a place or the name of a file, and not by the watchdog.
+pub fn is_refused_with_a_reason(refused: &cfront::LoadError, files: &[&Path]) {
     let said = report::diagnostics(&refused.diagnostics, &refused.sources, report::Style::Plain);
-    assert!(!said.is_empty(), "refused without a reason");
+    let errors = || refused.diagnostics.iter().filter(|said| said.severity == Severity::Error);
+    assert!(errors().next().is_some(), "refused without a reason: {said}");
+    for error in errors() {
+        assert!(!error.message.is_empty(), "an error without a reason: {said}");
+        let names = |file: &&Path| error.message.contains(&*file.to_string_lossy());
+        assert!(error.span.is_known() || files.iter().any(names), "an error without a place: {said}");
+    }
     for sign in ["did not finish within", "MB of memory"] {
         assert!(!said.contains(sign), "the watchdog was needed: {said}");
     }

@@ -101,6 +101,9 @@ fn converse(messages: Vec<Message>) {
     let server = std::thread::spawn(move || lsp::serve(&server, settings));
     let is_exit = |message: &Message| matches!(message, Message::Notification(told) if told.method == "exit");
     let leaves = messages.iter().any(is_exit);
+    let begins =
+        |message: &Message| matches!(message, Message::Request(asked) if asked.method == "initialize");
+    let begins = messages.iter().any(begins);
     let mut asked = messages.iter().filter(|message| matches!(message, Message::Request(_))).count();
     let uri = |message: &Message| match message {
         Message::Notification(told) => Some(told.params.pointer("/textDocument/uri")?.as_str()?.to_owned()),
@@ -124,20 +127,27 @@ fn converse(messages: Vec<Message>) {
         while answered < asked {
             let message =
                 client.receiver.recv_deadline(until).expect("all that was asked is answered in time");
-            answered += usize::from(matches!(message, Message::Response(_)));
+            answered += usize::from(is_answer(&message));
         }
         ask(&client, "shutdown", Value::Null, &mut asked);
         let exit = Notification { method: "exit".into(), params: Value::Null };
         client.sender.send(exit.into()).expect("the server listens");
     }
     let ended = server.join().expect("the server does not panic").expect("nor does its thread");
-    answered += client.receiver.iter().filter(|message| matches!(message, Message::Response(_))).count();
+    answered += client.receiver.iter().filter(is_answer).count();
     if leaves {
         assert!(answered <= asked, "{answered} answers to {asked} questions");
     } else {
         assert!(answered == asked, "{answered} answers to {asked} questions");
-        let _: Ended = ended;
+        assert_eq!(ended == Ended::Orderly, begins, "who has begun can end");
     }
+}
+
+/// Whether a message of the server answers something; each can be written.
+fn is_answer(message: &Message) -> bool {
+    let mut text = Vec::new();
+    message.write(&mut text).expect("it can be written");
+    matches!(message, Message::Response(_))
 }
 
 fn ask(client: &Connection, method: &str, params: Value, asked: &mut usize) {

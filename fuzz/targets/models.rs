@@ -41,9 +41,9 @@ fuzz_target!(init: pass_over_panics_of_dependencies(), |text: &[u8]| -> Corpus {
     if names_a_file_of_the_machine(text) {
         return Corpus::Reject;
     }
-    let [program, models] = &*FILES;
-    std::fs::write(models, text).expect("a temporary file");
-    let models = [Model::File(models.clone()), Model::Libc];
+    let [program, file] = &*FILES;
+    std::fs::write(file, text).expect("a temporary file");
+    let models = [Model::File(file.clone()), Model::Libc];
     match cfront::load_with_models(&[command(program)], &models, &BUDGET) {
         Ok(loaded) => {
             let of_models = |function: &&ir::Function| function.role == Role::Model;
@@ -52,7 +52,7 @@ fuzz_target!(init: pass_over_panics_of_dependencies(), |text: &[u8]| -> Corpus {
             }
             exercise(&loaded.program);
         }
-        Err(refused) => is_refused_with_a_reason(&refused),
+        Err(refused) => is_refused_with_a_reason(&refused, &[program, file]),
     }
     Corpus::Keep
 });

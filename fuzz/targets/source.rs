@@ -24,7 +24,7 @@ fuzz_target!(init: pass_over_panics_of_dependencies(), |text: &[u8]| -> Corpus {
     std::fs::write(&*FILE, text).expect("a temporary file");
     match cfront::load(&[command(&FILE)], &BUDGET) {
         Ok(loaded) => exercise(&loaded.program),
-        Err(refused) => is_refused_with_a_reason(&refused),
+        Err(refused) => is_refused_with_a_reason(&refused, &[&FILE]),
     }
     Corpus::Keep
 });
