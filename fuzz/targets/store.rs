@@ -3,6 +3,9 @@
 //! The first byte says which file, the second whether the rest is all of it or written over parts of it. What must not happen: an entry that is
 //! believed although nobody who has the key wrote it, another program or another answer than without a store, a panic, a refusal without
 //! a reason.
+//!
+//! A first byte of 128 or more says that the rest is a part of a program as it lies in an entry. Reading it is total, and what was read can
+//! be written and read again.
 
 #![no_main]
 
@@ -11,7 +14,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
 use cfront::{Model, Programs};
-use ir::{Program, ProgramText};
+use ir::wire::{Moved, Reader, Relocation, Wire, Writer};
+use ir::{FileId, Program, ProgramText};
 use libfuzzer_sys::fuzz_target;
 use shapewright_fuzz::{BUDGET, command, path};
 use store::{Name, Store};
@@ -71,6 +75,10 @@ static KEPT: LazyLock<Kept> = LazyLock::new(|| {
 
 fuzz_target!(|bytes: &[u8]| {
     let [which, how, rest @ ..] = bytes else { return };
+    if *which >= 128 {
+        part_of_a_program(*how, rest);
+        return;
+    }
     let Kept { root, source, files, program, answer } = &*KEPT;
     let (file, genuine) = &files[usize::from(*which) % files.len()];
     let other = if how & 1 == 0 { rest.to_owned() } else { written_over(genuine, rest) };
@@ -90,6 +98,53 @@ fuzz_target!(|bytes: &[u8]| {
         }
     }
 });
+
+/// Reads bytes as one kind of part, as it was written and as if lines had moved since.
+fn part_of_a_program(kind: u8, bytes: &[u8]) {
+    let read = match kind % 8 {
+        0 => read::<ir::Body>,
+        1 => read::<Vec<ir::Type>>,
+        2 => read::<Vec<ir::Record>>,
+        3 => read::<ir::Initializer>,
+        4 => read::<ir::Contract>,
+        5 => read::<ir::Glance>,
+        6 => read::<Vec<(String, ir::Span)>>,
+        _ => |bytes: &[u8], _: &Relocation, _: Option<Moved>| {
+            let count = u32::from(*bytes.first().unwrap_or(&0));
+            let all = ir::Expansions::packed(count, Arc::new(bytes.to_owned().into()));
+            let _ = (0..count).filter_map(|id| all.get(ir::ExpansionId(id))).count();
+        },
+    };
+    let identity = Relocation::default();
+    read(bytes, &identity, None);
+    read(bytes, &identity, Some(Moved { file: FileId(0), after: 2, lines: -1, from: 1, expansions: 1 }));
+    let linked = Relocation {
+        types: vec![ir::TypeId(1), ir::TypeId(0), ir::TypeId(7)],
+        records: vec![ir::RecordId(2)],
+        globals: vec![ir::GlobalId(1), ir::GlobalId(Relocation::ABSENT)],
+        functions: vec![ir::FunctionId(3)],
+        files: vec![FileId(1), FileId(0)],
+        expansions: 5,
+        ..Relocation::default()
+    };
+    read(bytes, &linked, None);
+}
+
+fn read<T: Wire>(bytes: &[u8], relocation: &Relocation, moved: Option<Moved>) {
+    let mut reader = Reader::new(bytes, relocation);
+    if let Some(moved) = moved {
+        reader = reader.moved(moved);
+    }
+    let Some(found) = T::read(&mut reader) else { return };
+    let written = |found: &T| {
+        let mut writer = Writer::default();
+        found.write(&mut writer);
+        writer.bytes
+    };
+    let once = written(&found);
+    let again = T::read(&mut Reader::new(&once, &Relocation::default())).expect("it was written");
+    assert!(written(&again) == once, "what is read again is something else");
+}
 
 /// A file of ours with some bytes written over: two bytes say where, one how many, and those follow.
 fn written_over(genuine: &[u8], mut rest: &[u8]) -> Vec<u8> {
