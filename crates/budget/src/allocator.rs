@@ -38,31 +38,48 @@ pub struct Counting;
 unsafe impl GlobalAlloc for Counting {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count(size(layout.size()) + OVERHEAD);
+        if let Some(balance) = count(size(layout.size()) + OVERHEAD) {
+            return alloc_settling(layout, balance);
+        }
         // SAFETY: the caller keeps the promises of `alloc`.
         unsafe { System.alloc(layout) }
     }
 
     #[inline]
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-        count(-(size(layout.size()) + OVERHEAD));
+        if let Some(balance) = count(-(size(layout.size()) + OVERHEAD)) {
+            settle(balance);
+        }
         // SAFETY: the block came from `System` with this layout.
         unsafe { System.dealloc(block, layout) }
     }
 
     #[inline]
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        count(size(layout.size()) + OVERHEAD);
+        if let Some(balance) = count(size(layout.size()) + OVERHEAD) {
+            settle(balance);
+        }
         // SAFETY: the caller keeps the promises of `alloc_zeroed`.
         unsafe { System.alloc_zeroed(layout) }
     }
 
     #[inline]
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, new: usize) -> *mut u8 {
-        count(size(new) - size(layout.size()));
+        if let Some(balance) = count(size(new) - size(layout.size())) {
+            settle(balance);
+        }
         // SAFETY: the block came from `System` with this layout, and the caller keeps the promises of `realloc`.
         unsafe { System.realloc(block, layout, new) }
     }
+}
+
+/// The rare way: apart, so that the usual one saves no registers.
+#[cold]
+#[inline(never)]
+fn alloc_settling(layout: Layout, balance: i64) -> *mut u8 {
+    settle(balance);
+    // SAFETY: whoever asked keeps the promises of `alloc`.
+    unsafe { System.alloc(layout) }
 }
 
 /// No layout is larger than `isize::MAX`.
@@ -71,23 +88,22 @@ fn size(bytes: usize) -> i64 {
     bytes as i64
 }
 
+/// Adds to the balance of this thread. The balance, if it is time to settle it.
 #[inline]
-fn count(bytes: i64) {
-    // A thread that ends may have no balance any more.
-    let _ = BALANCE.try_with(|balance| {
+fn count(bytes: i64) -> Option<i64> {
+    BALANCE.with(|balance| {
         let now = balance.get() + bytes;
         balance.set(now);
-        if now.unsigned_abs() >= BATCH.unsigned_abs() {
-            balance.set(0);
-            settle(now);
-        }
-    });
+        // One comparison for both signs.
+        ((now + BATCH) as u64 > 2 * BATCH as u64).then_some(now)
+    })
 }
 
 /// Adds the balance of this thread to the sum of all, and waits a little if that is too much.
 #[cold]
 #[inline(never)]
 fn settle(balance: i64) {
+    BALANCE.set(0);
     // Memory that was taken before the first count may be given back: the sum does not fall below zero.
     let add = |used: u64| Some(used.saturating_add_signed(balance));
     let _ = USED.fetch_update(Ordering::Relaxed, Ordering::Relaxed, add);

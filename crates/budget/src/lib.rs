@@ -146,9 +146,7 @@ pub fn current() -> Budget {
 
 /// How the work of this thread is counted.
 struct Current {
-    /// Units until the next look.
-    patience: Cell<u64>,
-    /// `patience` at the last look.
+    /// [`PATIENCE`] at the last look.
     granted: Cell<u64>,
     /// Units that were spent up to the last look.
     spent: Cell<u64>,
@@ -162,9 +160,10 @@ struct Current {
 }
 
 thread_local! {
+    /// Units until the next look: apart from the rest, as nothing has to be dropped, so that a loop that asks only counts down.
+    static PATIENCE: Cell<u64> = const { Cell::new(LOOK) };
     static CURRENT: Current = const {
         Current {
-            patience: Cell::new(LOOK),
             granted: Cell::new(LOOK),
             spent: Cell::new(0),
             share: Cell::new(u64::MAX),
@@ -181,7 +180,7 @@ struct Unwinding(Over);
 impl Current {
     /// Units spent so far.
     fn spent(&self) -> u64 {
-        self.spent.get() + (self.granted.get() - self.patience.get())
+        self.spent.get() + (self.granted.get() - PATIENCE.get())
     }
 
     /// Counts what was spent, and sets the next look: no later than the end of the share.
@@ -189,7 +188,7 @@ impl Current {
         self.spent.set(self.spent());
         let most = LOOK.min(self.share.get().saturating_sub(self.spent.get()).saturating_add(1));
         self.granted.set(most);
-        self.patience.set(most);
+        PATIENCE.set(most);
     }
 
     /// Counts `units` that are more than the patience left, and looks whether anything is over.
@@ -197,7 +196,7 @@ impl Current {
     #[inline(never)]
     fn look(&self, units: u64) -> Option<Over> {
         self.spent.set(self.spent().saturating_add(units));
-        self.granted.set(self.patience.get());
+        self.granted.set(PATIENCE.get());
         self.grant();
         self.over()
     }
@@ -205,17 +204,6 @@ impl Current {
     fn over(&self) -> Option<Over> {
         let over = self.budget.borrow().over();
         over.or_else(|| (self.spent() > self.share.get()).then_some(Over::Share))
-    }
-
-    /// Counts `units`. Why work must end, if it must.
-    #[inline]
-    fn spend(&self, units: u64) -> Option<Over> {
-        let patience = self.patience.get();
-        if units < patience {
-            self.patience.set(patience - units);
-            return None;
-        }
-        self.look(units)
     }
 
     /// Gives the phase around control, if there is one.
@@ -236,17 +224,20 @@ pub fn ask() {
 /// Counts `units` of work, and ends the phase around if the budget is over.
 #[inline]
 pub fn charge(units: u64) {
-    CURRENT.with(|current| {
-        if let Some(over) = current.spend(units) {
-            current.unwind(over);
-        }
-    });
+    if let Some(over) = spend(units) {
+        CURRENT.with(|current| current.unwind(over));
+    }
 }
 
 /// Counts `units` of work. Why work must end, if it must: for loops that have an orderly end of their own.
 #[inline]
 pub fn spend(units: u64) -> Option<Over> {
-    CURRENT.with(|current| current.spend(units))
+    let patience = PATIENCE.get();
+    if units < patience {
+        PATIENCE.set(patience - units);
+        return None;
+    }
+    CURRENT.with(|current| current.look(units))
 }
 
 /// Whether the budget or the share is over, and why.
@@ -254,13 +245,16 @@ pub fn over() -> Option<Over> {
     CURRENT.with(Current::over)
 }
 
-/// Does `work`, which may be given up wherever it asks. Its other panics fly on.
+/// Does `work`, which may be given up wherever it asks, and is not begun if the budget is over. Its other panics fly on.
 pub fn phase<R>(work: impl FnOnce() -> R) -> Result<R, Over> {
     struct Leave;
     impl Drop for Leave {
         fn drop(&mut self) {
             CURRENT.with(|current| current.phases.set(current.phases.get() - 1));
         }
+    }
+    if let Some(over) = over() {
+        return Err(over);
     }
     CURRENT.with(|current| current.phases.set(current.phases.get() + 1));
     let leave = Leave;

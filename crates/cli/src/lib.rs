@@ -138,7 +138,11 @@ fn dispatch(
             bounded(&task.limits, terminal, |bounds| check::check(task, settings, bounds, terminal))
         }
         Task::Run(task) => {
-            bounded(&task.limits, terminal, |bounds| run::run(task, settings, bounds, terminal))
+            // A run has an orderly end of its own, and tells what it did until then.
+            let bounds = Bounds::begin(&task.limits, terminal);
+            let ended = bounds.budget().enter(|| run::run(task, settings, &bounds, terminal));
+            bounds.speak();
+            ended
         }
         Task::Show(task) => bounded(&task.limits, terminal, |bounds| show::show(task, bounds, terminal)),
         Task::Bench(task) => bench::papers(task, terminal),

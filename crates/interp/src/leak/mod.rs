@@ -30,8 +30,12 @@ pub fn run(program: &Program, options: &Options) -> RunResult {
     let mut machine = Interpreter::new(program, options);
     while machine.advance(1 << 24) {}
     let suspects = lost(&machine);
-    let mut findings =
-        if suspects.is_empty() { Vec::new() } else { replay::locate(program, options, &machine, &suspects) };
+    let mut findings = Vec::new();
+    if !suspects.is_empty() {
+        // Where there is no time left to look for the place, the leak is told all the same.
+        let locate = || budget::phase(|| replay::locate(program, options, &machine, &suspects));
+        findings = budget::with_grace(locate).unwrap_or_else(|_| unlocated(&machine, &suspects));
+    }
     let ended = match machine.exit {
         Some(Exit::Exited(_)) => options.leak != LeakMode::Lost,
         Some(Exit::Aborted) => options.leak == LeakMode::End,
