@@ -104,8 +104,15 @@ pub fn names_a_file_of_the_machine(text: &[u8]) -> bool {
         .any(|name| text.windows(name.len()).any(|part| part == *name))
 }
 
+/// Before the first input of a target that reads C.
+pub fn begin() {
+    // Where nothing is read nothing is found.
+    program("int main(void) { return 0; }");
+    pass_over_panics_of_dependencies();
+}
+
 /// libFuzzer's hook ends the process on every panic; those of the `rucc-*` crates that the watchdog turns into errors go past it.
-pub fn pass_over_panics_of_dependencies() {
+fn pass_over_panics_of_dependencies() {
     let abort = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
         let place = info.location().map(|at| at.file()).unwrap_or_default();

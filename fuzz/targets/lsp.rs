@@ -49,7 +49,7 @@ static WRITTEN: LazyLock<()> = LazyLock::new(|| {
     }
 });
 
-fuzz_target!(init: shapewright_fuzz::pass_over_panics_of_dependencies(), |bytes: &[u8]| -> Corpus {
+fuzz_target!(init: shapewright_fuzz::begin(), |bytes: &[u8]| -> Corpus {
     LazyLock::force(&WRITTEN);
     let mut messages = Vec::new();
     let mut heard = |message| {

@@ -11,8 +11,7 @@ use cfront::Model;
 use ir::Role;
 use libfuzzer_sys::{Corpus, fuzz_target};
 use shapewright_fuzz::{
-    BUDGET, command, exercise, is_refused_with_a_reason, names_a_file_of_the_machine,
-    pass_over_panics_of_dependencies, path,
+    BUDGET, begin, command, exercise, is_refused_with_a_reason, names_a_file_of_the_machine, path,
 };
 
 /// It calls functions that it does not define, of several kinds, and some of the C library, of which there are models already.
@@ -37,7 +36,7 @@ static FILES: LazyLock<[PathBuf; 2]> = LazyLock::new(|| {
     [program, path("-models.c")]
 });
 
-fuzz_target!(init: pass_over_panics_of_dependencies(), |text: &[u8]| -> Corpus {
+fuzz_target!(init: begin(), |text: &[u8]| -> Corpus {
     if names_a_file_of_the_machine(text) {
         return Corpus::Reject;
     }

@@ -11,13 +11,12 @@ use std::sync::LazyLock;
 
 use libfuzzer_sys::{Corpus, fuzz_target};
 use shapewright_fuzz::{
-    BUDGET, command, exercise, is_refused_with_a_reason, names_a_file_of_the_machine,
-    pass_over_panics_of_dependencies, path,
+    BUDGET, begin, command, exercise, is_refused_with_a_reason, names_a_file_of_the_machine, path,
 };
 
 static FILE: LazyLock<PathBuf> = LazyLock::new(|| path(".c"));
 
-fuzz_target!(init: pass_over_panics_of_dependencies(), |text: &[u8]| -> Corpus {
+fuzz_target!(init: begin(), |text: &[u8]| -> Corpus {
     if names_a_file_of_the_machine(text) {
         return Corpus::Reject;
     }
