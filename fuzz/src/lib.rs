@@ -20,10 +20,11 @@ pub fn path(ending: &str) -> PathBuf {
 }
 
 /// Writes a file of this process and reads it as C, without models.
-pub fn program(text: &str) -> Program {
+pub fn program(text: &str) -> (PathBuf, Program) {
     let file = path("-program.c");
     std::fs::write(&file, text).expect("a temporary file");
-    cfront::load(&[command(&file)], &BUDGET).expect("the program is C").program
+    let loaded = cfront::load(&[command(&file)], &BUDGET).expect("the program is C");
+    (file, loaded.program)
 }
 
 /// How a file is read.

@@ -34,7 +34,7 @@ const PROGRAM: &str = "#include <stdio.h>\n#include <stdlib.h>\n#include <string
         return sum;\n\
     }\n";
 
-static LOADED: LazyLock<Program> = LazyLock::new(|| shapewright_fuzz::program(PROGRAM));
+static LOADED: LazyLock<Program> = LazyLock::new(|| shapewright_fuzz::program(PROGRAM).1);
 
 /// A report with a finding, as regions see it.
 static CHECKED: LazyLock<Report> = LazyLock::new(|| {

@@ -11,15 +11,17 @@ use cfront::Model;
 use ir::Role;
 use libfuzzer_sys::{Corpus, fuzz_target};
 use shapewright_fuzz::{
-    BUDGET, begin, command, exercise, is_refused_with_a_reason, names_a_file_of_the_machine, path,
+    BUDGET, begin, command, exercise, is_refused_with_a_reason, names_a_file_of_the_machine, path, program,
 };
 
-/// It calls functions that it does not define, of several kinds, and some of the C library, of which there are models already.
-const PROGRAM: &str = "#include <stdlib.h>\n#include <string.h>\n#include <ctype.h>\n\
-    struct node { struct node *next; int data; };\n\
+/// It calls functions that it does not define, of several kinds, and some of the C library, of which there are models already. It includes
+/// nothing, since it is read each time.
+const PROGRAM: &str = "struct node { struct node *next; int data; };\n\
     typedef int compare(const void *, const void *);\n\
+    void qsort(void *, __SIZE_TYPE__, __SIZE_TYPE__, compare *); int rand(void); int isalpha(int);\n\
+    __SIZE_TYPE__ strlen(const char *); int atoi(const char *);\n\
     int next(void); long scale(long, double); struct node *make(int); void drop(struct node *);\n\
-    struct node copy(struct node); int sum(int, ...); compare *order(void); char *name(char *, size_t);\n\
+    struct node copy(struct node); int sum(int, ...); compare *order(void); char *name(char *, __SIZE_TYPE__);\n\
     extern int state; extern struct node *head;\n\
     int main(int argc, char **argv) {\n\
         char text[8] = \"abc\"; int numbers[3] = {3, 1, 2};\n\
@@ -30,20 +32,17 @@ const PROGRAM: &str = "#include <stdlib.h>\n#include <string.h>\n#include <ctype
         return name(text, sizeof text) != 0 && strlen(text) + atoi(text) + other.data;\n\
     }\n";
 
-static FILES: LazyLock<[PathBuf; 2]> = LazyLock::new(|| {
-    let program = path("-program.c");
-    std::fs::write(&program, PROGRAM).expect("a temporary file");
-    [program, path("-models.c")]
-});
+/// The program, and the models.
+static FILES: LazyLock<[PathBuf; 2]> = LazyLock::new(|| [program(PROGRAM).0, path("-models.c")]);
 
 fuzz_target!(init: begin(), |text: &[u8]| -> Corpus {
     if names_a_file_of_the_machine(text) {
         return Corpus::Reject;
     }
-    let [program, file] = &*FILES;
+    let [known, file] = &*FILES;
     std::fs::write(file, text).expect("a temporary file");
     let models = [Model::File(file.clone()), Model::Libc];
-    match cfront::load_with_models(&[command(program)], &models, &BUDGET) {
+    match cfront::load_with_models(&[command(known)], &models, &BUDGET) {
         Ok(loaded) => {
             let of_models = |function: &&ir::Function| function.role == Role::Model;
             for function in loaded.program.functions.iter().filter(of_models) {
@@ -51,7 +50,7 @@ fuzz_target!(init: begin(), |text: &[u8]| -> Corpus {
             }
             exercise(&loaded.program);
         }
-        Err(refused) => is_refused_with_a_reason(&refused, &[program, file]),
+        Err(refused) => is_refused_with_a_reason(&refused, &[known, file]),
     }
     Corpus::Keep
 });
