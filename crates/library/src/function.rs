@@ -87,7 +87,8 @@ pub struct Access {
     pub writes: Option<Written>,
     /// Whether memory is read or changed to which a pointer leads that is stored there: text, and nothing else of it.
     pub writes_behind: bool,
-    /// Whether it is a handle of the library's, whose memory is the library's own affair.
+    /// Whether it is a handle of the library's, whose memory is the library's own affair. A function that changes what is behind one changes the world, or is
+    /// said to write there.
     pub is_handle: bool,
 }
 
@@ -353,13 +354,40 @@ impl Function {
             !param.is_kept
                 && param.heap == Heap::Leaves
                 && param.callback.is_none()
-                && param.access.as_ref().is_none_or(|access| access.writes.is_none() && !access.is_handle)
+                && param.access.as_ref().is_none_or(|access| access.writes.is_none() && !access.writes_behind)
         };
         self.control == Control::Returns
             && self.world != World::Changes
             && self.format.is_none()
             && !self.allocates()
             && self.params.iter().all(harmless)
+    }
+
+    /// Whether no program may give this name to a function of its own (C11 7.1.3). Others are meant only where a header of the system says so.
+    pub fn is_reserved(&self) -> bool {
+        self.dialect == Dialect::C || self.name.starts_with('_')
+    }
+
+    /// Whether a call leaves alone what its argument of this number points to, for ever: neither it nor what it gives, stores, keeps or calls can
+    /// change that. The arguments of a format are not among those of which this is known.
+    pub fn leaves_alone(&self, argument: usize) -> bool {
+        let Some(param) = self.params.get(argument) else { return false };
+        let leads = |pointer: &Pointer| {
+            pointer.from.iter().any(|origin| match origin {
+                Origin::Same(at) | Origin::Into(at) | Origin::IntoPointee(at) => *at == argument,
+                Origin::Unknown => true,
+                _ => false,
+            })
+        };
+        let calls = |param: &Param| {
+            let given = param.callback.iter().flat_map(|callback| &callback.given);
+            given
+                .into_iter()
+                .any(|given| matches!(given, Given::Argument(at) | Given::ElementOf(at) if *at == argument))
+        };
+        let gives = matches!(&self.result, Value::Pointer(pointer) if leads(pointer));
+        let reached = |param: &Param| param.stores().is_some_and(leads) || calls(param);
+        param.is_only_read() && !gives && !self.params.iter().any(reached)
     }
 
     /// Whether the result depends on nothing but the arguments themselves, and a call has no effect (`errno` aside).
@@ -386,7 +414,10 @@ impl Function {
 impl Param {
     /// Whether the call leaves the memory behind the argument as it is, and does not hold on to it.
     pub fn is_only_read(&self) -> bool {
-        let written = self.access.as_ref().is_some_and(|access| access.writes.is_some() || access.is_handle);
+        let written = self
+            .access
+            .as_ref()
+            .is_some_and(|access| access.writes.is_some() || access.writes_behind || access.is_handle);
         !written && !self.is_kept && self.heap == Heap::Leaves && self.callback.is_none()
     }
 

@@ -29,4 +29,4 @@ pub use function::{
     Access, Callback, Called, Control, Dialect, Extent, FormatOf, Formatted, Function, Given, Heap, Origin,
     Param, Pointer, Range, Size, Success, Value, When, World, Written,
 };
-pub use table::{all, find, find_exactly};
+pub use table::{all, ends_program, find, find_exactly};

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
+use std::sync::OnceLock;
 
 use library::{Function, all};
 use testkit::gcc::{gcc, lines, targets};
@@ -16,6 +17,12 @@ fn is_there(header: &str, dir: &Path) -> bool {
 
 /// The functions of the table by header, of those headers that are there.
 fn by_header(dir: &Path) -> BTreeMap<&'static str, Vec<&'static Function>> {
+    // To ask takes longer than all else.
+    static FOUND: OnceLock<BTreeMap<&'static str, Vec<&'static Function>>> = OnceLock::new();
+    FOUND.get_or_init(|| ask(dir)).clone()
+}
+
+fn ask(dir: &Path) -> BTreeMap<&'static str, Vec<&'static Function>> {
     let mut found: BTreeMap<&str, Vec<&Function>> = BTreeMap::new();
     for function in all().iter().filter(|function| !function.header.is_empty()) {
         found.entry(function.header).or_default().push(function);

@@ -2,14 +2,11 @@
 
 use engine::{Checks, Cursor, Outcome};
 use ir::{Argument, Call, Callee, Destination, GlobalKind};
+use library::format::printf;
 
 use crate::Lengths;
 use crate::names::Object;
 use crate::state::{State, Value};
-
-/// Functions that never come back.
-const ENDING: &[&str] =
-    &["abort", "exit", "_exit", "_Exit", "quick_exit", "__assert_fail", "__builtin_trap", "__builtin_abort"];
 
 /// Functions that print a text, the first argument: they change nothing the program sees.
 const PRINTING: &[&str] = &["printf", "puts", "perror"];
@@ -44,7 +41,7 @@ impl Lengths {
         if name == "sw_len" {
             return self.length_of(at, state, call, out);
         }
-        if ENDING.contains(&name) {
+        if library::ends_program(name) {
             return Ok(Vec::new());
         }
         let prints = PRINTING.contains(&name) && self.prints_numbers(at, &state, call, name == "printf");
@@ -78,22 +75,7 @@ impl Lengths {
 
 /// How many numbers a format wants; `None` if it wants anything else.
 fn numbers_wanted(format: &[u8]) -> Option<usize> {
-    let text = format.split(|byte| *byte == 0).next()?;
-    let mut wanted = 0;
-    let mut rest = text.iter();
-    while rest.any(|byte| *byte == b'%') {
-        let conversion = rest.find(|byte| {
-            wanted += usize::from(**byte == b'*');
-            byte.is_ascii_alphabetic() && !b"hlLqjzt".contains(byte) || **byte == b'%'
-        })?;
-        match conversion {
-            b'%' => {}
-            b'd' | b'i' | b'o' | b'u' | b'x' | b'X' | b'c' | b'e' | b'E' | b'f' | b'F' | b'g' | b'G'
-            | b'a' | b'A' => {
-                wanted += 1;
-            }
-            _ => return None,
-        }
-    }
-    Some(wanted)
+    let pieces = printf::pieces(format.split(|byte| *byte == 0).next()?).ok()?;
+    let wanted = printf::arguments(&pieces).ok()?;
+    (!wanted.iter().any(|wanted| wanted.argument.is_pointer())).then_some(wanted.len())
 }

@@ -12,6 +12,8 @@ use ir::{
     Argument, Body, Call, Const, ConstValue, Destination, FunctionId, Operand, Place, StmtKind, Symbol,
     TypeId, Var,
 };
+use library::FormatOf;
+use library::format::{printf, scanf};
 use rustc_hash::FxHashSet;
 
 use crate::analysis::Prepared;
@@ -183,49 +185,22 @@ impl Prepared<'_> {
 
 /// Which argument of a function is a format, and whether it reads by it.
 fn formatted(name: &str) -> Option<(usize, bool)> {
-    let name = name.strip_prefix("__isoc99_").or(name.strip_prefix("__isoc23_")).unwrap_or(name);
-    let (kind, reads) = match name.strip_suffix("scanf") {
-        Some(kind) => (kind, true),
-        None => (name.strip_suffix("printf")?, false),
-    };
-    match kind.strip_prefix('v').unwrap_or(kind) {
-        "" => Some((0, reads)),
-        "sn" => Some((2, reads)),
-        _ => Some((1, reads)),
-    }
+    let format = library::find(name)?.format?;
+    Some((format.format, format.family == FormatOf::Scanf))
 }
 
-/// Whether a format has an address in it, or a block that is allocated for what is read.
+/// Whether a format has an address in it, or a block that is allocated for what is read; or cannot be read.
 fn speaks_of_addresses(format: &[u8], reads: bool) -> bool {
-    let mut text = format.iter();
-    while let Some(byte) = text.next() {
-        if *byte != b'%' {
-            continue;
-        }
-        let conversion = text.find(|byte| {
-            !matches!(
-                **byte,
-                b'0'..=b'9'
-                    | b'-'
-                    | b'+'
-                    | b' '
-                    | b'#'
-                    | b'.'
-                    | b'*'
-                    | b'\''
-                    | b'$'
-                    | b'h'
-                    | b'l'
-                    | b'j'
-                    | b'z'
-                    | b't'
-                    | b'L'
-                    | b'q'
-            )
-        });
-        if conversion.is_some_and(|byte| *byte == b'p' || reads && matches!(*byte, b'm' | b'a')) {
-            return true;
-        }
+    let text = format.split(|byte| *byte == 0).next().unwrap_or_default();
+    if reads {
+        let speaks = |piece: &scanf::Piece<'_, u8>| match piece {
+            scanf::Piece::Directive(directive) => {
+                directive.conversion == scanf::Conversion::Address || directive.allocates || directive.is_old
+            }
+            _ => false,
+        };
+        return scanf::pieces(text).map_or(true, |pieces| pieces.iter().any(speaks));
     }
-    false
+    let speaks = |piece: &printf::Piece<'_, u8>| matches!(piece, printf::Piece::Directive(directive) if directive.conversion == printf::Conversion::Address);
+    printf::pieces(text).map_or(true, |pieces| pieces.iter().any(speaks))
 }

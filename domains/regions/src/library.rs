@@ -23,10 +23,6 @@ pub(crate) enum Effect {
     Unknown,
 }
 
-/// Functions that never come back.
-const ENDS: &[&str] =
-    &["abort", "exit", "_exit", "_Exit", "quick_exit", "__assert_fail", "__builtin_trap", "__builtin_abort"];
-
 /// Functions that only look at memory, or fill buffers with what is no pointer of the program.
 const READS: &[&str] = &[
     "abs",
@@ -274,7 +270,6 @@ pub(crate) fn writing(name: &str) -> Option<Writing> {
 pub(crate) fn effect(name: &str) -> Effect {
     static KNOWN: LazyLock<FxHashMap<&str, Effect>> = LazyLock::new(|| {
         let all = [
-            (ENDS, Effect::Ends),
             (READS, Effect::Reads),
             (RETURNS_FIRST, Effect::ReturnsFirst),
             (ALLOCATES, Effect::Allocates),
@@ -284,6 +279,7 @@ pub(crate) fn effect(name: &str) -> Effect {
         all.into_iter().flat_map(|(names, effect)| names.iter().map(move |name| (*name, effect))).collect()
     });
     match KNOWN.get(name) {
+        _ if library::ends_program(name) => Effect::Ends,
         Some(effect) => *effect,
         None if name.starts_with("__VERIFIER_nondet_") => Effect::Reads,
         None => Effect::Unknown,

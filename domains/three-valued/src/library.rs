@@ -2,13 +2,10 @@
 
 use engine::{Checks, Cursor, Outcome};
 use ir::{Argument, Call, Callee, Destination, GlobalId, Program};
+use library::format::{Wanted, printf};
 
 use crate::ThreeValued;
 use crate::state::{State, Value};
-
-/// Functions that never come back.
-const ENDING: &[&str] =
-    &["abort", "exit", "_exit", "_Exit", "quick_exit", "__assert_fail", "__builtin_trap", "__builtin_abort"];
 
 /// Functions of numbers, and of the world outside, that touch no memory of the program.
 const APART: &[&str] = &[
@@ -44,7 +41,7 @@ impl ThreeValued {
             let ty = self.type_of(at, *operand);
             values.push((value, types.integer(ty).is_some() && !types.is_pointer(ty)));
         }
-        if ENDING.contains(&name) {
+        if library::ends_program(name) {
             return Ok(Vec::new());
         }
         let numbers = |values: &[(Value, bool)]| values.iter().all(|(_, is_number)| *is_number);
@@ -81,19 +78,9 @@ fn text_of(program: &Program, global: GlobalId) -> Option<Vec<u8>> {
 
 /// How many numbers a text for `printf` asks for, if it asks for whole numbers alone.
 fn numbers_asked(text: &[u8]) -> Option<usize> {
-    let (mut asked, mut bytes) = (0, text.iter().copied().peekable());
-    while let Some(byte) = bytes.next() {
-        if byte != b'%' {
-            continue;
-        }
-        while bytes.peek().is_some_and(|byte| b"-+ #0123456789.lhzjt".contains(byte)) {
-            bytes.next();
-        }
-        match bytes.next()? {
-            b'%' => {}
-            b'd' | b'i' | b'u' | b'x' | b'X' | b'o' | b'c' => asked += 1,
-            _ => return None,
-        }
-    }
-    Some(asked)
+    let pieces = printf::pieces(text).ok()?;
+    let wanted = printf::arguments(&pieces).ok()?;
+    let is_whole =
+        |wanted: &Wanted<_>| matches!(wanted.argument, printf::Argument::Int | printf::Argument::Integer(..));
+    wanted.iter().all(is_whole).then_some(wanted.len())
 }

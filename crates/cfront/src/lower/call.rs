@@ -31,9 +31,6 @@ const NOT_MODELLED: &[(&str, &str)] = &[
     (ASSUME_WITH_EFFECTS, "an `assume` whose condition may do something"),
 ];
 
-/// Functions that never return, whatever their declaration says.
-const NEVER_RETURN: &[&str] = &["abort", "exit", "_exit", "_Exit", "quick_exit", "__assert_fail"];
-
 /// Functions that are statements, unless the program has its own.
 const STATEMENTS: &[&str] = &[
     "malloc",
@@ -151,7 +148,7 @@ impl FunctionLowering<'_, '_> {
             Callee::Function(id) => {
                 let function = &draft.program.functions[id];
                 let defined = draft.is_defined(id);
-                let ends = NEVER_RETURN.contains(&&*function.name) && !defined;
+                let ends = !defined && library::ends_program(&function.name);
                 if !function.noreturn && !ends && !promised {
                     return;
                 }

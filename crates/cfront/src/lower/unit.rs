@@ -20,10 +20,6 @@ use crate::object::Strength;
 use crate::seams::{Seam, Seams};
 use crate::unit::Unit;
 
-/// Functions that give back a pointer, but not to what they take as not to be changed.
-const COPYING: &[&str] =
-    &["strcpy", "strncpy", "strcat", "strncat", "stpcpy", "stpncpy", "strdup", "strndup", "fopen", "getenv"];
-
 /// A unit being lowered.
 pub(super) struct UnitLowering<'a> {
     pub(super) unit: Unit,
@@ -264,27 +260,18 @@ impl<'a> UnitLowering<'a> {
         body.map_or_else(Vec::new, |body| spoiled(program, body, &|callee, n| self.leaves_alone(callee, n)))
     }
 
-    /// Whether a function leaves alone what its argument of this number points to: one of the library's that takes a pointer to
-    /// what it does not change, and gives none back.
+    /// Whether a function leaves alone what its argument of this number points to: one of the library's of which that is known.
     fn leaves_alone(&self, id: FunctionId, argument: usize) -> bool {
         // Nearly all that a program calls is its own, and need not be looked for.
         if self.draft.is_defined(id) {
             return false;
         }
-        let types = &self.unit.types;
         let is_meant = |(decl, known): &(&s::DeclId, &FunctionId)| {
             **known == id && self.unit.spans.is_system(self.unit.tast.decl_span(**decl))
         };
-        let Some((decl, _)) = self.functions.iter().find(is_meant) else { return false };
-        let ret = self.draft.program.functions[id].signature.ret;
-        let c::TypeKind::Function(function) = types.kind(types.canonical(self.unit.tast[*decl].ty)) else {
-            return false;
-        };
-        let parameter = types.signature(function).params.get(argument).copied();
-        let pointee = parameter.and_then(|ty| c::pointee(types, ty));
-        let fresh = COPYING.contains(&&*self.draft.program.functions[id].name);
-        (fresh || !self.draft.program.types.is_pointer(ret))
-            && pointee.is_some_and(|ty| types.object_quals(ty).has(c::Qualifiers::CONST))
+        let known = library::find(&self.draft.program.functions[id].name);
+        known.is_some_and(|known| known.leaves_alone(argument))
+            && self.functions.iter().any(|at| is_meant(&at))
     }
 
     // ── Names ───────────────────────────────────────────────────────────────────────────────

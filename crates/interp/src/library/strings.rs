@@ -254,19 +254,17 @@ fn strpbrk(machine: &mut Interpreter<'_>, args: &Args) -> Exec<Outcome> {
     Ok(if at < len { machine.offset(from, at) } else { Word::ZERO }.into())
 }
 
-/// The next token, and where to go on; null if there is none.
+/// The next token, or null if there is none, and where to go on: as in glibc, that is the end of the text where there is nothing more.
 fn token(machine: &mut Interpreter<'_>, who: &str, from: Word, set: &[u8]) -> Exec<(Word, Word)> {
-    if from.bits == 0 {
-        return Ok((Word::ZERO, Word::ZERO));
-    }
     let text = machine.read_string(who, from, None)?;
     let set = Set::new(set);
+    let end = machine.offset(from, text.len());
     let Some(start) = text.iter().position(|byte| !set.contains(*byte)) else {
-        return Ok((Word::ZERO, Word::ZERO));
+        return Ok((Word::ZERO, end));
     };
     let begin = machine.offset(from, start);
     match text[start..].iter().position(|byte| set.contains(*byte)) {
-        None => Ok((begin, Word::ZERO)),
+        None => Ok((begin, end)),
         Some(len) => {
             machine.write_range(who, machine.offset(begin, len), &[0])?;
             Ok((begin, machine.offset(begin, len + 1)))

@@ -63,6 +63,11 @@ pub fn all() -> &'static [Function] {
     &TABLE
 }
 
+/// Whether a function of this name that the program does not define ends the program. Names that a program may use for something else are not believed.
+pub fn ends_program(name: &str) -> bool {
+    find(name).is_some_and(|function| function.is_reserved() && function.ends_program())
+}
+
 /// The entry of a name as it is, be it an alias.
 pub fn find_exactly(name: &str) -> Option<&'static Function> {
     static NAMES: LazyLock<FxHashMap<&'static str, &'static Function>> = LazyLock::new(|| {

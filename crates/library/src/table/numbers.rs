@@ -5,16 +5,14 @@ use crate::function::{Dialect, Extent, Function, Success};
 
 /// Reads a number at the start of the string `s`, and tells where it stopped unless `end` is null.
 pub(super) fn read_number(entry: Function, base: bool) -> Function {
-    let entry = entry
-        .reads("s", Extent::String)
-        .fills("end", ONE)
-        .stores("end", into("s"))
-        .null(["end"])
-        // Other locales may take more for numbers.
-        .asks()
-        .errno();
-    // Another base is undefined in C, as 1 is; POSIX has an error for it.
-    if base { entry.takes("base", 0..=36) } else { entry }
+    let entry = if base {
+        // Another base is undefined in C, as 1 is. POSIX has an error for it, which leaves `end` alone.
+        entry.takes("base", 0..=36).writes("end", ONE)
+    } else {
+        entry.fills("end", ONE)
+    };
+    // Other locales may take more for numbers.
+    entry.reads("s", Extent::String).stores("end", into("s")).null(["end"]).asks().errno()
 }
 
 pub(super) fn functions() -> Vec<Function> {

@@ -32,12 +32,18 @@ fn posix() -> Vec<Function> {
                 .null(["attributes"])
                 .alone(),
         );
-        all.push(done(&format!("int pthread_{name}_destroy({ty} *object)")).closes("object").alone());
-        all.extend(
-            uses.iter().map(|what| {
-                done(&format!("int pthread_{name}_{what}({ty} *object)")).handle("object").alone()
-            }),
+        all.push(
+            done(&format!("int pthread_{name}_destroy({ty} *object)"))
+                .closes("object")
+                .writes("object", ONE)
+                .alone(),
         );
+        all.extend(uses.iter().map(|what| {
+            done(&format!("int pthread_{name}_{what}({ty} *object)"))
+                .handle("object")
+                .writes("object", ONE)
+                .alone()
+        }));
     }
     for name in ["", "mutex", "cond", "rwlock"] {
         let kind = if name.is_empty() { "attr".to_owned() } else { format!("{name}attr") };

@@ -3,10 +3,10 @@
 //! What is printed does not matter, but strings that are printed must end, and what is printed to memory must fit there. A format is read as the C
 //! standard describes it; one that is not a literal, or that does not fit its arguments, is not modelled.
 
-use std::iter::Peekable;
-
 use engine::{Checks, Cursor, Outcome};
 use ir::{Call, ConstValue, GlobalKind, Operand, Symbol};
+use library::format::Machine;
+use library::format::printf::{self, Argument, Conversion, Output, Piece};
 use logic::Form;
 use model::Rule;
 
@@ -193,48 +193,32 @@ impl Checkers {
     /// What a format says of its arguments, if it is a literal, is modelled and fits them.
     fn format(&self, at: &Cursor<'_>, format: Operand, args: &[Operand]) -> Option<Format> {
         let bytes = literal(at, format)?;
-        let mut bytes = bytes.into_iter().peekable();
-        let mut args = args.iter();
-        let mut next = |pointer: bool| {
-            let is_pointer = |arg: &&Operand| at.program.types.is_pointer(self.type_of(at, **arg));
-            args.next().filter(|arg| is_pointer(arg) == pointer).copied()
-        };
+        let pieces = printf::pieces(&bytes).ok()?;
+        let wanted = printf::arguments(&pieces).ok()?;
         let mut format = Format { texts: Vec::new(), most: Some(0), characters: false };
-        while let Some(byte) = bytes.next() {
-            let printed = if byte == b'%' {
-                let conversion = Conversion::read(&mut bytes)?;
-                let Conversion { letter, stars, width, .. } = conversion;
-                for _ in 0..stars {
-                    next(false)?;
+        for (index, wanted) in wanted.iter().enumerate() {
+            let arg = *args.get(index)?;
+            let ty = self.type_of(at, arg);
+            if at.program.types.is_pointer(ty) != wanted.argument.is_pointer() {
+                return None;
+            }
+            match wanted.argument {
+                Argument::Integer(..) => drop(at.program.types.integer(ty)?),
+                Argument::String => format.texts.push(arg),
+                // Strings of wide characters are not bytes, and what is stored is not modelled.
+                Argument::WideString | Argument::Store(_) => return None,
+                _ => {}
+            }
+        }
+        for piece in &pieces {
+            let printed = match piece {
+                Piece::Text(text) => i64::try_from(text.len()).ok(),
+                // One argument may be printed twice.
+                Piece::Directive(directive) if directive.position.is_some() => return None,
+                Piece::Directive(directive) => {
+                    format.characters |= directive.conversion == Conversion::Character;
+                    most_printed(directive.output(machine(at.program.target)))
                 }
-                match letter {
-                    b'%' => Some(1),
-                    b'c' => {
-                        next(false)?;
-                        format.characters = true;
-                        width.map(|width| width.max(1))
-                    }
-                    b'd' | b'i' | b'u' | b'o' | b'x' | b'X' => {
-                        let bits = at.program.types.integer(self.type_of(at, next(false)?))?.0;
-                        conversion.number(bits.into())
-                    }
-                    b'a' | b'A' | b'e' | b'E' | b'f' | b'F' | b'g' | b'G' => {
-                        next(false)?;
-                        None
-                    }
-                    b'p' => {
-                        next(true)?;
-                        width.map(|width| width.max(ADDRESS))
-                    }
-                    // What it is padded with comes to its length.
-                    b's' => {
-                        format.texts.push(next(true)?);
-                        width
-                    }
-                    _ => return None,
-                }
-            } else {
-                Some(1)
             };
             format.most = format.most.zip(printed).and_then(|(most, printed)| most.checked_add(printed));
         }
@@ -242,74 +226,23 @@ impl Checkers {
     }
 }
 
-/// What stands behind a percent sign.
-struct Conversion {
-    letter: u8,
-    /// So many numbers are given for its width and precision.
-    stars: u32,
-    /// How many bytes its width and precision ask for, if the format says so.
-    width: Option<i64>,
-    /// How many digits its precision asks for.
-    precision: i64,
-    /// How many bits the number has at most, where that is said.
-    bits: Option<u32>,
-    /// Whether a prefix is printed before the digits.
-    prefix: bool,
-    /// Whether digits are grouped, with what the locale puts between.
-    grouped: bool,
+/// How many bytes are printed at most, apart from a string; what it is padded with comes to its length.
+fn most_printed(output: Output) -> Option<i64> {
+    match output {
+        Output::AtMost(most) => i64::try_from(most).ok(),
+        Output::Text { least, .. } => i64::try_from(least).ok(),
+        Output::Address { least } => Some(i64::try_from(least).ok()?.max(ADDRESS)),
+        Output::Unknown => None,
+    }
 }
 
-impl Conversion {
-    fn read(bytes: &mut Peekable<impl Iterator<Item = u8>>) -> Option<Self> {
-        let (mut prefix, mut grouped) = (false, false);
-        while let Some(flag) = bytes.next_if(|byte| b"-+ #0'".contains(byte)) {
-            prefix |= flag == b'#';
-            grouped |= flag == b'\'';
-        }
-        let (mut stars, mut width) = (0, Some(0));
-        let precision = loop {
-            if bytes.next_if_eq(&b'*').is_some() {
-                (stars, width) = (stars + 1, None);
-            }
-            let mut count = 0_i64;
-            while let Some(digit) = bytes.next_if(u8::is_ascii_digit) {
-                count = count.checked_mul(10)?.checked_add(i64::from(digit - b'0'))?;
-            }
-            width = width.map(|width| width.max(count));
-            if bytes.next_if_eq(&b'.').is_none() {
-                break count;
-            }
-        };
-        let (mut wide, mut bits) = (false, None);
-        while let Some(length) = bytes.next_if(|byte| b"hljztL".contains(byte)) {
-            wide |= length == b'l';
-            bits = match (length, bits) {
-                (b'h', None) => Some(16),
-                (b'h', Some(_)) => Some(8),
-                _ => Some(64),
-            };
-        }
-        let letter = bytes.next()?;
-        // Strings of wide characters are not bytes.
-        let read = Self { letter, stars, width, precision, bits, prefix, grouped };
-        (letter != b's' || !wide).then_some(read)
-    }
-
-    /// The bytes that an integer of so many bits takes at most: its digits, or as many as are asked for, with a sign or a prefix; or
-    /// the width that is asked for.
-    fn number(&self, bits: u32) -> Option<i64> {
-        let bits = self.bits.unwrap_or(bits);
-        if self.grouped {
-            return None;
-        }
-        let greatest = u64::MAX.checked_shr(64 - bits).filter(|_| bits > 0)?;
-        let digits = match self.letter {
-            b'o' => bits.div_ceil(3),
-            b'x' | b'X' => bits.div_ceil(4),
-            _ => greatest.ilog10() + 1,
-        };
-        let before = if self.prefix { 2 } else { i64::from(matches!(self.letter, b'd' | b'i')) };
-        Some(self.width?.max(i64::from(digits).max(self.precision) + before))
+/// What of a target matters to formats. What is not said here is not modelled.
+pub(super) fn machine(target: ir::Target) -> Machine {
+    Machine {
+        long_bytes: target.long_bytes,
+        pointer_bytes: target.pointer_bytes,
+        wide_bytes: 4,
+        long_double_bytes: 16,
     }
 }
 

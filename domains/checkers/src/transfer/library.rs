@@ -8,10 +8,6 @@ use super::lost;
 use crate::heap::{Root, State, Term, Value};
 use crate::{Checkers, SBRK};
 
-/// Functions that never come back.
-const ENDING: &[&str] =
-    &["abort", "exit", "_exit", "_Exit", "quick_exit", "__assert_fail", "__builtin_trap", "__builtin_abort"];
-
 /// Functions of the library whose result is a pointer or a size.
 const GIVES_WORD: [&str; 20] = [
     "realloc", "strlen", "strnlen", "strspn", "strcspn", "strcpy", "stpcpy", "strcat", "strncpy", "strncat",
@@ -53,7 +49,7 @@ impl Checkers {
             };
         }
         let name = of_any_dialect(&callee.name);
-        if ENDING.contains(&name) {
+        if library::ends_program(name) {
             return Ok(Vec::new());
         }
         if GIVES_WORD.contains(&name) && self.is_narrow(at, call) {

@@ -3,7 +3,7 @@
 //! The number may be any; where it ends is somewhere in the string.
 
 use engine::{Checks, Cursor, Outcome};
-use ir::{Call, Operand};
+use ir::{Call, Const, ConstValue, Operand};
 
 use super::formatted::value;
 use crate::Checkers;
@@ -23,21 +23,23 @@ impl Checkers {
         let state = state.clone();
         match (name, given?.as_slice()) {
             ("atoi" | "atol" | "atoll" | "atof", [s]) => Some(self.after_texts(at, state, call, &[*s], out)),
-            ("strtol" | "strtoul" | "strtoll" | "strtoull" | "strtoimax" | "strtoumax", [s, end, _])
-            | ("strtod" | "strtof" | "strtold", [s, end]) => {
-                Some(self.read_number(at, state, call, (*s, *end), out))
+            ("strtol" | "strtoul" | "strtoll" | "strtoull" | "strtoimax" | "strtoumax", [s, end, base]) => {
+                Some(self.read_number(at, state, call, (*s, *end, is_base(*base)), out))
+            }
+            ("strtod" | "strtof" | "strtold", [s, end]) => {
+                Some(self.read_number(at, state, call, (*s, *end, true), out))
             }
             _ => None,
         }
     }
 
-    /// Reads a number, and tells where it ends unless that place is null.
+    /// Reads a number, and tells where it ends unless that place is null; perhaps not even then, if it is not sure that there is such a number.
     fn read_number(
         &self,
         at: &Cursor<'_>,
         state: State,
         call: &Call,
-        (s, end): (Operand, Operand),
+        (s, end, is_sure): (Operand, Operand, bool),
         out: &mut Checks,
     ) -> Outcome<Vec<State>> {
         let mut states = Vec::new();
@@ -51,6 +53,9 @@ impl Checkers {
                 }
             }
             if may_be_asked && asked.is_none_or(|end| state.pure.guard_ne(&end.form())) {
+                if !is_sure {
+                    states.push(state.clone());
+                }
                 let Some(count) = self.count_up_to(at, &mut state, &text.length.form()) else { continue };
                 let behind = self.pointer_to(&mut state, text, count);
                 let behind = behind.map_or(Value::Any, Value::Known);
@@ -62,4 +67,9 @@ impl Checkers {
         }
         Ok(states)
     }
+}
+
+/// Whether there are numbers to this base; for another one nothing is told (POSIX), or anything may happen (C).
+fn is_base(base: Operand) -> bool {
+    matches!(base, Operand::Const(Const { value: ConstValue::Int(0 | 2..=36), .. }))
 }

@@ -5,11 +5,13 @@
 
 use engine::{Checks, Cursor, Outcome};
 use ir::{Call, Operand, TypeKind};
+use library::format::scanf::{self, Argument};
+use library::format::{Length, Machine};
 use logic::Form;
 use model::Rule;
 
 use super::access::Access;
-use super::formatted::{NO_FORMAT, literal, value};
+use super::formatted::{NO_FORMAT, literal, machine, value};
 use super::lost;
 use super::strings::Text;
 use crate::Checkers;
@@ -69,7 +71,8 @@ impl Checkers {
         (format, args): (Operand, &[Operand]),
         out: &mut Checks,
     ) -> Outcome<Vec<State>> {
-        let directives = literal(at, format).and_then(|format| directives(&format, at.program.target));
+        let directives =
+            literal(at, format).and_then(|format| directives(&format, machine(at.program.target)));
         let Some(directives) = directives.filter(|directives| directives.len() <= args.len()) else {
             return lost(at, NO_FORMAT);
         };
@@ -212,62 +215,23 @@ impl Checkers {
 }
 
 /// What the conversions of a format put. `None` if it has one that is not modelled.
-fn directives(format: &[u8], target: ir::Target) -> Option<Vec<Directive>> {
+fn directives(format: &[u8], machine: Machine) -> Option<Vec<Directive>> {
     let mut found = Vec::new();
-    let mut bytes = format.iter().copied().peekable();
-    while let Some(byte) = bytes.next() {
-        if byte != b'%' || bytes.next_if_eq(&b'%').is_some() {
-            continue;
+    for piece in scanf::pieces(format).ok()? {
+        let scanf::Piece::Directive(directive) = piece else { continue };
+        if directive.position.is_some() || !directive.is_defined() {
+            return None;
         }
-        let suppressed = bytes.next_if_eq(&b'*').is_some();
-        let mut width = None;
-        while let Some(digit) = bytes.next_if(u8::is_ascii_digit) {
-            width = Some(width.unwrap_or(0_i64).checked_mul(10)?.checked_add(i64::from(digit - b'0'))?);
-        }
-        let mut length = Vec::new();
-        while let Some(letter) = bytes.next_if(|byte| b"hljztqL".contains(byte)) {
-            length.push(letter);
-        }
-        let integer = match &length[..] {
-            [] => 4,
-            b"hh" => 1,
-            b"h" => 2,
-            b"l" => u64::from(target.long_bytes),
-            b"z" | b"t" => u64::from(target.pointer_bytes),
-            b"ll" | b"j" | b"q" => 8,
-            _ => 0,
-        };
-        let real = match &length[..] {
-            [] => 4,
-            b"l" => 8,
-            _ => 0,
-        };
-        let puts = match bytes.next()? {
-            b'd' | b'i' | b'u' | b'o' | b'x' | b'X' | b'n' if integer == 0 => return None,
-            b'a' | b'A' | b'e' | b'E' | b'f' | b'F' | b'g' | b'G' if real == 0 => return None,
-            b'd' | b'i' | b'u' | b'o' | b'x' | b'X' => {
-                Directive { puts: Puts::Number(integer), counts: true }
-            }
-            b'n' => Directive { puts: Puts::Number(integer), counts: false },
-            b'a' | b'A' | b'e' | b'E' | b'f' | b'F' | b'g' | b'G' => {
-                Directive { puts: Puts::Number(real), counts: true }
-            }
-            // Wide characters are not bytes.
-            b'c' | b's' | b'[' if !length.is_empty() => return None,
-            b'c' => Directive { puts: Puts::Characters(width.unwrap_or(1).max(1)), counts: true },
-            b's' => Directive { puts: Puts::Text(width.filter(|width| *width > 0)), counts: true },
-            b'[' => {
-                bytes.next_if_eq(&b'^');
-                // A bracket that comes first is one of the characters.
-                bytes.next_if_eq(&b']');
-                bytes.by_ref().find(|byte| *byte == b']')?;
-                Directive { puts: Puts::Text(width.filter(|width| *width > 0)), counts: true }
-            }
+        let Some(stored) = directive.stores() else { continue };
+        let puts = match stored {
+            Argument::Integer(length, _) => Puts::Number(length.bytes(machine)),
+            Argument::Floating(Length::None | Length::Long) => Puts::Number(stored.bytes(machine)?),
+            Argument::Characters { most, is_wide: false } => Puts::Characters(most.into()),
+            Argument::Text { most, is_wide: false } => Puts::Text(most.map(i64::from)),
+            // Wide characters are not bytes, and neither a `long double` nor a pointer is any number.
             _ => return None,
         };
-        if !suppressed {
-            found.push(puts);
-        }
+        found.push(Directive { puts, counts: directive.counts() });
     }
     Some(found)
 }
@@ -281,7 +245,7 @@ mod tests {
     fn puts(format: &str) -> Option<Vec<Puts>> {
         let target =
             ir::Target { pointer_bytes: 8, little_endian: true, int_bytes: 4, long_bytes: 8, max_align: 16 };
-        let found = directives(format.as_bytes(), target)?;
+        let found = directives(format.as_bytes(), machine(target))?;
         Some(found.into_iter().map(|directive| directive.puts).collect())
     }
 

@@ -140,6 +140,7 @@ fn convert(
             let number = value.as_int(size as u16 * 8, signed);
             integer::write(&directive, number, out);
         }
+        b'c' if directive.length == Length::Long => return Err(Stop::unsupported("wide characters")),
         b'c' => {
             let byte = source.int(machine, who)? as u8;
             pad(&directive, &[byte], out);
