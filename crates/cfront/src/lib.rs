@@ -46,5 +46,5 @@ pub use models::Model;
 pub use options::{Command, Dialect, Edition, IncludeOption, Language, MacroOption, Options, Width};
 pub use places::places;
 pub use project::Project;
-pub use regular::{read_regular, read_regular_text};
+pub use regular::{read_regular, read_regular_text, read_text_at_most};
 pub use watchdog::Budget;

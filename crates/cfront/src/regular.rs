@@ -39,22 +39,36 @@ pub(crate) fn is_of_the_machine(path: &Path) -> bool {
 
 /// Reads a regular file.
 pub fn read_regular(path: &Path) -> io::Result<Vec<u8>> {
+    read_at_most(path, MOST_BYTES)
+}
+
+/// Reads a regular file of at most so many bytes. A larger one is refused before it is read.
+fn read_at_most(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let (file, meta) = open(path)?;
     if meta.is_dir() {
         return Err(io::Error::new(io::ErrorKind::IsADirectory, "is a directory"));
     }
-    let mut bytes = Vec::new();
-    file.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MOST_BYTES {
-        let why = format!("larger than {} MB", MOST_BYTES >> 20);
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, why));
+    let too_large = || {
+        let why = format!("larger than {} MB", most >> 20);
+        io::Error::new(io::ErrorKind::FileTooLarge, why)
+    };
+    if meta.len() > most {
+        return Err(too_large());
     }
-    Ok(bytes)
+    let mut bytes = Vec::new();
+    // It may have grown since.
+    file.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most { Err(too_large()) } else { Ok(bytes) }
 }
 
 /// Reads a regular file that is text.
 pub fn read_regular_text(path: &Path) -> io::Result<String> {
-    String::from_utf8(read_regular(path)?)
+    read_text_at_most(path, MOST_BYTES)
+}
+
+/// Reads a regular file that is text of at most so many bytes.
+pub fn read_text_at_most(path: &Path, most: u64) -> io::Result<String> {
+    String::from_utf8(read_at_most(path, most)?)
         .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "not a text file"))
 }
 

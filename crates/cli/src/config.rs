@@ -80,6 +80,9 @@ pub(crate) struct Config {
     pub(crate) text: String,
 }
 
+/// A larger file is no configuration that anybody wrote, and reading it takes a hundred times its size.
+const MOST_BYTES: u64 = 1 << 20;
+
 impl Config {
     /// The file that is named, or the nearest one from a directory upwards.
     pub(crate) fn find(named: Option<&Path>, from: &Path) -> anyhow::Result<Option<Self>> {
@@ -88,7 +91,8 @@ impl Config {
             None => from.ancestors().map(|directory| directory.join(NAME)).find(|path| path.is_file()),
         };
         let Some(path) = path else { return Ok(None) };
-        let text = cfront::read_regular_text(&path).with_context(|| path.display().to_string())?;
+        let text =
+            cfront::read_text_at_most(&path, MOST_BYTES).with_context(|| path.display().to_string())?;
         Ok(Some(Self { path, text }))
     }
 

@@ -1,7 +1,8 @@
 //! The options of `check` that say which findings are shown, and what they need: files, and `git`.
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
@@ -127,12 +128,18 @@ impl Triage {
     }
 }
 
+/// A larger file is no list of findings.
+const MOST_BASELINE: u64 = 32 << 20;
+
 fn read_baseline(file: &Path) -> anyhow::Result<Baseline> {
-    let text = cfront::read_regular_text(file).with_context(|| file.display().to_string())?;
+    let text = cfront::read_text_at_most(file, MOST_BASELINE).with_context(|| file.display().to_string())?;
     Baseline::read(&text).map_err(|why| anyhow::anyhow!("{}: {why}", file.display()))
 }
 
-/// What git says was changed since a revision, in the repositories that the files of the program are in.
+/// The lines of the program that are not in a revision of the repository that its files are in.
+///
+/// The revision's files are asked for as they are stored and compared here: a diff by git would have its filters run, and a repository's
+/// own configuration may name any program as one.
 fn changes(program: &Program, since: &str) -> anyhow::Result<Changes> {
     if since.is_empty() || since.starts_with('-') {
         bail!("`{since}` is not a revision");
@@ -140,45 +147,68 @@ fn changes(program: &Program, since: &str) -> anyhow::Result<Changes> {
     let file = program.defined().map(|(_, function)| program.sources.path(function.span.file)).next();
     let directory = file.and_then(|file| Path::new(file).parent()).unwrap_or(Path::new(""));
     let directory = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
-    let root = PathBuf::from(git(directory, &["rev-parse", "--show-toplevel"])?.trim_end());
-    // The repository's configuration may name programs: git is to start none of them.
-    let plain = [
-        "-c",
-        "core.fsmonitor=false",
-        "-c",
-        "core.quotePath=false",
-        "diff",
-        "--unified=0",
-        "--no-color",
-        "--no-ext-diff",
-        "--no-textconv",
-    ];
-    let with_prefixes = ["--no-renames", "--src-prefix=a/", "--dst-prefix=b/", since, "--"];
-    let arguments: Vec<&str> = plain.into_iter().chain(with_prefixes).collect();
-    let diff = git(&root, &arguments)?;
-    let mut changes = Changes::read(&diff, &root).map_err(anyhow::Error::msg)?;
-    let new = git(
-        &root,
-        &[
-            "-c",
-            "core.fsmonitor=false",
-            "-c",
-            "core.quotePath=false",
-            "ls-files",
-            "--others",
-            "--exclude-standard",
-        ],
-    )?;
-    new.lines().for_each(|file| changes.add_file(root.join(file)));
+    let root = git(directory, &["rev-parse", "--show-toplevel"], "")?;
+    let root = PathBuf::from(String::from_utf8_lossy(&root).trim_end());
+    let commit = git(&root, &["rev-parse", "--verify", &format!("{since}^{{commit}}")], "")?;
+    let commit = String::from_utf8_lossy(&commit).trim().to_owned();
+    let own = program.sources.files.iter().filter(|file| !file.system);
+    let files: Vec<PathBuf> = own.filter_map(|file| Path::new(&*file.path).canonicalize().ok()).collect();
+    let below = |file: &PathBuf| {
+        let path = file.strip_prefix(&root).ok()?.to_str()?;
+        (!path.contains('\n')).then(|| path.to_owned())
+    };
+    let asked: Vec<(PathBuf, String)> =
+        files.into_iter().filter_map(|file| below(&file).map(|path| (file, path))).collect();
+    let names: String = asked.iter().map(|(_, path)| format!("{commit}:{path}\n")).collect();
+    let answers = git(&root, &["cat-file", "--batch"], &names)?;
+    let mut answers = answers.as_slice();
+    let mut changes = Changes::default();
+    for (file, path) in asked {
+        match next_object(&mut answers)
+            .with_context(|| format!("git says of `{path}` what cannot be read"))?
+        {
+            Some(old) => {
+                let new = cfront::read_regular(&file).with_context(|| ir::shown_path(&file))?;
+                changes.compare(file, &String::from_utf8_lossy(old), &String::from_utf8_lossy(&new));
+            }
+            None => changes.add_file(file),
+        }
+    }
     Ok(changes)
 }
 
-fn git(directory: &Path, arguments: &[&str]) -> anyhow::Result<String> {
-    let output = Command::new("git").arg("-C").arg(directory).args(arguments).output();
-    let output = output.context("git cannot be started, which --changed-since needs")?;
+/// The next object of what `git cat-file --batch` says: none if it is missing there.
+fn next_object<'a>(said: &mut &'a [u8]) -> Option<Option<&'a [u8]>> {
+    let end = said.iter().position(|byte| *byte == b'\n')?;
+    let line = std::str::from_utf8(&said[..end]).ok()?;
+    *said = &said[end + 1..];
+    if line.ends_with(" missing") {
+        return Some(None);
+    }
+    let size: usize = line.rsplit(' ').next()?.parse().ok()?;
+    let object = said.get(..size)?;
+    *said = said.get(size + 1..)?;
+    Some(Some(object))
+}
+
+/// What git answers. It is to start no other program: no monitor of files, no filter, and nothing that fetches what is not there.
+fn git(directory: &Path, arguments: &[&str], input: &str) -> anyhow::Result<Vec<u8>> {
+    let mut git = Command::new("git");
+    git.args(["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-C"])
+        .arg(directory)
+        .args(arguments);
+    git.env("GIT_NO_LAZY_FETCH", "1").env("GIT_ALLOW_PROTOCOL", "").env("GIT_OPTIONAL_LOCKS", "0");
+    git.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = git.spawn().context("git cannot be started, which --changed-since needs")?;
+    let mut stdin = child.stdin.take().context("git takes no input")?;
+    let output = std::thread::scope(|scope| {
+        // It answers while it is still asked.
+        scope.spawn(move || stdin.write_all(input.as_bytes()));
+        child.wait_with_output()
+    })?;
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr);
         bail!("git: {}", said.trim().lines().collect::<Vec<_>>().join("; "));
     }
-    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    Ok(output.stdout)
 }

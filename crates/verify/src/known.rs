@@ -6,20 +6,21 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
+use ir::FunctionId;
 use model::{Finding, FunctionReport};
 
-/// The answers for entries so far, by the number of the entry.
+/// The answers for entries so far, by their functions.
 #[derive(Debug, Default)]
-pub struct Known(Mutex<BTreeMap<usize, (FunctionReport, Vec<Finding>)>>);
+pub struct Known(Mutex<BTreeMap<FunctionId, (FunctionReport, Vec<Finding>)>>);
 
 impl Known {
     /// An entry is answered.
-    pub(crate) fn add(&self, entry: usize, said: (FunctionReport, Vec<Finding>)) {
+    pub(crate) fn add(&self, entry: FunctionId, said: (FunctionReport, Vec<Finding>)) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(entry, said);
     }
 
     /// What is known now.
-    pub(crate) fn now(&self) -> BTreeMap<usize, (FunctionReport, Vec<Finding>)> {
+    pub(crate) fn now(&self) -> BTreeMap<FunctionId, (FunctionReport, Vec<Finding>)> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }

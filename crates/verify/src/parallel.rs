@@ -10,7 +10,10 @@ const STACK: usize = 512 << 20;
 
 /// How many threads a number of jobs means; none means as many as there are cores.
 fn threads(jobs: Option<usize>) -> usize {
-    jobs.unwrap_or_else(|| available_parallelism().map_or(1, usize::from))
+    /// More than this for each core only take memory.
+    const PER_CORE: usize = 2;
+    let cores = available_parallelism().map_or(1, usize::from);
+    jobs.map_or(cores, |jobs| jobs.min(cores * PER_CORE))
 }
 
 /// Does some work on every item. What the results are does not depend on the number of threads.

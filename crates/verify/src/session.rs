@@ -72,12 +72,12 @@ impl<'a> Session<'a> {
     /// What is known before the check is done, for which there is nothing left.
     pub fn so_far(&self, over: Over) -> Report {
         let known = self.known.map(Known::now).unwrap_or_default();
-        let answer = |(index, entry): (usize, &Entry)| match known.get(&index) {
+        let answer = |entry: &Entry| match known.get(&entry.function) {
             Some((report, findings)) => (report.clone(), findings.clone()),
             None => (Answer::given_up(self.program, entry, over).report, Vec::new()),
         };
         let entries = entries(self.program, self.options);
-        let (functions, findings): (Vec<_>, Vec<_>) = entries.iter().enumerate().map(answer).unzip();
+        let (functions, findings): (Vec<_>, Vec<_>) = entries.iter().map(answer).unzip();
         let findings = in_order(findings.into_iter().flatten().collect());
         Report { ended: Some(over.why().to_owned()), ..self.report(functions, findings) }
     }
@@ -87,9 +87,11 @@ impl<'a> Session<'a> {
         let budget = self.options.budget();
         let checked = budget.enter(|| budget::phase(|| self.check_all(&budget)));
         let (mut report, checked) = checked.unwrap_or_else(|over| (self.so_far(over), None));
-        // Whatever is answered did not need more.
-        let open = report.functions.iter().any(|function| function.verdict == Verdict::Unknown);
-        let over = budget.over().filter(|_| open).map(|over| over.why().to_owned());
+        // Whatever is answered did not need more. An analysis may have ended at its part of the time.
+        let open = || report.functions.iter().filter(|function| function.verdict == Verdict::Unknown);
+        let short = || open().find_map(|function| function.reason.clone().filter(|why| is_of_budget(why)));
+        let over = budget.over().filter(|_| open().next().is_some()).map(|over| over.why().to_owned());
+        let over = over.or_else(short);
         report.ended = report.ended.or(over);
         (report, checked)
     }
@@ -202,14 +204,14 @@ impl<'a> Session<'a> {
                 let asked = || budget::phase(|| work(domains, entry));
                 let (answer, enough) = shares::turn(share, asked);
                 let answer = answer.unwrap_or_else(|over| Answer::given_up(self.program, entry, over));
+                // Whoever ends the command may have to tell it at any time.
+                if let Some(known) = self.known {
+                    known.add(entry.function, self.standing_alone(specification, entry, &answer));
+                }
                 (answer, enough)
             });
             let round = std::mem::take(&mut pending);
             for (place, (answer, enough)) in round.into_iter().zip(done) {
-                if let Some(known) = self.known {
-                    known
-                        .add(turn[place], self.standing_alone(specification, &entries[turn[place]], &answer));
-                }
                 answers[place] = Some(answer);
                 if !enough {
                     pending.push(place);
@@ -230,7 +232,9 @@ impl<'a> Session<'a> {
         answer: &Answer,
     ) -> (FunctionReport, Vec<Finding>) {
         let mut report = answer.report.clone();
-        let rests = !under_contract(self.program).is_empty() || specification.asserts_nothing(entry.function);
+        let rests = !reliance::contracts(self.program, entry.function).is_empty()
+            || specification.means_nothing(entry.function)
+            || specification.asserts_nothing(entry.function);
         if report.verdict == Verdict::Proved && rests {
             let why = "proved if what it relies on is, which was not found out any more";
             (report.verdict, report.reason) = (Verdict::Unknown, Some(why.to_owned()));
@@ -272,6 +276,11 @@ impl<'a> Session<'a> {
             ended: None,
         }
     }
+}
+
+/// Whether a reason is that the time or the memory was used up.
+fn is_of_budget(why: &str) -> bool {
+    [Over::Time, Over::Memory, Over::Interrupted].iter().any(|over| over.why() == why)
 }
 
 /// What says something of a function.

@@ -15,8 +15,9 @@ use std::time::{Duration, Instant};
 
 use inputs::Input;
 
-/// What each command is given.
+/// What each command is given, and one of the sample.
 const TIME: Duration = Duration::from_secs(2);
+const SHORT: Duration = Duration::from_millis(500);
 const MEMORY: u64 = 512 << 20;
 
 /// How long the sample may take, where other tests run beside it.
@@ -68,7 +69,7 @@ fn main() -> ExitCode {
         let file = directory.join(format!("{}.c", input.name));
         fs::write(&file, &input.text).expect("the input is written");
         for domain in domains {
-            let ended = check(&file, domain);
+            let ended = check(&file, domain, if strict { TIME } else { SHORT });
             let (seconds, megabytes) = (ended.time.as_secs_f64(), ended.memory >> 20);
             let exit = ended.exit.map_or_else(|| "?".to_owned(), |code| code.to_string());
             println!("{:<28} {domain:<13} {seconds:>8.2}s {megabytes:>7}MB {exit:>5}", input.name);
@@ -103,14 +104,14 @@ fn complaint(ended: &Ended, strict: bool) -> Option<String> {
 }
 
 /// Checks a file within the bounds.
-fn check(file: &Path, domain: &str) -> Ended {
+fn check(file: &Path, domain: &str, budget: Duration) -> Ended {
     let told = file.with_extension("told");
     let standard_error = fs::File::create(&told).expect("a temporary file");
-    let (seconds, megabytes) = (TIME.as_secs(), MEMORY >> 20);
+    let (milliseconds, megabytes) = (budget.as_millis(), MEMORY >> 20);
     let started = Instant::now();
     let mut child = Command::new(binary())
         .args(["check", "--no-config", "--no-cache", "-j1", "--domain", domain])
-        .args([format!("--budget={seconds}s"), format!("--max-memory={megabytes}M")])
+        .args([format!("--budget={milliseconds}ms"), format!("--max-memory={megabytes}M")])
         .arg(file)
         .current_dir(file.parent().expect("it is in a directory"))
         .stdin(Stdio::null())
