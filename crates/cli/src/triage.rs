@@ -159,14 +159,16 @@ fn changes(program: &Program, since: &str) -> anyhow::Result<Changes> {
     };
     let asked: Vec<(PathBuf, String)> =
         files.into_iter().filter_map(|file| below(&file).map(|path| (file, path))).collect();
-    let names: String = asked.iter().map(|(_, path)| format!("{commit}:{path}\n")).collect();
+    let mut names = String::new();
+    for (_, path) in &asked {
+        names.extend([commit.as_str(), ":", path.as_str(), "\n"]);
+    }
     let answers = git(&root, &["cat-file", "--batch"], &names)?;
     let mut answers = answers.as_slice();
     let mut changes = Changes::default();
     for (file, path) in asked {
-        match next_object(&mut answers)
-            .with_context(|| format!("git says of `{path}` what cannot be read"))?
-        {
+        let old = next_object(&mut answers);
+        match old.with_context(|| format!("git says of `{}` nothing that can be read", ir::shown(&path)))? {
             Some(old) => {
                 let new = cfront::read_regular(&file).with_context(|| ir::shown_path(&file))?;
                 changes.compare(file, &String::from_utf8_lossy(old), &String::from_utf8_lossy(&new));
@@ -178,17 +180,17 @@ fn changes(program: &Program, since: &str) -> anyhow::Result<Changes> {
 }
 
 /// The next object of what `git cat-file --batch` says: none if it is missing there.
-fn next_object<'a>(said: &mut &'a [u8]) -> Option<Option<&'a [u8]>> {
-    let end = said.iter().position(|byte| *byte == b'\n')?;
-    let line = std::str::from_utf8(&said[..end]).ok()?;
+fn next_object<'a>(said: &mut &'a [u8]) -> anyhow::Result<Option<&'a [u8]>> {
+    let end = said.iter().position(|byte| *byte == b'\n').context("the answer is too short")?;
+    let line = std::str::from_utf8(&said[..end])?;
     *said = &said[end + 1..];
     if line.ends_with(" missing") {
-        return Some(None);
+        return Ok(None);
     }
-    let size: usize = line.rsplit(' ').next()?.parse().ok()?;
-    let object = said.get(..size)?;
-    *said = said.get(size + 1..)?;
-    Some(Some(object))
+    let size: usize = line.rsplit(' ').next().unwrap_or_default().parse()?;
+    let object = said.get(..size).context("the answer is too short")?;
+    *said = said.get(size + 1..).context("the answer is too short")?;
+    Ok(Some(object))
 }
 
 /// What git answers. It is to start no other program: no monitor of files, no filter, and nothing that fetches what is not there.
