@@ -1,6 +1,6 @@
 //! An allocator that counts: the memory in use, exactly, at the price of an addition.
 //!
-//! Every thread keeps a balance of its own and adds it to the sum of all when it grows beyond [`BATCH`], so threads do not fight
+//! Every thread keeps a balance of its own and adds it to the sum of all when it grows beyond 64 KB, so threads do not fight
 //! for one counter. The sum is right to within a batch a thread.
 //!
 //! This is the one file of the project with `unsafe`: an allocator cannot be written without. It only adds numbers; memory comes

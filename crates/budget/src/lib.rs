@@ -1,7 +1,7 @@
 //! Fuel with a deadline: one budget of time and memory for a whole command, asked by every loop that may run for long.
 //!
 //! Work is counted in **units**, about a microsecond each. A loop says how much it is about to do ([`charge`], [`ask`]); every
-//! [`LOOK`] units the thread looks at the clock, at the memory in use and at whether somebody asked it to stop. When the budget
+//! 2,048 units the thread looks at the clock, at the memory in use and at whether somebody asked it to stop. When the budget
 //! is over inside a [`phase`], the stack is unwound to that phase, which answers [`Over`]: work in the middle of a data structure
 //! needs no path of errors of its own. Outside of a phase nothing happens: an answer that exists can always be printed.
 //!
